@@ -1,0 +1,91 @@
+//! The games that come with ishitori, compiled into the program.
+//!
+//! The files in `games/` are the source; a test sees to it that none is missing here.
+
+use ishitori_rule::problem::closest;
+use ishitori_rule::{Given, Problem, Ruleset, load, name};
+use thiserror::Error;
+
+/// Every game by name, with its rule text.
+pub const GAMES: &[(&str, &str)] = &[
+    ("all-but-one-delete", include_str!("../../../games/all-but-one-delete.game")),
+    ("at-most-half-delete", include_str!("../../../games/at-most-half-delete.game")),
+    ("circular", include_str!("../../../games/circular.game")),
+    ("common-divisor", include_str!("../../../games/common-divisor.game")),
+    ("delete-and-split", include_str!("../../../games/delete-and-split.game")),
+    ("delete-nim", include_str!("../../../games/delete-nim.game")),
+    ("emperor", include_str!("../../../games/emperor.game")),
+    ("grid-nim", include_str!("../../../games/grid-nim.game")),
+    ("grid-nim-blocks", include_str!("../../../games/grid-nim-blocks.game")),
+    ("grid-nim-outer", include_str!("../../../games/grid-nim-outer.game")),
+    ("half-delete", include_str!("../../../games/half-delete.game")),
+    ("half-split-delete", include_str!("../../../games/half-split-delete.game")),
+    ("lim", include_str!("../../../games/lim.game")),
+    ("moore", include_str!("../../../games/moore.game")),
+    ("nim", include_str!("../../../games/nim.game")),
+    ("nim-1", include_str!("../../../games/nim-1.game")),
+    ("nimhoff", include_str!("../../../games/nimhoff.game")),
+    ("path-nim", include_str!("../../../games/path-nim.game")),
+    ("single-delete", include_str!("../../../games/single-delete.game")),
+    ("single-split-delete", include_str!("../../../games/single-split-delete.game")),
+    ("split-and-delete", include_str!("../../../games/split-and-delete.game")),
+    ("split-delete", include_str!("../../../games/split-delete.game")),
+    ("turning-turtles-2d", include_str!("../../../games/turning-turtles-2d.game")),
+    ("welter", include_str!("../../../games/welter.game")),
+    ("wythoff", include_str!("../../../games/wythoff.game")),
+    ("wythoff-1", include_str!("../../../games/wythoff-1.game")),
+];
+
+/// The rule text of a game.
+pub fn text(name: &str) -> Option<&'static str> {
+    GAMES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// A game of the catalogue by its name and arguments: `circular(6,2)`.
+///
+/// # Errors
+/// [`CatalogueError`] if there is no such game, or not with these arguments.
+pub fn find(reference: &str) -> Result<Ruleset, CatalogueError> {
+    let name = name::parse(reference).map_err(CatalogueError::Malformed)?;
+    find_named(&name.name, &name.arguments)
+}
+
+/// A game of the catalogue.
+///
+/// # Errors
+/// [`CatalogueError`] if there is no such game, or not with these arguments.
+pub fn find_named(name: &str, arguments: &[Given]) -> Result<Ruleset, CatalogueError> {
+    let Some(text) = text(name) else {
+        let names = GAMES.iter().map(|(known, _)| *known);
+        return Err(CatalogueError::Unknown {
+            name: name.to_string(),
+            closest: closest(name, names).map(str::to_string),
+        });
+    };
+    load(text, arguments)
+        .map_err(|problems| CatalogueError::Refused { name: name.to_string(), problems })
+}
+
+/// Why a game cannot be had.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum CatalogueError {
+    /// Not of the form `name(arguments)`.
+    #[error("{0}")]
+    Malformed(String),
+    /// No game has this name.
+    #[error("there is no game called `{name}`")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        closest: Option<String>,
+    },
+    /// The rule refuses the arguments.
+    #[error("`{name}` cannot be played with these arguments")]
+    Refused {
+        /// The game.
+        name: String,
+        /// Why.
+        problems: Vec<Problem>,
+    },
+}

@@ -1,0 +1,307 @@
+//! Games on heaps, played by scanning their move families.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::HeapRules;
+use ishitori_rule::family::{Condition, Family, MAX_FRESH, MAX_HEAP, Symbol};
+use ishitori_rule::linear::{System, Unwieldy};
+
+use super::scan::{Plan, Scan};
+use super::window::{self, Bounds, WindowError};
+use super::{Game, GameError, PositionError, symmetry};
+
+/// Up to how many arrangements of an unordered position are tried when looking backwards.
+const MAX_ARRANGEMENTS: usize = 40_320;
+
+/// The heaps of a position; ascending in an unordered game.
+pub type Heaps = Box<[u64]>;
+
+/// A game on heaps.
+#[derive(Clone, Debug)]
+pub struct HeapGame {
+    rules: HeapRules,
+    forwards: Vec<Scan>,
+    backwards: Vec<Scan>,
+}
+
+impl HeapGame {
+    /// Prepares the game of `rules` for playing.
+    ///
+    /// # Errors
+    /// [`GameError`] if a family is too complicated.
+    pub fn new(rules: &HeapRules) -> Result<HeapGame, GameError> {
+        let forwards =
+            rules.families.iter().map(|f| forwards(rules, f)).collect::<Result<_, _>>()?;
+        let backwards =
+            rules.families.iter().map(|f| backwards(rules, f)).collect::<Result<_, _>>()?;
+        Ok(HeapGame { rules: rules.clone(), forwards, backwards })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &HeapRules {
+        &self.rules
+    }
+
+    /// Checks that `heaps` is a position and arranges it.
+    ///
+    /// # Errors
+    /// What the rule demands and `heaps` lacks.
+    pub fn position(&self, heaps: &[u64]) -> Result<Heaps, PositionError> {
+        let text = || write(heaps);
+        let expected = self.rules.names.len();
+        if heaps.len() != expected {
+            return Err(PositionError::HeapCount { expected, found: heaps.len(), text: text() });
+        }
+        for ((name, least), found) in self.rules.names.iter().zip(&self.rules.lower).zip(heaps) {
+            if found < least {
+                let (name, found, least) = (name.clone(), *found, *least);
+                return Err(PositionError::TooSmall { name, found, least });
+            }
+            if *found > MAX_HEAP {
+                return Err(PositionError::TooLarge(found.to_string()));
+            }
+        }
+        if let Some(failed) = self.rules.validity.iter().find(|c| !c.holds(heaps, &[])) {
+            let name = |symbol| match symbol {
+                Symbol::Heap(i) => self.rules.names[i].clone(),
+                Symbol::Fresh(_) => unreachable!("conditions on positions have no variables"),
+            };
+            let condition = failed.display(&name);
+            return Err(PositionError::Invalid { text: text(), condition });
+        }
+        let mut position: Heaps = heaps.into();
+        self.identify(&mut position);
+        Ok(position)
+    }
+
+    /// In an unordered game, sorts.
+    fn identify(&self, heaps: &mut [u64]) {
+        if self.rules.symmetry.identifies() {
+            heaps.sort_unstable();
+        }
+    }
+
+    fn is_valid(&self, heaps: &[u64]) -> bool {
+        self.rules.lower.iter().zip(heaps).all(|(low, h)| low <= h)
+            && self.rules.validity.iter().all(|c| c.holds(heaps, &[]))
+    }
+
+    /// Adds the positions before `after`, heap by heap as it stands, to `before`.
+    fn collect_before(&self, after: &[u64], bounds: &[u64], before: &mut Vec<Heaps>) {
+        let n = after.len();
+        for (scan, family) in self.backwards.iter().zip(&self.rules.families) {
+            let mut values = vec![0; 2 * n + family.fresh.len()];
+            for (value, heap) in values.iter_mut().zip(after) {
+                *value = signed(*heap);
+            }
+            let cap = |column: usize| match bounds.get(column.wrapping_sub(n)) {
+                Some(bound) => signed(*bound),
+                None => MAX_FRESH,
+            };
+            scan.run(&mut values, &cap, &mut |values, _| {
+                let mut heaps: Heaps = values[n..2 * n].iter().map(|v| unsigned(*v)).collect();
+                if self.is_valid(&heaps) {
+                    self.identify(&mut heaps);
+                    before.push(heaps);
+                }
+                true
+            });
+        }
+    }
+}
+
+impl Game for HeapGame {
+    type Position = Heaps;
+
+    fn visit_options(&self, position: &Heaps, visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>) {
+        let n = position.len();
+        let mut option = position.clone();
+        let mut values = Vec::new();
+        for (scan, family) in self.forwards.iter().zip(&self.rules.families) {
+            values.clear();
+            values.extend(position.iter().map(|h| signed(*h)));
+            values.resize(n + family.fresh.len(), 0);
+            let go_on = scan.run(&mut values, &|_| MAX_FRESH, &mut |values, scan| {
+                for (i, heap) in option.iter_mut().enumerate() {
+                    *heap = unsigned(scan.result(i, values));
+                }
+                self.identify(&mut option);
+                visit(&option).is_continue()
+            });
+            if !go_on {
+                return;
+            }
+        }
+    }
+
+    fn predecessors(&self, position: &Heaps, bounds: &Bounds) -> Result<Vec<Heaps>, WindowError> {
+        let upper = window::upper_bounds(bounds, &self.rules)?;
+        // In an unordered game a scan sees heaps in places; any place will do for the widest bound.
+        let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
+        let identifies = self.rules.symmetry.identifies();
+        let mut before = Vec::new();
+        if identifies {
+            let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
+                .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
+            for arrangement in arrangements {
+                self.collect_before(&arrangement, &widest, &mut before);
+            }
+        } else {
+            self.collect_before(position, &upper, &mut before);
+        }
+        before.retain(|p| window::contains(bounds, &upper, p, identifies));
+        Ok(self.arranged(before))
+    }
+
+    fn visit_positions(
+        &self,
+        bounds: &Bounds,
+        visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
+    ) -> Result<(), WindowError> {
+        let upper = window::upper_bounds(bounds, &self.rules)?;
+        window::visit(bounds, &upper, &self.rules, &mut |heaps| {
+            if self.is_valid(heaps) { visit(heaps) } else { ControlFlow::Continue(()) }
+        });
+        Ok(())
+    }
+
+    fn is_within_limits(&self, position: &Heaps) -> bool {
+        position.iter().all(|heap| *heap <= MAX_HEAP)
+    }
+
+    fn stones(&self, position: &Heaps) -> u64 {
+        position.iter().sum()
+    }
+
+    fn canonical(&self, position: &Heaps) -> Heaps {
+        symmetry::canonical(&self.rules.symmetry, position)
+    }
+
+    fn parse(&self, text: &str) -> Result<Heaps, PositionError> {
+        let inner =
+            text.trim().trim_start_matches(['(', '<', '[']).trim_end_matches([')', '>', ']']);
+        let mut heaps = Vec::new();
+        for part in inner.split([',', ' ']).filter(|part| !part.is_empty()) {
+            if !part.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(PositionError::NotANumber(part.to_string()));
+            }
+            heaps.push(part.parse().map_err(|_| PositionError::TooLarge(part.to_string()))?);
+        }
+        self.position(&heaps)
+    }
+
+    fn write(&self, position: &Heaps) -> String {
+        write(position)
+    }
+}
+
+fn write(heaps: &[u64]) -> String {
+    let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+    heaps.join(",")
+}
+
+fn signed(heap: u64) -> i64 {
+    i64::try_from(heap).expect("heaps are at most 2^32")
+}
+
+fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).expect("families lead to heaps only")
+}
+
+// --- compiling families
+
+/// Columns: heaps, then fresh variables.
+fn forwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
+    let n = rules.names.len();
+    let columns = n + family.fresh.len();
+    let column = |symbol| match symbol {
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(j) => n + j,
+    };
+    let mut system = System::default();
+    for j in 0..family.fresh.len() {
+        at_least(&mut system, n + j, 0, columns)?;
+    }
+    for condition in &family.conditions {
+        add_condition(&mut system, condition, &column, columns)?;
+    }
+    // Variables that show in the new heaps first; the others only have to exist.
+    let shows = |j: &usize| family.result.iter().any(|e| e.coefficient(Symbol::Fresh(*j)) != 0);
+    let (shown, idle): (Vec<usize>, Vec<usize>) = (0..family.fresh.len()).partition(shows);
+    let plan = Plan {
+        system,
+        conditions: family.conditions.iter().collect(),
+        once_from: shown.len(),
+        loops: shown.into_iter().chain(idle).map(|j| n + j).collect(),
+        results: family.result.clone(),
+    };
+    Scan::new(plan, &column)
+}
+
+/// Columns: new heaps, then heaps, then fresh variables. Linear in all of them, so looking
+/// backwards is the same scan with other unknowns.
+fn backwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
+    let n = rules.names.len();
+    let columns = 2 * n + family.fresh.len();
+    let column = |symbol| match symbol {
+        Symbol::Heap(i) => n + i,
+        Symbol::Fresh(j) => 2 * n + j,
+    };
+    let mut system = System::default();
+    for (i, low) in rules.lower.iter().enumerate() {
+        at_least(&mut system, n + i, signed(*low), columns)?;
+    }
+    for j in 0..family.fresh.len() {
+        at_least(&mut system, 2 * n + j, 0, columns)?;
+    }
+    for condition in rules.validity.iter().chain(&family.conditions) {
+        add_condition(&mut system, condition, &column, columns)?;
+    }
+    for (i, result) in family.result.iter().enumerate() {
+        let mut row = vec![0; columns];
+        for (symbol, coefficient) in result.terms() {
+            row[column(symbol)] = coefficient;
+        }
+        row[i] = -1;
+        add_equation(&mut system, &row, result.offset())?;
+    }
+    let plan = Plan {
+        system,
+        conditions: family.conditions.iter().collect(),
+        loops: (n..columns).collect(),
+        once_from: n,
+        results: Vec::new(),
+    };
+    Scan::new(plan, &column)
+}
+
+fn at_least(system: &mut System, at: usize, low: i64, columns: usize) -> Result<(), GameError> {
+    let mut row = vec![0; columns];
+    row[at] = 1;
+    system.add(&row, -low).map_err(|Unwieldy| GameError)
+}
+
+fn add_condition(
+    system: &mut System,
+    condition: &Condition,
+    column: &dyn Fn(Symbol) -> usize,
+    columns: usize,
+) -> Result<(), GameError> {
+    let (Condition::Zero(e) | Condition::AtLeastZero(e)) = condition else { return Ok(()) };
+    let mut row = vec![0; columns];
+    for (symbol, coefficient) in e.terms() {
+        row[column(symbol)] = coefficient;
+    }
+    match condition {
+        Condition::Zero(_) => add_equation(system, &row, e.offset()),
+        _ => system.add(&row, e.offset()).map_err(|Unwieldy| GameError),
+    }
+}
+
+fn add_equation(system: &mut System, row: &[i64], constant: i64) -> Result<(), GameError> {
+    let turned: Vec<i64> = row.iter().map(|c| -c).collect();
+    system
+        .add(row, constant)
+        .and_then(|()| system.add(&turned, -constant))
+        .map_err(|Unwieldy| GameError)
+}

@@ -1,0 +1,144 @@
+//! Which positions a question is about: heaps up to a bound, or a bounded number of stones.
+//!
+//! Positions come by number of stones and then in lexicographic order, made on the way and never
+//! stored, so that listing the first few of a huge window is cheap.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::HeapRules;
+use ishitori_rule::family::MAX_HEAP;
+use thiserror::Error;
+
+use super::heaps::Heaps;
+
+/// The bounds of a window.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The largest heap: none, one for all heaps, or one for each.
+    pub to: Vec<u64>,
+    /// The largest number of stones.
+    pub total: Option<u64>,
+}
+
+/// Bounds that make no window of the game.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WindowError {
+    /// Neither a largest heap nor a largest total.
+    #[error("this game has infinitely many positions: say how far to go with --to N or --total T")]
+    Unbounded,
+    /// As many bounds as there are heaps, or one for all.
+    #[error("{given} bounds for {heaps} heaps: give one for all, or one for each")]
+    BoundCount {
+        /// How many there are.
+        given: usize,
+        /// How many heaps.
+        heaps: usize,
+    },
+    /// Beyond the largest heap.
+    #[error("heaps go up to 2^32, not to {0}")]
+    TooLarge(u64),
+    /// A board has no heaps to bound.
+    #[error("a board has no heaps: use --total T to bound the number of stones")]
+    NoHeaps,
+    /// A board with too many cells to list.
+    #[error(
+        "a board of {cells} cells has 2^{cells} positions, too many to list: up to {limit} cells"
+    )]
+    TooManyCells {
+        /// How many there are.
+        cells: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// Looking backwards in an unordered game tries every arrangement.
+    #[error("{heaps} heaps have too many arrangements to look backwards: up to 8 different heaps")]
+    TooManyArrangements {
+        /// How many heaps.
+        heaps: usize,
+    },
+}
+
+/// The largest size of each heap.
+pub(super) fn upper_bounds(bounds: &Bounds, rules: &HeapRules) -> Result<Vec<u64>, WindowError> {
+    let heaps = rules.names.len();
+    let mut upper = match (bounds.to.as_slice(), bounds.total) {
+        ([], None) => return Err(WindowError::Unbounded),
+        ([], Some(total)) => vec![total; heaps],
+        ([one], _) => vec![*one; heaps],
+        (each, _) if each.len() == heaps => each.to_vec(),
+        (each, _) => return Err(WindowError::BoundCount { given: each.len(), heaps }),
+    };
+    if let Some(large) = upper.iter().find(|u| **u > MAX_HEAP) {
+        return Err(WindowError::TooLarge(*large));
+    }
+    if rules.symmetry.identifies() {
+        upper.sort_unstable();
+    }
+    Ok(upper)
+}
+
+/// Whether a position is within the bounds. In an unordered game both are ascending, and the
+/// heaps fit into the bounds in some order if and only if they do in this one.
+pub(super) fn contains(bounds: &Bounds, upper: &[u64], heaps: &[u64], identifies: bool) -> bool {
+    debug_assert!(!identifies || heaps.is_sorted());
+    heaps.iter().zip(upper).all(|(h, u)| h <= u)
+        && bounds.total.is_none_or(|total| heaps.iter().sum::<u64>() <= total)
+}
+
+/// Calls `visit` for every tuple within the bounds (ascending ones in an unordered game).
+pub(super) fn visit(
+    bounds: &Bounds,
+    upper: &[u64],
+    rules: &HeapRules,
+    visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
+) {
+    let least: u64 = rules.lower.iter().sum();
+    let most = upper.iter().sum::<u64>().min(bounds.total.unwrap_or(u64::MAX));
+    let mut walk = Walk {
+        lower: &rules.lower,
+        upper,
+        ascending: rules.symmetry.identifies(),
+        heaps: rules.lower.clone().into_boxed_slice(),
+    };
+    for total in least..=most {
+        if walk.fill(0, total, visit).is_break() {
+            return;
+        }
+    }
+}
+
+struct Walk<'a> {
+    lower: &'a [u64],
+    upper: &'a [u64],
+    ascending: bool,
+    heaps: Heaps,
+}
+
+impl Walk<'_> {
+    /// Sets the heaps from `at` on in all ways that add `rest` stones.
+    fn fill(
+        &mut self,
+        at: usize,
+        rest: u64,
+        visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if at == self.heaps.len() {
+            return if rest == 0 { visit(&self.heaps) } else { ControlFlow::Continue(()) };
+        }
+        let before = if self.ascending && at > 0 { self.heaps[at - 1] } else { 0 };
+        let later = (self.heaps.len() - at - 1) as u64;
+        let room: u64 = self.upper[at + 1..].iter().sum();
+        let floor: u64 = self.lower[at + 1..].iter().sum();
+        let low = self.lower[at].max(before).max(rest.saturating_sub(room));
+        let Some(mut high) = rest.checked_sub(floor) else { return ControlFlow::Continue(()) };
+        high = high.min(self.upper[at]);
+        if self.ascending {
+            high = high.min(rest / (later + 1));
+        }
+        for heap in low..=high {
+            self.heaps[at] = heap;
+            self.fill(at + 1, rest - heap, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

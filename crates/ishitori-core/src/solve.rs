@@ -1,0 +1,38 @@
+//! Who wins.
+//!
+//! [`Reference`] is the slow truth; engines that are fast on particular families are tested
+//! against it. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
+
+mod budget;
+mod reference;
+
+pub use budget::{Budget, GaveUp};
+pub use reference::{Facts, Reference};
+
+/// Which player wins a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The previous player: whoever has to move loses.
+    P,
+    /// The next player: whoever has to move wins.
+    N,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Outcome::P => "P",
+            Outcome::N => "N",
+        })
+    }
+}
+
+/// Who has won when nobody can move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Convention {
+    /// A player who cannot move loses.
+    #[default]
+    Normal,
+    /// A player who cannot move wins.
+    Misere,
+}

@@ -1,0 +1,94 @@
+//! How much work an answer may cost, and what it says when that is used up.
+
+use std::fmt;
+
+/// Work units between two calls of the watcher.
+const WATCH_EVERY: u64 = 1 << 14;
+
+/// A limit on work, counted in positions, with a watcher for progress bars.
+#[derive(Default)]
+pub struct Budget<'a> {
+    spent: u64,
+    limit: Option<u64>,
+    watch: Option<Box<dyn FnMut(u64) + 'a>>,
+}
+
+impl<'a> Budget<'a> {
+    /// No limit.
+    pub fn unlimited() -> Self {
+        Budget::default()
+    }
+
+    /// At most `limit` positions.
+    pub fn positions(limit: u64) -> Self {
+        Budget { limit: Some(limit), ..Budget::default() }
+    }
+
+    /// Calls `watch` with the number of positions so far, every few thousand positions.
+    pub fn watched(mut self, watch: impl FnMut(u64) + 'a) -> Self {
+        self.watch = Some(Box::new(watch));
+        self
+    }
+
+    /// Spends `positions`.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if that exceeds the limit.
+    pub fn spend(&mut self, positions: u64) -> Result<(), GaveUp> {
+        let before = self.spent;
+        self.spent += positions;
+        if let Some(limit) = self.limit
+            && self.spent > limit
+        {
+            return Err(GaveUp::new(format!("more than {limit} positions would be needed")));
+        }
+        if let Some(watch) = &mut self.watch
+            && before / WATCH_EVERY != self.spent / WATCH_EVERY
+        {
+            watch(self.spent);
+        }
+        Ok(())
+    }
+
+    /// How many positions were spent.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+}
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget").field("spent", &self.spent).field("limit", &self.limit).finish()
+    }
+}
+
+/// An answer that would cost too much. Not an error: the question stays open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GaveUp {
+    why: String,
+}
+
+impl GaveUp {
+    /// Gave up because of `why`.
+    pub fn new(why: impl Into<String>) -> Self {
+        GaveUp { why: why.into() }
+    }
+
+    /// Gave up because a heap outgrew the limits of the arithmetic.
+    pub fn heap_too_large() -> Self {
+        GaveUp::new("a heap grows beyond 2^32 stones")
+    }
+
+    /// The reason.
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "gave up: {}", self.why)
+    }
+}
+
+impl std::error::Error for GaveUp {}

@@ -1,0 +1,366 @@
+//! The move family: the contract between the rule language, the solvers and the prover.
+//!
+//! After lowering, a heap game is a finite union of families
+//! `{ h -> h' | exists t >= 0 : conditions(h, t), h' = affine(h, t) }`. A family is data, never a
+//! closure, so it can be enumerated forwards and backwards, recognised by fast engines, and
+//! translated into automata.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::problem::Span;
+
+/// The largest coefficient of a heap or variable in a family. With heaps up to
+/// [`MAX_HEAP`], variables up to [`MAX_FRESH`] and at most [`MAX_SYMBOLS`] symbols every sum stays
+/// below 2^63.
+pub const MAX_COEFFICIENT: i64 = 1 << 20;
+
+/// The largest heap a position may have.
+pub const MAX_HEAP: u64 = 1 << 32;
+
+/// The largest value a fresh variable can take; lowering refuses rules that might exceed it.
+pub const MAX_FRESH: i64 = 1 << 36;
+
+/// How many heaps and fresh variables a family may have together.
+pub const MAX_SYMBOLS: usize = 64;
+
+/// A heap of the position or a fresh variable of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// The heap with this number, from 0.
+    Heap(usize),
+    /// The fresh variable with this number, from 0; it runs through the naturals.
+    Fresh(usize),
+}
+
+/// `c1 * s1 + c2 * s2 + ... + constant` with non-zero coefficients.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Affine {
+    terms: BTreeMap<Symbol, i64>,
+    constant: i64,
+}
+
+/// A number in a rule outgrew the limits that keep all arithmetic within 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl Affine {
+    /// A constant.
+    pub fn constant(value: i64) -> Self {
+        Affine { terms: BTreeMap::new(), constant: value }
+    }
+
+    /// A single symbol.
+    pub fn symbol(symbol: Symbol) -> Self {
+        Affine { terms: BTreeMap::from([(symbol, 1)]), constant: 0 }
+    }
+
+    /// The heap with number `index`.
+    pub fn heap(index: usize) -> Self {
+        Affine::symbol(Symbol::Heap(index))
+    }
+
+    /// The fresh variable with number `index`.
+    pub fn fresh(index: usize) -> Self {
+        Affine::symbol(Symbol::Fresh(index))
+    }
+
+    /// The terms, heaps first.
+    pub fn terms(&self) -> impl Iterator<Item = (Symbol, i64)> + '_ {
+        self.terms.iter().map(|(s, c)| (*s, *c))
+    }
+
+    /// The coefficient of `symbol`, 0 if it does not occur.
+    pub fn coefficient(&self, symbol: Symbol) -> i64 {
+        self.terms.get(&symbol).copied().unwrap_or(0)
+    }
+
+    /// The number added to the terms.
+    pub fn offset(&self) -> i64 {
+        self.constant
+    }
+
+    /// The value, if no symbol occurs.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// `self + factor * other`.
+    pub fn plus(&self, factor: i64, other: &Affine) -> Result<Affine, TooLarge> {
+        let mut sum = self.clone();
+        sum.constant = within(
+            other.constant.checked_mul(factor).and_then(|c| c.checked_add(sum.constant)),
+            crate::lex::MAX_NUMBER,
+        )?;
+        for (symbol, coefficient) in other.terms() {
+            let entry = sum.terms.entry(symbol).or_insert(0);
+            let value = coefficient.checked_mul(factor).and_then(|c| c.checked_add(*entry));
+            *entry = within(value, MAX_COEFFICIENT)?;
+            if *entry == 0 {
+                sum.terms.remove(&symbol);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// `factor * self`.
+    pub fn times(&self, factor: i64) -> Result<Affine, TooLarge> {
+        Affine::constant(0).plus(factor, self)
+    }
+
+    /// `self - other`.
+    pub fn minus(&self, other: &Affine) -> Result<Affine, TooLarge> {
+        self.plus(-1, other)
+    }
+
+    /// The same expression with every symbol renamed; `rename` must be injective.
+    pub fn renamed(&self, rename: impl Fn(Symbol) -> Symbol) -> Affine {
+        let terms = self.terms().map(|(s, c)| (rename(s), c)).collect();
+        Affine { terms, constant: self.constant }
+    }
+
+    /// The expression with every heap replaced: heap `i` becomes `heaps[i]`.
+    pub fn with_heaps(&self, heaps: &[Affine]) -> Result<Affine, TooLarge> {
+        let mut result = Affine::constant(self.constant);
+        for (symbol, coefficient) in self.terms() {
+            let replacement = match symbol {
+                Symbol::Heap(i) => heaps[i].clone(),
+                Symbol::Fresh(_) => Affine::symbol(symbol),
+            };
+            result = result.plus(coefficient, &replacement)?;
+        }
+        Ok(result)
+    }
+
+    /// Its value for given heaps and variables.
+    pub fn value(&self, heaps: &[u64], fresh: &[i64]) -> i64 {
+        self.terms().fold(self.constant, |sum, (symbol, coefficient)| {
+            let value = match symbol {
+                Symbol::Heap(i) => i64::try_from(heaps[i]).expect("heaps are at most 2^32"),
+                Symbol::Fresh(j) => fresh[j],
+            };
+            sum + coefficient * value
+        })
+    }
+
+    /// Writes the expression with the names given by `name`.
+    pub fn display(&self, name: &dyn Fn(Symbol) -> String) -> String {
+        let mut text = String::new();
+        for (symbol, coefficient) in self.terms() {
+            let sign = match (text.is_empty(), coefficient < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            text.push_str(sign);
+            if coefficient.abs() != 1 {
+                text.push_str(&format!("{}*", coefficient.abs()));
+            }
+            text.push_str(&name(symbol));
+        }
+        match (text.is_empty(), self.constant) {
+            (true, c) => text.push_str(&c.to_string()),
+            (false, 0) => {}
+            (false, c) if c < 0 => text.push_str(&format!(" - {}", -c)),
+            (false, c) => text.push_str(&format!(" + {c}")),
+        }
+        text
+    }
+}
+
+fn within(value: Option<i64>, limit: i64) -> Result<i64, TooLarge> {
+    value.filter(|v| v.abs() <= limit).ok_or(TooLarge)
+}
+
+/// A condition on heaps and fresh variables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Condition {
+    /// The expression is 0.
+    Zero(Affine),
+    /// The expression is at least 0.
+    AtLeastZero(Affine),
+    /// The expression is not 0.
+    NotZero(Affine),
+    /// The expression is divisible by `modulus`, a number from 1 on.
+    Congruent {
+        /// The expression.
+        value: Affine,
+        /// The modulus.
+        modulus: i64,
+    },
+    /// `divisor` divides `of` (0 is divisible by all, 0 divides only 0), or does not.
+    Divides {
+        /// The divisor.
+        divisor: Affine,
+        /// What it divides.
+        of: Affine,
+        /// Whether it does.
+        holds: bool,
+    },
+}
+
+impl Condition {
+    /// Whether it holds for given heaps and variables.
+    pub fn holds(&self, heaps: &[u64], fresh: &[i64]) -> bool {
+        match self {
+            Condition::Zero(e) => e.value(heaps, fresh) == 0,
+            Condition::AtLeastZero(e) => e.value(heaps, fresh) >= 0,
+            Condition::NotZero(e) => e.value(heaps, fresh) != 0,
+            Condition::Congruent { value, modulus } => value.value(heaps, fresh) % modulus == 0,
+            Condition::Divides { divisor, of, holds } => {
+                divides(divisor.value(heaps, fresh), of.value(heaps, fresh)) == *holds
+            }
+        }
+    }
+
+    /// Whether it holds, if that does not depend on any heap or variable.
+    pub fn as_constant(&self) -> Option<bool> {
+        self.expressions().all(|e| e.as_constant().is_some()).then(|| self.holds(&[], &[]))
+    }
+
+    /// The expressions in it.
+    pub fn expressions(&self) -> impl Iterator<Item = &Affine> {
+        let (first, second) = match self {
+            Condition::Zero(e) | Condition::AtLeastZero(e) | Condition::NotZero(e) => (e, None),
+            Condition::Congruent { value, .. } => (value, None),
+            Condition::Divides { divisor, of, .. } => (divisor, Some(of)),
+        };
+        std::iter::once(first).chain(second)
+    }
+
+    /// The same condition with every expression changed by `change`.
+    pub fn map<E>(
+        &self,
+        mut change: impl FnMut(&Affine) -> Result<Affine, E>,
+    ) -> Result<Condition, E> {
+        Ok(match self {
+            Condition::Zero(e) => Condition::Zero(change(e)?),
+            Condition::AtLeastZero(e) => Condition::AtLeastZero(change(e)?),
+            Condition::NotZero(e) => Condition::NotZero(change(e)?),
+            Condition::Congruent { value, modulus } => {
+                Condition::Congruent { value: change(value)?, modulus: *modulus }
+            }
+            Condition::Divides { divisor, of, holds } => {
+                Condition::Divides { divisor: change(divisor)?, of: change(of)?, holds: *holds }
+            }
+        })
+    }
+
+    /// The same condition with every symbol renamed; `rename` must be injective. An equation has
+    /// two spellings, `e = 0` and `-e = 0`; the one with a positive first coefficient is kept.
+    pub fn renamed(&self, rename: impl Fn(Symbol) -> Symbol) -> Condition {
+        let renamed: Result<_, TooLarge> = self.map(|e| Ok(e.renamed(&rename)));
+        renamed.expect("renaming changes no number").normal()
+    }
+
+    pub(crate) fn normal(self) -> Condition {
+        let turned = |e: Affine| {
+            let first = e.terms().next().map_or(0, |(_, coefficient)| coefficient);
+            if first < 0 { e.times(-1).expect("the limits are symmetric") } else { e }
+        };
+        match self {
+            Condition::Zero(e) => Condition::Zero(turned(e)),
+            Condition::NotZero(e) => Condition::NotZero(turned(e)),
+            Condition::Congruent { value, modulus } => {
+                Condition::Congruent { value: turned(value), modulus }
+            }
+            other => other,
+        }
+    }
+
+    /// Writes the condition with the names given by `name`: terms with a minus go to the right.
+    pub fn display(&self, name: &dyn Fn(Symbol) -> String) -> String {
+        match self {
+            Condition::Zero(e) => sides(e, "=", name),
+            Condition::AtLeastZero(e) => sides(e, ">=", name),
+            Condition::NotZero(e) => sides(e, "!=", name),
+            Condition::Congruent { value, modulus } => {
+                format!("({}) mod {modulus} = 0", value.display(name))
+            }
+            Condition::Divides { divisor, of, holds } => {
+                let not = if *holds { "" } else { "not " };
+                format!("{not}{} divides {}", divisor.display(name), of.display(name))
+            }
+        }
+    }
+}
+
+fn divides(divisor: i64, of: i64) -> bool {
+    if divisor == 0 { of == 0 } else { of % divisor == 0 }
+}
+
+fn sides(e: &Affine, sign: &str, name: &dyn Fn(Symbol) -> String) -> String {
+    let mut left = Affine::default();
+    let mut right = Affine::default();
+    for (symbol, coefficient) in e.terms() {
+        let side = if coefficient > 0 { &mut left } else { &mut right };
+        side.terms.insert(symbol, coefficient.abs());
+    }
+    match e.constant {
+        c if c > 0 => left.constant = c,
+        c => right.constant = -c,
+    }
+    // `t >= x + 1` reads better as `t > x`.
+    if sign == ">=" && right.constant == 1 && !right.terms.is_empty() {
+        right.constant = 0;
+        return format!("{} > {}", left.display(name), right.display(name));
+    }
+    format!("{} {sign} {}", left.display(name), right.display(name))
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Symbol::Heap(i) => write!(f, "h{}", i + 1),
+            Symbol::Fresh(j) => write!(f, "t{}", j + 1),
+        }
+    }
+}
+
+/// One family of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The names of the fresh variables, as the rule text has them.
+    pub fresh: Vec<String>,
+    /// What must hold. That the new heaps are heaps is among them.
+    pub conditions: Vec<Condition>,
+    /// The new heaps.
+    pub result: Vec<Affine>,
+    /// The statement of the rule text it comes from.
+    pub origin: Span,
+}
+
+impl Family {
+    /// Whether some values of the fresh variables `0..=limit` lead from `from` to `to`.
+    ///
+    /// This is the definition, tried out: slow, and the truth that faster ways are tested on.
+    pub fn leads(&self, from: &[u64], to: &[u64], limit: i64) -> bool {
+        let mut values = vec![0; self.fresh.len()];
+        loop {
+            let arrives = self
+                .result
+                .iter()
+                .zip(to)
+                .all(|(e, heap)| u64::try_from(e.value(from, &values)) == Ok(*heap));
+            if arrives && self.conditions.iter().all(|c| c.holds(from, &values)) {
+                return true;
+            }
+            if !count_up(&mut values, limit) {
+                return false;
+            }
+        }
+    }
+}
+
+/// The next tuple in `0..=limit`, as an odometer counts; false after the last.
+fn count_up(values: &mut [i64], limit: i64) -> bool {
+    for value in values.iter_mut().rev() {
+        if *value < limit {
+            *value += 1;
+            return true;
+        }
+        *value = 0;
+    }
+    false
+}

@@ -1,0 +1,68 @@
+//! The rule language of ishitori: from the text of a game to its move families.
+//!
+//! A researcher writes what a paper prints,
+//!
+//! ```text
+//! game wythoff
+//! position (a, b) unordered
+//! option (x, b) where x < a
+//! option (a - t, b - t) where t >= 1
+//! ```
+//!
+//! and gets a [`Ruleset`]: heaps, lower bounds, symmetry and a finite list of [`family::Family`],
+//! each `{ h -> h' | exists t : linear conditions, h' = affine }`. Three types mark the way:
+//! tokens ([`lex`]), syntax with places ([`syntax`], made by [`parse`]), and the validated
+//! [`Ruleset`] (made by [`lower`]). Problems are collected, never thrown one by one; see
+//! [`problem`]. This crate does no I/O and depends on no other room of the house.
+//!
+//! ```
+//! let text = "game wythoff position (a, b) unordered
+//!             option (x, b) where x < a
+//!             option (a - t, b - t) where t >= 1";
+//! let wythoff = ishitori_rule::load(text, &[]).unwrap();
+//! assert_eq!(wythoff.about.full_name(), "wythoff");
+//!
+//! let problems = ishitori_rule::load("game nim position (a) option (x) where x < aa", &[]);
+//! assert!(problems.unwrap_err()[0].hint_text().unwrap().contains("did you mean `a`"));
+//! ```
+
+pub mod family;
+pub mod lex;
+pub mod linear;
+pub mod lower;
+pub mod name;
+pub mod parse;
+pub mod problem;
+
+pub mod ruleset;
+pub mod symmetry;
+pub mod syntax;
+
+pub use problem::{Problem, Span};
+pub use ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset};
+pub use symmetry::Symmetry;
+pub use syntax::Argument;
+
+/// Reads a rule text with the given arguments: parse, then lower.
+///
+/// # Errors
+/// Every problem found, in the order of the text. When a statement does not parse, the rest is
+/// lowered all the same, so that one run shows all there is to mend.
+pub fn load(text: &str, arguments: &[Given]) -> Result<Ruleset, Vec<Problem>> {
+    let (syntax, mut problems) = parse::parse(text);
+    match lower::lower(&syntax, text, arguments) {
+        Ok(ruleset) if problems.is_empty() => return Ok(ruleset),
+        Ok(_) => {}
+        Err(more) => problems.extend(more),
+    }
+    Err(problem::tidy(problems))
+}
+
+/// An argument as a user gives it: `6`, `[2,2]` or `k=2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The parameter, if named.
+    pub name: Option<String>,
+    /// The value.
+    pub value: Argument,
+}

@@ -1,0 +1,540 @@
+//! Syntax and parameters to a validated [`Ruleset`].
+//!
+//! Steps, each a file of its own below: fill in the parameters, read the position statement, turn
+//! every option line into families ([`option`], [`pipeline`], with [`scope`] for names and
+//! [`formula`] for conditions), check that they can be played, are finite and come to an end
+//! ([`check`]), and close them under the declared symmetry ([`closure`]).
+//!
+//! An option is legal only if it leads to a position: that the new heaps are large enough and
+//! satisfy the position's conditions is added to every family. A rule need not repeat it, just as
+//! a paper writes `(a - t, b - t)` and means the cases in which these are heaps.
+
+mod check;
+mod closure;
+mod formula;
+mod option;
+mod pipeline;
+mod scope;
+
+use self::check::Floor;
+use self::option::Draft;
+use self::scope::{Scope, Value};
+use crate::Given;
+use crate::family::{Affine, Condition as Atom, MAX_HEAP, MAX_SYMBOLS, Symbol};
+use crate::problem::{Problem, Span, closest};
+use crate::ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset};
+use crate::symmetry::Symmetry;
+use crate::syntax::{
+    Action, Argument, Attribute, Expr, GameText, Header, Name, OptionLine, Place, Shape,
+};
+
+/// The most heaps a position may have.
+pub const MAX_HEAPS: usize = 32;
+
+/// Up to how many heaps `for S of size k` runs through subsets.
+pub const MAX_SUBSET_HEAPS: usize = 16;
+
+/// The most families a game may have.
+pub const MAX_INSTANCES: usize = 20_000;
+
+/// The most cells a board may have: one bit each.
+pub const MAX_CELLS: usize = 64;
+
+/// Lowers a parsed rule with the given arguments. `text` is kept for display.
+///
+/// # Errors
+/// Every problem found. Statements missing from `game` are not reported here: parsing did.
+pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Vec<Problem>> {
+    let Some(header) = &game.header else { return Err(Vec::new()) };
+    let arguments = arguments(header, given)?;
+    let Some(place) = &game.place else { return Err(Vec::new()) };
+    let scope = parameters(header, &arguments)?;
+    let rules = match place {
+        Place::Heaps { shape, attributes, span } => {
+            Rules::Heaps(heaps(scope, shape, attributes, span, &game.options)?)
+        }
+        Place::Board { rows, columns, of, span } => {
+            Rules::Board(board(scope, rows, columns, of, span, &game.options)?)
+        }
+    };
+    let about = About {
+        name: header.name.value.clone(),
+        arguments,
+        titles: game.titles.iter().map(|(l, t)| (l.value.clone(), t.clone())).collect(),
+        source: game.source.clone(),
+        notes: game.notes.clone(),
+        text: text.to_string(),
+    };
+    Ok(Ruleset { about, rules })
+}
+
+// --- parameters
+
+/// Matches the given arguments with the parameters; defaults fill the gaps.
+fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
+    let parameters = &header.parameters;
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.value.as_str()).collect();
+    let mut problems = Vec::new();
+    let mut values: Vec<Option<Argument>> = parameters.iter().map(|p| p.default.clone()).collect();
+    let at = header.name.span.clone();
+    for (i, argument) in given.iter().enumerate() {
+        let place = match &argument.name {
+            None => i,
+            Some(name) => names.iter().position(|n| n == name).unwrap_or_else(|| {
+                let message = format!("`{}` has no parameter `{name}`", header.name.value);
+                let hint = match closest(name, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("its parameters: {}", names.join(", ")),
+                };
+                problems.push(Problem::new(at.clone(), message, "this game").hint(hint));
+                usize::MAX
+            }),
+        };
+        if let Some(value) = values.get_mut(place) {
+            *value = Some(argument.value.clone());
+        } else if argument.name.is_none() {
+            let message = format!(
+                "`{}` takes {} parameters, {} given",
+                header.name.value,
+                names.len(),
+                given.len()
+            );
+            problems.push(Problem::new(at.clone(), message, "this game"));
+            break;
+        }
+    }
+    let mut filled = Vec::new();
+    for (parameter, value) in parameters.iter().zip(values) {
+        let name = &parameter.name;
+        match value {
+            Some(value) => filled.push((name.value.clone(), value)),
+            None => problems.push(
+                Problem::new(
+                    name.span.clone(),
+                    format!("`{}` has no value", name.value),
+                    "no default here",
+                )
+                .hint(format!("give one, as in `{}({}=3)`", header.name.value, name.value)),
+            ),
+        }
+        if names.iter().filter(|n| **n == name.value).count() > 1 {
+            let message = format!("two parameters are called `{}`", name.value);
+            problems.push(Problem::new(name.span.clone(), message, "named twice"));
+        }
+    }
+    if problems.is_empty() { Ok(filled) } else { Err(problems) }
+}
+
+/// The scope of the parameters, once they satisfy what the rule requires of them.
+fn parameters(header: &Header, arguments: &[(String, Argument)]) -> Result<Scope, Vec<Problem>> {
+    let mut scope = Scope::default();
+    for (name, argument) in arguments {
+        let value = match argument {
+            Argument::Number(n) => Value::Number(Affine::constant(*n)),
+            Argument::List(items) => Value::List(items.clone()),
+        };
+        scope.known.insert(name.clone(), value);
+    }
+    let mut problems = Vec::new();
+    for condition in &header.requires {
+        match formula::known(&mut scope, condition) {
+            Ok(true) => {}
+            Ok(false) => {
+                let values: Vec<String> =
+                    arguments.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+                let message =
+                    format!("`{}` cannot be played with {}", header.name.value, values.join(", "));
+                problems.push(Problem::new(condition.span.clone(), message, "this must hold"));
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(scope) } else { Err(problems) }
+}
+
+// --- heaps
+
+fn heaps(
+    mut scope: Scope,
+    shape: &Shape,
+    attributes: &[Attribute],
+    span: &Span,
+    options: &[OptionLine],
+) -> Result<HeapRules, Vec<Problem>> {
+    // 1. The heaps and what is said about them.
+    let mut names = name_heaps(&mut scope, shape).map_err(|p| vec![p])?;
+    let symmetry = symmetry(&mut scope, shape, attributes)?;
+    let (lower, validity) = validity(&mut scope, attributes)?;
+    if !closure::is_symmetric(&validity, &symmetry, scope.heaps) || lower_differs(&lower, &symmetry)
+    {
+        return Err(vec![
+            Problem::new(
+                span.clone(),
+                "the conditions on positions are not the same for all heaps",
+                format!("but the heaps are {}", symmetry.words()),
+            )
+            .hint("say it for `each` heap, or leave the symmetry out"),
+        ]);
+    }
+    if names.is_empty() {
+        names = (1..=scope.heaps)
+            .map(|i| format!("{}[{i}]", scope.row.as_deref().unwrap_or("h")))
+            .collect();
+    }
+
+    // 2. The families of every option line.
+    let floor = Floor { lower: &lower, validity: &validity };
+    let mut problems = Vec::new();
+    let mut drafts = Vec::new();
+    for line in options {
+        match families(&scope, line, &floor, &symmetry) {
+            Ok(more) => drafts.extend(more),
+            Err(more) => problems.extend(more),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+
+    // 3. Play ends, and the families are closed under the symmetry.
+    let measure = check::measure(&floor, &drafts, &symmetry, &names)?;
+    let families = closure::close(drafts, &symmetry, scope.heaps).map_err(|p| vec![p])?;
+    let families = families.iter().map(Draft::family).collect();
+    Ok(HeapRules { names, lower, validity, symmetry, families, measure })
+}
+
+/// Enters the heaps into the scope. Returns the names of a tuple, none for a row.
+fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> {
+    match shape {
+        Shape::Tuple(heaps) => {
+            if heaps.len() > MAX_HEAPS {
+                return Err(Problem::new(
+                    heaps[0].span.clone(),
+                    "too many heaps",
+                    format!("{}", heaps.len()),
+                )
+                .hint(format!("a position has at most {MAX_HEAPS} heaps")));
+            }
+            for heap in heaps {
+                if scope.names().any(|n| n == heap.value) {
+                    let message = format!("`{}` has a meaning already", heap.value);
+                    return Err(Problem::new(heap.span.clone(), message, "used twice")
+                        .hint("heaps and parameters need different names"));
+                }
+                scope.tuple.push(heap.value.clone());
+            }
+            scope.heaps = heaps.len();
+            Ok(scope.tuple.clone())
+        }
+        Shape::Row(name, size) => {
+            if scope.known.contains_key(&name.value) {
+                let message = format!("`{}` is a parameter", name.value);
+                return Err(Problem::new(name.span.clone(), message, "used twice"));
+            }
+            let count = match scope.value(size)? {
+                Value::List(sizes) => sizes.iter().sum(),
+                _ => scope.number(size)?,
+            };
+            let count = usize::try_from(count).ok().filter(|n| (1..=MAX_HEAPS).contains(n));
+            scope.heaps = count.ok_or_else(|| {
+                Problem::new(size.span.clone(), "not a number of heaps", "here")
+                    .hint(format!("a position has 1 to {MAX_HEAPS} heaps"))
+            })?;
+            scope.row = Some(name.value.clone());
+            Ok(Vec::new())
+        }
+    }
+}
+
+fn symmetry(
+    scope: &mut Scope,
+    shape: &Shape,
+    attributes: &[Attribute],
+) -> Result<Symmetry, Vec<Problem>> {
+    let mut found: Option<Symmetry> = None;
+    for attribute in attributes {
+        let (symmetry, span) = match attribute {
+            Attribute::Unordered(span) => (Symmetry::Unordered, span),
+            Attribute::Circle { directed, span } => {
+                scope.circle = true;
+                (if *directed { Symmetry::DirectedCircle } else { Symmetry::Circle }, span)
+            }
+            Attribute::Line(span) => (Symmetry::Line, span),
+            Attribute::Ranges(span) => (ranges(scope, shape, span).map_err(|p| vec![p])?, span),
+            Attribute::Condition(_) => continue,
+        };
+        if let Some(first) = &found {
+            return Err(vec![Problem::new(
+                span.clone(),
+                format!("the heaps are `{}` already", first.words()),
+                "a second symmetry",
+            )]);
+        }
+        found = Some(symmetry);
+    }
+    Ok(found.unwrap_or(Symmetry::None))
+}
+
+fn ranges(scope: &mut Scope, shape: &Shape, span: &Span) -> Result<Symmetry, Problem> {
+    let list = match shape {
+        Shape::Row(_, size) => scope.value(size)?,
+        Shape::Tuple(_) => Value::Set(Vec::new()),
+    };
+    let Value::List(sizes) = list else {
+        return Err(Problem::new(span.clone(), "no ranges here", "needs a list of sizes")
+            .hint("write `position h[shape] in ranges` with a list parameter `shape`"));
+    };
+    let mut sets = Vec::new();
+    let mut next = 1;
+    for size in &sizes {
+        if *size < 1 {
+            return Err(Problem::new(
+                span.clone(),
+                format!("a range of {size} heaps"),
+                "must be 1 or more",
+            ));
+        }
+        sets.push((next..next + size).collect());
+        next += size;
+    }
+    scope.known.insert("ranges".to_string(), Value::Sets(sets));
+    let sizes = sizes.iter().map(|s| usize::try_from(*s).expect("positive")).collect();
+    Ok(Symmetry::Ranges(sizes))
+}
+
+/// Lower bounds of the heaps, and what else positions must satisfy.
+fn validity(
+    scope: &mut Scope,
+    attributes: &[Attribute],
+) -> Result<(Vec<u64>, Vec<Atom>), Vec<Problem>> {
+    let mut lower = vec![0; scope.heaps];
+    let mut validity = Vec::new();
+    let mut problems = Vec::new();
+    for attribute in attributes {
+        let Attribute::Condition(condition) = attribute else { continue };
+        let cases = match formula::cases(scope, condition) {
+            Ok(cases) => cases.0,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let [case] = cases.as_slice() else {
+            let (message, label, hint) = if cases.is_empty() {
+                ("no position satisfies this", "always false", "check the numbers")
+            } else {
+                (
+                    "a condition on positions cannot have several cases",
+                    "an `or`",
+                    "join conditions with commas",
+                )
+            };
+            problems.push(Problem::new(condition.span.clone(), message, label).hint(hint));
+            continue;
+        };
+        for atom in case {
+            match lower_bound(atom) {
+                Some((_, bound)) if bound > MAX_HEAP => {
+                    problems.push(Problem::new(
+                        condition.span.clone(),
+                        "heap too large",
+                        "beyond 2^32",
+                    ));
+                }
+                Some((heap, bound)) => lower[heap] = lower[heap].max(bound),
+                None => validity.push(atom.clone()),
+            }
+        }
+    }
+    if problems.is_empty() { Ok((lower, validity)) } else { Err(problems) }
+}
+
+/// `(i, c)` if the condition says `heap i >= c`.
+fn lower_bound(atom: &Atom) -> Option<(usize, u64)> {
+    let Atom::AtLeastZero(e) = atom else { return None };
+    let mut terms = e.terms();
+    match (terms.next(), terms.next()) {
+        (Some((Symbol::Heap(i), 1)), None) => Some((i, u64::try_from((-e.offset()).max(0)).ok()?)),
+        _ => None,
+    }
+}
+
+fn lower_differs(lower: &[u64], symmetry: &Symmetry) -> bool {
+    let orbits = symmetry.orbits(lower.len());
+    (0..lower.len()).any(|i| lower[i] != lower[orbits[i]])
+}
+
+/// The families of one option line, checked but for termination.
+fn families(
+    scope: &Scope,
+    line: &OptionLine,
+    floor: &Floor,
+    symmetry: &Symmetry,
+) -> Result<Vec<Draft>, Vec<Problem>> {
+    let mut scope = scope.clone();
+    if let Action::Pipeline(_) = line.action {
+        if !symmetry.identifies() {
+            return Err(vec![
+                Problem::new(
+                    line.span.clone(),
+                    "`move` needs unordered heaps",
+                    "the heaps have an order here",
+                )
+                .hint("say `unordered` in the position, or write `option` lines"),
+            ]);
+        }
+        scope.floor =
+            i64::try_from(floor.lower.iter().copied().max().unwrap_or(0)).expect("checked");
+    }
+    let mut problems = Vec::new();
+    let mut playable = Vec::new();
+    let mut unplayable = Vec::new();
+    for draft in option::drafts(&scope, line)? {
+        let draft = match restricted(draft, floor) {
+            Ok(Some(draft)) => check::without_idle_variables(draft),
+            Ok(None) => continue,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        match check::is_playable(floor, &draft) {
+            Ok(true) => match check::bounded(floor, &draft, &scope) {
+                Ok(()) => playable.push(draft),
+                Err(problem) => problems.push(problem),
+            },
+            Ok(false) => unplayable.push(draft),
+            Err(problem) => problems.push(problem),
+        }
+        if problems.len() > 20 {
+            break;
+        }
+    }
+    if playable.is_empty() && problems.is_empty() && !unplayable.is_empty() {
+        problems.push(
+            Problem::new(
+                line.span.clone(),
+                "this option can never be played",
+                "it contradicts itself or always leaves the position space",
+            )
+            .hint("compare its conditions with the bounds on heaps in `position`"),
+        );
+    }
+    if problems.is_empty() { Ok(playable) } else { Err(problems) }
+}
+
+/// Adds that the new heaps form a position. `None` if they never do.
+fn restricted(mut draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem> {
+    // Drop fresh variables of other families of the same line.
+    let used = |j: usize| {
+        let symbol = Symbol::Fresh(j);
+        let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
+        in_conditions.chain(&draft.result).any(|e| e.coefficient(symbol) != 0)
+    };
+    let kept: Vec<usize> = (0..draft.fresh.len()).filter(|j| used(*j)).collect();
+    let renumbered = |symbol| match symbol {
+        Symbol::Fresh(j) => {
+            Symbol::Fresh(kept.iter().position(|k| *k == j).expect("only used variables occur"))
+        }
+        heap => heap,
+    };
+    draft = Draft {
+        fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
+        conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
+        result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
+        origin: draft.origin,
+    };
+    if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
+        return Err(check::unwieldy(&draft));
+    }
+    let too_large =
+        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
+    let mut implied = Vec::new();
+    for (i, (new, low)) in draft.result.iter().zip(floor.lower).enumerate() {
+        if *new != Affine::heap(i) {
+            let low = Affine::constant(i64::try_from(*low).expect("checked"));
+            implied.push(Atom::AtLeastZero(new.minus(&low).map_err(too_large)?));
+        }
+    }
+    for condition in floor.validity {
+        let after = condition.map(|e| e.with_heaps(&draft.result)).map_err(too_large)?.normal();
+        if after != *condition {
+            implied.push(after);
+        }
+    }
+    for condition in implied {
+        match condition.as_constant() {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None if draft.conditions.contains(&condition) => {}
+            None => draft.conditions.push(condition),
+        }
+    }
+    Ok(Some(draft))
+}
+
+// --- boards
+
+fn board(
+    mut scope: Scope,
+    rows: &Expr,
+    columns: &Expr,
+    of: &Name,
+    span: &Span,
+    options: &[OptionLine],
+) -> Result<BoardRules, Vec<Problem>> {
+    let mut size = |expr: &Expr| -> Result<usize, Vec<Problem>> {
+        let value = scope.number(expr).map_err(|p| vec![p])?;
+        usize::try_from(value).ok().filter(|n| (1..=MAX_CELLS).contains(n)).ok_or_else(|| {
+            vec![Problem::new(expr.span.clone(), format!("{value} is no size of a board"), "here")]
+        })
+    };
+    let (rows, columns) = (size(rows)?, size(columns)?);
+    if rows * columns > MAX_CELLS {
+        return Err(vec![
+            Problem::new(
+                span.clone(),
+                format!("a board of {rows} by {columns} cells is too large"),
+                "here",
+            )
+            .hint(format!("a board has at most {MAX_CELLS} cells")),
+        ]);
+    }
+    let [line] = options else {
+        let (at, message) = match options.get(1) {
+            Some(second) => (second.span.clone(), "a board game has one option line"),
+            None => (span.clone(), "a board game needs an option line"),
+        };
+        return Err(vec![Problem::new(at, message, "here").hint(board_hint())]);
+    };
+    let Action::Board(words) = &line.action else {
+        return Err(vec![
+            Problem::new(line.span.clone(), "this is no move on a board", "here")
+                .hint(board_hint()),
+        ]);
+    };
+    let words = words.join(" ");
+    let Some((moves, _)) = BoardMoves::WORDS.iter().find(|(_, w)| *w == words) else {
+        let known = BoardMoves::WORDS.iter().map(|(_, w)| *w);
+        return Err(vec![
+            Problem::new(line.span.clone(), format!("unknown board move `{words}`"), "here")
+                .hint(board_hint())
+                .did_you_mean(&words, known),
+        ]);
+    };
+    let needs = if *moves == BoardMoves::TurnCorners { "coins" } else { "stones" };
+    if of.value != needs {
+        let message = format!("this move needs a board of {needs}");
+        return Err(vec![
+            Problem::new(of.span.clone(), message, format!("`{}` here", of.value))
+                .hint(format!("write `of {needs}`")),
+        ]);
+    }
+    Ok(BoardRules { rows, columns, moves: *moves })
+}
+
+fn board_hint() -> String {
+    let moves: Vec<String> =
+        BoardMoves::WORDS.iter().map(|(_, w)| format!("`option {w}`")).collect();
+    format!("the moves on boards are {}", moves.join(", "))
+}

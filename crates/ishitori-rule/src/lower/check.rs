@@ -1,0 +1,337 @@
+//! What must be true of a rule before anyone plays it: its options can be played, are finitely
+//! many, and play ends.
+//!
+//! All three are questions about linear systems (see [`crate::linear`]); congruences,
+//! disequalities and divisibility are left out there, which only makes the checked set of moves
+//! larger, so what is accepted is right.
+
+use super::option::Draft;
+use super::scope::Scope;
+use crate::family::{Affine, Condition as Atom, Family, MAX_FRESH, MAX_HEAP, Symbol};
+use crate::linear::{System, Unwieldy};
+use crate::problem::Problem;
+use crate::symmetry::Symmetry;
+
+/// How many candidate measures are tried.
+const MAX_CANDIDATES: usize = 3_000;
+
+/// The space of positions, as far as linear systems see it.
+pub(super) struct Floor<'a> {
+    pub lower: &'a [u64],
+    pub validity: &'a [Atom],
+}
+
+impl Floor<'_> {
+    /// The system of a family over columns heaps, then fresh variables.
+    fn system(&self, family: &Family) -> Result<System, Unwieldy> {
+        let heaps = self.lower.len();
+        let columns = heaps + family.fresh.len();
+        let mut system = System::default();
+        for column in 0..columns {
+            let floor = self.lower.get(column).copied().unwrap_or(0);
+            let mut row = vec![0; columns];
+            row[column] = 1;
+            system.add(&row, -i64::try_from(floor).map_err(|_| Unwieldy)?)?;
+        }
+        for condition in self.validity.iter().chain(&family.conditions) {
+            match condition {
+                Atom::AtLeastZero(e) => add(&mut system, e, 1, heaps, columns)?,
+                Atom::Zero(e) => {
+                    add(&mut system, e, 1, heaps, columns)?;
+                    add(&mut system, e, -1, heaps, columns)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(system)
+    }
+}
+
+fn add(
+    system: &mut System,
+    e: &Affine,
+    sign: i64,
+    heaps: usize,
+    columns: usize,
+) -> Result<(), Unwieldy> {
+    let mut row = vec![0; columns];
+    for (symbol, coefficient) in e.terms() {
+        row[column(symbol, heaps)] = sign * coefficient;
+    }
+    system.add(&row, sign * e.offset())
+}
+
+fn column(symbol: Symbol, heaps: usize) -> usize {
+    match symbol {
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(j) => heaps + j,
+    }
+}
+
+pub(super) fn unwieldy(draft: &Draft) -> Problem {
+    Problem::new(
+        draft.origin.clone(),
+        "this option is too complicated",
+        "too many conditions interact",
+    )
+    .hint("write several simpler option lines")
+}
+
+/// Whether the linear conditions of a draft can be met.
+pub(super) fn is_playable(floor: &Floor, draft: &Draft) -> Result<bool, Problem> {
+    let system = floor.system(&draft.family());
+    system.and_then(|s| s.is_empty()).map(|empty| !empty).map_err(|Unwieldy| unwieldy(draft))
+}
+
+/// Every fresh variable must be bounded by the heaps, or there would be infinitely many options.
+pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(), Problem> {
+    let heaps = floor.lower.len();
+    let system = floor.system(&draft.family()).map_err(|Unwieldy| unwieldy(draft))?;
+    for (j, name) in draft.fresh.iter().enumerate() {
+        let mut alone = system.clone();
+        for other in (0..draft.fresh.len()).filter(|other| *other != j) {
+            alone = alone.without(heaps + other).map_err(|Unwieldy| unwieldy(draft))?;
+        }
+        let bounds = alone.rows().filter(|row| row.coefficients[heaps + j] < 0).map(|row| {
+            let heaps = &row.coefficients[..heaps];
+            let top: i128 =
+                heaps.iter().map(|c| i128::from((*c).max(0)) * i128::from(MAX_HEAP)).sum();
+            (top + i128::from(row.constant)) / i128::from(-row.coefficients[heaps.len() + j])
+        });
+        match bounds.min() {
+            Some(bound) if bound <= i128::from(MAX_FRESH) => {}
+            Some(_) => {
+                return Err(Problem::new(
+                    name.span.clone(),
+                    format!("`{}` may grow too large", name.value),
+                    "bounded only by a large multiple of the heaps",
+                )
+                .hint("bound it by a heap, as in `t <= a`"));
+            }
+            None => {
+                let message =
+                    format!("`{}` can be any number, so there is no end of options", name.value);
+                let hint = format!(
+                    "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {1}`",
+                    name.value,
+                    scope.names().next().unwrap_or("a")
+                );
+                return Err(Problem::new(name.span.clone(), message, "nothing bounds it")
+                    .hint(hint)
+                    .did_you_mean(&name.value, scope.names()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Eliminates fresh variables that no new heap depends on, where that is exact: they would only
+/// make the same option appear many times.
+pub(super) fn without_idle_variables(draft: Draft) -> Draft {
+    let mut draft = draft;
+    let mut j = 0;
+    while j < draft.fresh.len() {
+        match eliminate(&draft, Symbol::Fresh(j)) {
+            Some(conditions) => draft = drop_fresh(draft, j, conditions),
+            None => j += 1,
+        }
+    }
+    draft
+}
+
+/// The conditions with `idle` projected away; `None` if a result needs it or the projection
+/// would not be exact over the integers.
+fn eliminate(draft: &Draft, idle: Symbol) -> Option<Vec<Atom>> {
+    if draft.result.iter().any(|e| e.coefficient(idle) != 0) {
+        return None;
+    }
+    let (mut rest, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new());
+    for condition in &draft.conditions {
+        if condition.expressions().all(|e| e.coefficient(idle) == 0) {
+            rest.push(condition.clone());
+            continue;
+        }
+        let Atom::AtLeastZero(e) = condition else { return None };
+        match e.coefficient(idle) {
+            1 => low.push(e),
+            -1 => high.push(e),
+            _ => return None,
+        }
+    }
+    // idle >= 0 is a lower bound as well.
+    let zero = Affine::symbol(idle);
+    low.push(&zero);
+    for lower in &low {
+        for upper in &high {
+            let both = Atom::AtLeastZero(lower.plus(1, upper).ok()?);
+            if both.as_constant() != Some(true) && !rest.contains(&both) {
+                rest.push(both);
+            }
+        }
+    }
+    Some(rest)
+}
+
+fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
+    let close_gap = |symbol| match symbol {
+        Symbol::Fresh(i) if i > j => Symbol::Fresh(i - 1),
+        other => other,
+    };
+    let mut fresh = draft.fresh;
+    fresh.remove(j);
+    Draft {
+        fresh,
+        conditions: conditions.iter().map(|c| c.renamed(close_gap)).collect(),
+        result: draft.result.iter().map(|e| e.renamed(close_gap)).collect(),
+        origin: draft.origin,
+    }
+}
+
+/// Weights such that every family lowers the weighted sum of heaps.
+///
+/// The weights are constant on the orbits of the symmetry: if any weights work, their average
+/// over the group does. The number of stones is tried first; then small weights, zeros included.
+pub(super) fn measure(
+    floor: &Floor,
+    drafts: &[Draft],
+    symmetry: &Symmetry,
+    names: &[String],
+) -> Result<Vec<i64>, Vec<Problem>> {
+    let heaps = floor.lower.len();
+    let systems: Vec<System> = drafts
+        .iter()
+        .map(|d| floor.system(&d.family()).map_err(|Unwieldy| vec![unwieldy(d)]))
+        .collect::<Result<_, _>>()?;
+    let lowers = |weights: &[i64], at: usize| -> Result<bool, Problem> {
+        let check = || {
+            let mut system = systems[at].clone();
+            let columns = heaps + drafts[at].fresh.len();
+            add(
+                &mut system,
+                &gain(&drafts[at], weights).map_err(|_| Unwieldy)?,
+                1,
+                heaps,
+                columns,
+            )?;
+            system.is_empty()
+        };
+        check().map_err(|Unwieldy| unwieldy(&drafts[at]))
+    };
+    let ones = vec![1; heaps];
+    let mut failing = Vec::new();
+    for at in 0..drafts.len() {
+        if !lowers(&ones, at).map_err(|p| vec![p])? {
+            failing.push(at);
+        }
+    }
+    if failing.is_empty() {
+        return Ok(ones);
+    }
+    'candidates: for weights in candidates(&symmetry.orbits(heaps)) {
+        // Most candidates fail where the number of stones failed.
+        let order =
+            failing.iter().copied().chain((0..drafts.len()).filter(|at| !failing.contains(at)));
+        for at in order {
+            if !lowers(&weights, at).map_err(|p| vec![p])? {
+                continue 'candidates;
+            }
+        }
+        return Ok(weights);
+    }
+    let mut problems: Vec<Problem> =
+        failing.iter().map(|&at| endless(&drafts[at], floor, names)).collect();
+    problems = crate::problem::tidy(problems);
+    problems.dedup_by_key(|p| p.span());
+    Err(problems)
+}
+
+/// By how much a family raises the weighted sum.
+fn gain(draft: &Draft, weights: &[i64]) -> Result<Affine, crate::family::TooLarge> {
+    let mut gain = Affine::constant(0);
+    for (i, (result, weight)) in draft.result.iter().zip(weights).enumerate() {
+        gain = gain.plus(*weight, result)?.plus(-weight, &Affine::heap(i))?;
+    }
+    Ok(gain)
+}
+
+/// Small weights, constant on orbits, by largest weight.
+fn candidates(orbits: &[usize]) -> impl Iterator<Item = Vec<i64>> {
+    let mut leaders: Vec<usize> = orbits.to_vec();
+    leaders.sort_unstable();
+    leaders.dedup();
+    let free = u32::try_from(leaders.len()).expect("few heaps");
+    let tuples = (1..=12i64).flat_map(move |top| {
+        let base = top + 1;
+        let count = base.checked_pow(free).unwrap_or(i64::MAX);
+        (1..count)
+            .take(MAX_CANDIDATES)
+            .map(move |mut code| {
+                let digits: Vec<i64> = (0..free)
+                    .map(|_| {
+                        let digit = code % base;
+                        code /= base;
+                        digit
+                    })
+                    .collect();
+                digits
+            })
+            .filter(move |digits| digits.iter().max() == Some(&top))
+    });
+    let orbits = orbits.to_vec();
+    tuples.take(MAX_CANDIDATES).map(move |digits| {
+        orbits
+            .iter()
+            .map(|leader| digits[leaders.binary_search(leader).expect("a leader")])
+            .collect()
+    })
+}
+
+fn endless(draft: &Draft, floor: &Floor, names: &[String]) -> Problem {
+    let problem = Problem::new(
+        draft.origin.clone(),
+        "play could go on for ever",
+        "no weighted number of stones goes down with this option",
+    );
+    match example(draft, floor) {
+        Some((from, to)) => problem.hint(format!(
+            "for example it allows {} -> {}; add a condition that makes the stones fewer",
+            tuple(&from),
+            tuple(&to)
+        )),
+        None => problem.hint(format!("make {} smaller with every move", names.join(" + "))),
+    }
+}
+
+fn tuple(heaps: &[u64]) -> String {
+    let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+    format!("({})", heaps.join(","))
+}
+
+/// A small move after which there are no fewer stones.
+fn example(draft: &Draft, floor: &Floor) -> Option<(Vec<u64>, Vec<u64>)> {
+    let family = draft.family();
+    let symbols = floor.lower.len() + family.fresh.len();
+    let symbols = u32::try_from(symbols).ok()?;
+    let affordable = |r: &u64| r.checked_pow(symbols).is_some_and(|count| count < 100_000);
+    let reach = (2..=5u64).rev().find(affordable)?;
+    let total = reach.pow(symbols);
+    for mut code in 0..total {
+        let mut digit = || {
+            let digit = code % reach;
+            code /= reach;
+            digit
+        };
+        let from: Vec<u64> = floor.lower.iter().map(|low| low + digit()).collect();
+        let fresh: Vec<i64> = family.fresh.iter().map(|_| digit() as i64).collect();
+        let valid = floor.validity.iter().chain(&family.conditions).all(|c| c.holds(&from, &fresh));
+        let to: Option<Vec<u64>> =
+            family.result.iter().map(|e| u64::try_from(e.value(&from, &fresh)).ok()).collect();
+        if let Some(to) = to
+            && valid
+            && to.iter().sum::<u64>() >= from.iter().sum()
+        {
+            return Some((from, to));
+        }
+    }
+    None
+}

@@ -1,0 +1,120 @@
+//! Closing the families under the declared symmetry, each family once.
+//!
+//! Two families are the same if they differ only in the names of fresh variables and, in an
+//! unordered game, in the order of the new heaps. The test is syntactic: it may miss that two
+//! families are the same, which costs time and never changes an option.
+
+use std::collections::BTreeSet;
+
+use super::MAX_INSTANCES;
+use super::option::{Draft, too_many};
+use crate::family::{Affine, Condition as Atom, Symbol};
+use crate::problem::Problem;
+use crate::symmetry::{Permutation, Symmetry};
+
+/// All images of `drafts` under the symmetry.
+pub(super) fn close(
+    drafts: Vec<Draft>,
+    symmetry: &Symmetry,
+    heaps: usize,
+) -> Result<Vec<Draft>, Problem> {
+    let generators = symmetry.generators(heaps);
+    let mut seen = BTreeSet::new();
+    let mut closed: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        if seen.insert(key(&draft, symmetry)) {
+            closed.push(draft);
+        }
+    }
+    let mut at = 0;
+    while at < closed.len() {
+        for permutation in &generators {
+            let image = image(&closed[at], permutation);
+            if seen.insert(key(&image, symmetry)) {
+                closed.push(image);
+            }
+        }
+        if closed.len() > MAX_INSTANCES {
+            return Err(too_many(closed[at].origin.clone()));
+        }
+        at += 1;
+    }
+    Ok(closed)
+}
+
+/// Whether a set of conditions on positions is the same after every symmetry.
+pub(super) fn is_symmetric(validity: &[Atom], symmetry: &Symmetry, heaps: usize) -> bool {
+    let all: BTreeSet<Atom> = validity.iter().cloned().collect();
+    symmetry.generators(heaps).iter().all(|permutation| {
+        all.iter().all(|condition| all.contains(&condition.renamed(moved(permutation))))
+    })
+}
+
+fn moved(permutation: &Permutation) -> impl Fn(Symbol) -> Symbol + '_ {
+    |symbol| match symbol {
+        Symbol::Heap(i) => Symbol::Heap(permutation[i]),
+        fresh => fresh,
+    }
+}
+
+fn image(draft: &Draft, permutation: &Permutation) -> Draft {
+    let mut result = draft.result.clone();
+    for (i, e) in draft.result.iter().enumerate() {
+        result[permutation[i]] = e.renamed(moved(permutation));
+    }
+    Draft {
+        fresh: draft.fresh.clone(),
+        conditions: draft.conditions.iter().map(|c| c.renamed(moved(permutation))).collect(),
+        result,
+        origin: draft.origin.clone(),
+    }
+}
+
+type Key = (Vec<Affine>, Vec<Atom>);
+
+fn key(draft: &Draft, symmetry: &Symmetry) -> Key {
+    // 1. Number the fresh variables by where they occur, not by name.
+    let mut order: Vec<usize> = (0..draft.fresh.len()).collect();
+    order.sort_by_cached_key(|j| occurrences(draft, Symbol::Fresh(*j), symmetry));
+    let renumbered = |symbol| match symbol {
+        Symbol::Fresh(j) => {
+            Symbol::Fresh(order.iter().position(|o| *o == j).expect("every variable has a rank"))
+        }
+        heap => heap,
+    };
+    // 2. Forget the order of conditions and, where it means nothing, of heaps.
+    let mut result: Vec<Affine> = draft.result.iter().map(|e| e.renamed(renumbered)).collect();
+    if symmetry.identifies() {
+        result.sort();
+    }
+    let mut conditions: Vec<Atom> =
+        draft.conditions.iter().map(|c| c.renamed(renumbered)).collect();
+    conditions.sort();
+    conditions.dedup();
+    (result, conditions)
+}
+
+/// Everything about a fresh variable that does not depend on the numbers of fresh variables:
+/// for each expression it is in, the place (if places mean anything), its coefficient, the heaps
+/// and the constant.
+type Occurrence = (usize, i64, Vec<(Symbol, i64)>, i64);
+
+fn occurrences(draft: &Draft, variable: Symbol, symmetry: &Symmetry) -> Vec<Occurrence> {
+    let describe = |place: usize, e: &Affine| {
+        let heaps = e.terms().filter(|(s, _)| matches!(s, Symbol::Heap(_))).collect();
+        (place, e.coefficient(variable), heaps, e.offset())
+    };
+    let in_results = draft.result.iter().enumerate().map(|(i, e)| {
+        let place = if symmetry.identifies() { 0 } else { i };
+        (place, e)
+    });
+    let in_conditions =
+        draft.conditions.iter().flat_map(|c| c.expressions().map(|e| (usize::MAX, e)));
+    let mut all: Vec<Occurrence> = in_results
+        .chain(in_conditions)
+        .filter(|(_, e)| e.coefficient(variable) != 0)
+        .map(|(place, e)| describe(place, e))
+        .collect();
+    all.sort();
+    all
+}

@@ -1,0 +1,260 @@
+//! Conditions to disjunctions of conjunctions of atoms.
+//!
+//! A family holds a conjunction, so an `or` makes several families. Negations are pushed to the
+//! atoms on the way; comparisons of remainders become a choice of residues.
+
+use super::scope::{Scope, Value, too_large};
+use crate::family::{Affine, Condition as Atom, TooLarge};
+use crate::problem::Problem;
+use crate::syntax::{Compare, Condition, ConditionKind, Expr};
+
+/// A disjunction with more members than this is refused.
+const MAX_CASES: usize = 2_000;
+
+/// A remainder may be taken modulo this at most when it is compared.
+const MAX_MODULUS: i64 = 256;
+
+/// Any of several conjunctions. No member: false. An empty member: true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cases(pub Vec<Vec<Atom>>);
+
+impl Cases {
+    pub fn always() -> Self {
+        Cases(vec![Vec::new()])
+    }
+
+    fn atom(atom: Atom) -> Self {
+        match atom.as_constant() {
+            Some(true) => Cases::always(),
+            Some(false) => Cases(Vec::new()),
+            None => Cases(vec![vec![atom.normal()]]),
+        }
+    }
+
+    fn or(mut self, other: Cases) -> Cases {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// Both; `at` is where to complain if that makes too many cases.
+    pub fn and(self, other: Cases, at: &Condition) -> Result<Cases, Problem> {
+        if self.0.len() * other.0.len() > MAX_CASES {
+            return Err(Problem::new(at.span.clone(), "too many cases", "`or`s multiply here")
+                .hint("write several option lines instead"));
+        }
+        let mut cases = Vec::new();
+        for left in &self.0 {
+            for right in &other.0 {
+                let mut case = left.clone();
+                case.extend(right.iter().filter(|a| !left.contains(a)).cloned());
+                cases.push(case);
+            }
+        }
+        Ok(Cases(cases))
+    }
+}
+
+/// The cases in which `condition` holds.
+pub(super) fn cases(scope: &mut Scope, condition: &Condition) -> Result<Cases, Problem> {
+    lower(scope, condition, true)
+}
+
+/// Whether a condition without heaps holds.
+pub(super) fn known(scope: &mut Scope, condition: &Condition) -> Result<bool, Problem> {
+    let before = scope.fresh.take();
+    let lowered = cases(scope, condition);
+    scope.fresh = before;
+    let cases = lowered?.0;
+    if cases.iter().any(|case| case.is_empty()) {
+        Ok(true)
+    } else if cases.is_empty() {
+        Ok(false)
+    } else {
+        Err(Problem::new(
+            condition.span.clone(),
+            "this must be known before play begins",
+            "depends on heaps",
+        ))
+    }
+}
+
+fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases, Problem> {
+    match &condition.kind {
+        ConditionKind::Not(inner) => lower(scope, inner, !wanted),
+        ConditionKind::And(left, right) | ConditionKind::Or(left, right) => {
+            let is_and = matches!(condition.kind, ConditionKind::And(..));
+            let left = lower(scope, left, wanted)?;
+            let right = lower(scope, right, wanted)?;
+            if is_and == wanted { left.and(right, condition) } else { Ok(left.or(right)) }
+        }
+        ConditionKind::Chain(first, rest) => {
+            let mut links = Vec::new();
+            let mut left = scope.operand(first)?;
+            let mut left_expr = first;
+            for (compare, right_expr) in rest {
+                let right = scope.operand(right_expr)?;
+                links.push(link(left, left_expr, *compare, right.clone(), right_expr, wanted)?);
+                (left, left_expr) = (right, right_expr);
+            }
+            all_or_any(links, wanted, condition)
+        }
+        ConditionKind::Each(heaps, rest) => {
+            let heaps = match heaps {
+                Some(expr) => scope.heaps_of(expr)?,
+                None => (0..scope.heaps).collect(),
+            };
+            let mut links = Vec::new();
+            for heap in heaps {
+                let mut left = Value::Number(Affine::heap(heap));
+                for (compare, expr) in rest {
+                    let right = scope.operand(expr)?;
+                    links.push(link(left, expr, *compare, right.clone(), expr, wanted)?);
+                    left = right;
+                }
+            }
+            all_or_any(links, wanted, condition)
+        }
+        ConditionKind::Distinct(heaps) => {
+            let heaps = match heaps {
+                Some(expr) => scope.heaps_of(expr)?,
+                None => (0..scope.heaps).collect(),
+            };
+            let mut links = Vec::new();
+            for (i, &x) in heaps.iter().enumerate() {
+                for &y in &heaps[i + 1..] {
+                    let difference = Affine::heap(x).minus(&Affine::heap(y)).expect("small");
+                    let atom =
+                        if wanted { Atom::NotZero(difference) } else { Atom::Zero(difference) };
+                    links.push(Cases::atom(atom));
+                }
+            }
+            all_or_any(links, wanted, condition)
+        }
+        ConditionKind::Divides(divisor, of) => {
+            let divisor = scope.affine(divisor)?;
+            let multiples = match scope.value(of)? {
+                Value::Heaps(heaps) => heaps.into_iter().map(Affine::heap).collect(),
+                _ => vec![scope.affine(of)?],
+            };
+            let links = multiples
+                .into_iter()
+                .map(|of| Cases::atom(divides(divisor.clone(), of, wanted)))
+                .collect();
+            all_or_any(links, wanted, condition)
+        }
+        ConditionKind::In(item, set) => {
+            let (item, set) = (scope.number(item)?, scope.set(set)?);
+            Ok(if set.contains(&item) == wanted { Cases::always() } else { Cases(Vec::new()) })
+        }
+    }
+}
+
+/// A divisor that is a number makes a congruence, which more engines understand.
+fn divides(divisor: Affine, of: Affine, holds: bool) -> Atom {
+    match divisor.as_constant() {
+        Some(modulus) if modulus >= 1 && holds => Atom::Congruent { value: of, modulus },
+        _ => Atom::Divides { divisor, of, holds },
+    }
+}
+
+fn all_or_any(links: Vec<Cases>, all: bool, at: &Condition) -> Result<Cases, Problem> {
+    if all {
+        links.into_iter().try_fold(Cases::always(), |both, link| both.and(link, at))
+    } else {
+        Ok(links.into_iter().fold(Cases(Vec::new()), Cases::or))
+    }
+}
+
+impl Scope {
+    /// A side of a comparison: a number or a remainder.
+    fn operand(&mut self, expr: &Expr) -> Result<Value, Problem> {
+        match self.value(expr)? {
+            Value::Residue(value, modulus) => Ok(Value::Residue(value, modulus)),
+            Value::Heaps(heaps) if heaps.len() != 1 => Err(Problem::new(
+                expr.span.clone(),
+                "several heaps cannot be compared at once",
+                format!("{} heaps", heaps.len()),
+            )
+            .hint("write `each h[..] = 0` for all of them, or `sum(h)` for their sum")),
+            _ => Ok(Value::Number(self.affine(expr)?)),
+        }
+    }
+}
+
+/// One comparison.
+fn link(
+    left: Value,
+    left_expr: &Expr,
+    compare: Compare,
+    right: Value,
+    right_expr: &Expr,
+    wanted: bool,
+) -> Result<Cases, Problem> {
+    let compare = if wanted { compare } else { compare.negated() };
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            numbers(&left, compare, &right).map(Cases::atom).map_err(too_large(right_expr))
+        }
+        (Value::Residue(value, modulus), Value::Number(right)) => residue(
+            &value,
+            modulus,
+            |r| right.as_constant().map(|n| compare.holds(r, n)),
+            left_expr,
+        ),
+        (Value::Number(left), Value::Residue(value, modulus)) => residue(
+            &value,
+            modulus,
+            |r| left.as_constant().map(|n| compare.holds(n, r)),
+            right_expr,
+        ),
+        (Value::Residue(left, m), Value::Residue(right, k))
+            if m == k && matches!(compare, Compare::Equal | Compare::NotEqual) =>
+        {
+            let difference = left.minus(&right).map_err(too_large(right_expr))?;
+            residue(&difference, m, |r| Some((r == 0) == (compare == Compare::Equal)), right_expr)
+        }
+        _ => Err(Problem::new(
+            left_expr.span.start..right_expr.span.end,
+            "these remainders cannot be compared",
+            "not linear",
+        )
+        .hint("compare remainders of the same modulus with = or !=")),
+    }
+}
+
+fn numbers(left: &Affine, compare: Compare, right: &Affine) -> Result<Atom, TooLarge> {
+    let one = Affine::constant(1);
+    Ok(match compare {
+        Compare::Equal => Atom::Zero(left.minus(right)?),
+        Compare::NotEqual => Atom::NotZero(left.minus(right)?),
+        Compare::AtMost => Atom::AtLeastZero(right.minus(left)?),
+        Compare::Less => Atom::AtLeastZero(right.minus(left)?.minus(&one)?),
+        Compare::AtLeast => Atom::AtLeastZero(left.minus(right)?),
+        Compare::Greater => Atom::AtLeastZero(left.minus(right)?.minus(&one)?),
+    })
+}
+
+/// The cases `value mod modulus = r` over all r with `keep(r)`.
+fn residue(
+    value: &Affine,
+    modulus: i64,
+    keep: impl Fn(i64) -> Option<bool>,
+    expr: &Expr,
+) -> Result<Cases, Problem> {
+    if modulus > MAX_MODULUS {
+        return Err(Problem::new(expr.span.clone(), "modulus too large", format!("{modulus}"))
+            .hint(format!("remainders can be compared up to modulus {MAX_MODULUS}")));
+    }
+    let mut cases = Cases(Vec::new());
+    for r in 0..modulus {
+        let wanted = keep(r).ok_or_else(|| {
+            Problem::new(expr.span.clone(), "a remainder is compared with heaps", "not linear")
+                .hint("compare a remainder with a number")
+        })?;
+        if wanted {
+            let value = value.minus(&Affine::constant(r)).map_err(too_large(expr))?;
+            cases = cases.or(Cases::atom(Atom::Congruent { value, modulus }));
+        }
+    }
+    Ok(cases)
+}

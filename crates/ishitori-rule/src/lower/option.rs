@@ -1,0 +1,304 @@
+//! An option statement to families, one for every value of its `for` variables and every case of
+//! its conditions.
+
+use super::formula::{self, Cases};
+use super::scope::{Scope, Value, too_large};
+use super::{MAX_INSTANCES, MAX_SUBSET_HEAPS};
+use crate::family::{Affine, Condition as Atom, Family};
+use crate::problem::{Problem, Span};
+use crate::syntax::{Action, Binder, Change, Expr, Name, OptionLine, Over, Spanned, Update};
+
+/// A family whose fresh variables still know their place in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub fresh: Vec<Name>,
+    pub conditions: Vec<Atom>,
+    pub result: Vec<Affine>,
+    pub origin: Span,
+}
+
+impl Draft {
+    pub fn family(&self) -> Family {
+        Family {
+            fresh: self.fresh.iter().map(|n| n.value.clone()).collect(),
+            conditions: self.conditions.clone(),
+            result: self.result.clone(),
+            origin: self.origin.clone(),
+        }
+    }
+}
+
+/// What a line means for one value of its `for` variables: the new heaps and when they are had.
+pub(super) struct Instance {
+    result: Vec<Affine>,
+    conditions: Vec<Atom>,
+    /// If the instance only lowers heaps weakly: which ones.
+    lowered: Option<Vec<usize>>,
+}
+
+impl Instance {
+    pub fn new(result: Vec<Affine>, conditions: Vec<Atom>) -> Self {
+        Instance { result, conditions, lowered: None }
+    }
+}
+
+/// The drafts of one option line.
+pub(super) fn drafts(scope: &Scope, line: &OptionLine) -> Result<Vec<Draft>, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let scopes = bind(scope, &line.binders).map_err(|p| vec![p])?;
+    let mut drafts = Vec::new();
+    let mut cones: Vec<(Vec<usize>, Draft)> = Vec::new();
+    for mut scope in scopes {
+        scope.fresh = Some(Vec::new());
+        let cases = match cases_of(&mut scope, line) {
+            Ok(cases) if cases.0.is_empty() => continue,
+            Ok(cases) => cases,
+            Err(more) => {
+                problems.extend(more);
+                continue;
+            }
+        };
+        let instances = match act(&mut scope, line) {
+            Ok(instances) => instances,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let fresh = scope.fresh.take().unwrap_or_default();
+        for instance in instances {
+            for case in &cases.0 {
+                let mut conditions = case.clone();
+                conditions.extend(instance.conditions.iter().cloned());
+                let draft = Draft {
+                    fresh: fresh.clone(),
+                    conditions,
+                    result: instance.result.clone(),
+                    origin: line.span.clone(),
+                };
+                match &instance.lowered {
+                    Some(heaps) if case.is_empty() => cones.push((heaps.clone(), draft)),
+                    _ => drafts.push(draft),
+                }
+            }
+        }
+        if drafts.len() + cones.len() > MAX_INSTANCES {
+            problems.push(too_many(line.span.clone()));
+            break;
+        }
+    }
+    drafts.extend(largest(cones));
+    if problems.is_empty() { Ok(drafts) } else { Err(problems) }
+}
+
+pub(super) fn too_many(span: Span) -> Problem {
+    Problem::new(span, "too many moves", format!("more than {MAX_INSTANCES} families"))
+        .hint("use fewer heaps, or a condition on the `for` variables")
+}
+
+/// Lowering the heaps of a set weakly covers lowering those of any smaller set.
+fn largest(cones: Vec<(Vec<usize>, Draft)>) -> Vec<Draft> {
+    let sets: Vec<Vec<usize>> = cones.iter().map(|(heaps, _)| heaps.clone()).collect();
+    let covers = |big: &Vec<usize>, small: &Vec<usize>| small.iter().all(|i| big.contains(i));
+    cones
+        .into_iter()
+        .enumerate()
+        .filter(|(at, (heaps, _))| {
+            !sets.iter().enumerate().any(|(other, big)| {
+                let same_size = big.len() == heaps.len();
+                covers(big, heaps) && (!same_size || other < *at)
+            })
+        })
+        .map(|(_, (_, draft))| draft)
+        .collect()
+}
+
+/// All values of the `for` variables.
+fn bind(scope: &Scope, binders: &[Binder]) -> Result<Vec<Scope>, Problem> {
+    let mut scopes = vec![scope.clone()];
+    for binder in binders {
+        let name = &binder.name;
+        if scope.names().any(|known| known == name.value)
+            || scopes[0].known.contains_key(&name.value)
+        {
+            let message = format!("`{}` has a meaning already", name.value);
+            return Err(Problem::new(name.span.clone(), message, "used twice")
+                .hint("choose another name for the index"));
+        }
+        let mut next = Vec::new();
+        for mut scope in scopes {
+            for value in values(&mut scope, binder)? {
+                let mut inner = scope.clone();
+                inner.known.insert(name.value.clone(), value);
+                next.push(inner);
+            }
+            if next.len() > MAX_INSTANCES {
+                return Err(too_many(name.span.clone()));
+            }
+        }
+        if next.is_empty() {
+            return Ok(Vec::new());
+        }
+        scopes = next;
+    }
+    Ok(scopes)
+}
+
+fn values(scope: &mut Scope, binder: &Binder) -> Result<Vec<Value>, Problem> {
+    let n = i64::try_from(scope.heaps).expect("few heaps");
+    let numbers = |from: i64| (from..=n).map(|i| Value::Number(Affine::constant(i))).collect();
+    match &binder.over {
+        Over::Heaps => Ok(numbers(1)),
+        Over::After(before) => match scope.known.get(&before.value) {
+            Some(Value::Number(i)) if i.as_constant().is_some() => {
+                Ok(numbers(i.offset().saturating_add(1)))
+            }
+            _ => Err(Problem::new(
+                before.span.clone(),
+                "not an index",
+                "`<` needs an index before it",
+            )),
+        },
+        Over::In(expr) => scope.elements(expr),
+        Over::Subsets(size) => {
+            if scope.heaps > MAX_SUBSET_HEAPS {
+                return Err(Problem::new(
+                    binder.name.span.clone(),
+                    format!("too many subsets of {} heaps", scope.heaps),
+                    format!("at most {MAX_SUBSET_HEAPS} heaps"),
+                ));
+            }
+            let size = match size {
+                Some((compare, expr)) => Some((*compare, scope.number(expr)?)),
+                None => None,
+            };
+            let wanted = |mask: &u32| {
+                size.is_none_or(|(compare, k)| compare.holds(i64::from(mask.count_ones()), k))
+            };
+            let set = |mask: u32| (1..=n).filter(|i| mask >> (i - 1) & 1 == 1).collect();
+            Ok((1..1u32 << n).filter(wanted).map(|mask| Value::Set(set(mask))).collect())
+        }
+    }
+}
+
+/// The cases of a line's conditions. A condition that is false whatever the heaps makes the line
+/// silent, also where another condition would not make sense (`where i < n, h[i+1] > 0`).
+fn cases_of(scope: &mut Scope, line: &OptionLine) -> Result<Cases, Vec<Problem>> {
+    let mut cases = Cases::always();
+    let mut problems = Vec::new();
+    for condition in &line.conditions {
+        match formula::cases(scope, condition) {
+            Ok(more) if more.0.is_empty() => return Ok(Cases(Vec::new())),
+            Ok(more) => match cases.clone().and(more, condition) {
+                Ok(both) => cases = both,
+                Err(problem) => problems.push(problem),
+            },
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(cases) } else { Err(problems) }
+}
+
+fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
+    match &line.action {
+        Action::Tuple(heaps) => tuple(scope, heaps, line).map(|i| vec![i]),
+        Action::Update(updates) => update(scope, updates, line).map(|i| vec![i]),
+        Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line),
+        Action::Board(_) => {
+            Err(Problem::new(line.span.clone(), "a board move on heaps", "no board here")
+                .hint("write what the heaps become, or declare a `board`"))
+        }
+    }
+}
+
+fn tuple(scope: &mut Scope, heaps: &[Expr], line: &OptionLine) -> Result<Instance, Problem> {
+    if heaps.len() != scope.heaps {
+        return Err(Problem::new(
+            line.span.clone(),
+            "this option leaves the position space",
+            format!("{} heaps, but a position has {}", heaps.len(), scope.heaps),
+        )
+        .hint("write one expression for every heap; an empty heap is 0"));
+    }
+    let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
+    Ok(Instance::new(result, Vec::new()))
+}
+
+fn update(scope: &mut Scope, updates: &[Update], line: &OptionLine) -> Result<Instance, Problem> {
+    let mut result: Vec<Affine> = (0..scope.heaps).map(Affine::heap).collect();
+    let mut changed = vec![false; scope.heaps];
+    let mut conditions = Vec::new();
+    let mut lowered = Vec::new();
+    for Update { target, change } in updates {
+        let heaps = scope.heaps_of(target)?;
+        for &heap in &heaps {
+            if std::mem::replace(&mut changed[heap], true) {
+                return Err(Problem::new(
+                    target.span.clone(),
+                    "a heap is changed twice in one move",
+                    format!("heap {} again", heap + 1),
+                )
+                .hint("keep the indices apart, as in `for i < j`"));
+            }
+        }
+        match change {
+            Change::Becomes(expr) => {
+                let value = scope.affine(expr)?;
+                heaps.iter().for_each(|&heap| result[heap] = value.clone());
+            }
+            Change::By(expr) => {
+                let amount = scope.affine(expr)?;
+                for &heap in &heaps {
+                    result[heap] = result[heap].plus(1, &amount).map_err(too_large(expr))?;
+                }
+            }
+            Change::Lowered | Change::StrictlyLowered => {
+                let strictly = *change == Change::StrictlyLowered;
+                lower_heaps(scope, &heaps, strictly, &mut result, &mut conditions, line);
+                lowered.extend(&heaps);
+            }
+        }
+    }
+    let weak = matches!(updates, [Update { change: Change::Lowered, .. }]);
+    Ok(Instance { result, conditions, lowered: weak.then_some(lowered) })
+}
+
+/// `h[i] - t_i` with `sum of t_i >= 1`, or each `t_i >= 1`.
+fn lower_heaps(
+    scope: &mut Scope,
+    heaps: &[usize],
+    strictly: bool,
+    result: &mut [Affine],
+    conditions: &mut Vec<Atom>,
+    line: &OptionLine,
+) {
+    let small = "coefficients of 1";
+    let one = Affine::constant(1);
+    let mut taken = Affine::constant(0);
+    for &heap in heaps {
+        let take = new_fresh(scope, &format!("t{}", heap + 1), line.span.clone());
+        result[heap] = result[heap].minus(&take).expect(small);
+        if strictly {
+            conditions.push(Atom::AtLeastZero(take.minus(&one).expect(small)));
+        }
+        taken = taken.plus(1, &take).expect(small);
+    }
+    if !strictly {
+        conditions.push(Atom::AtLeastZero(taken.minus(&one).expect(small)));
+    }
+}
+
+/// A fresh variable with a name near `wish` that nothing else has.
+pub(super) fn new_fresh(scope: &mut Scope, wish: &str, span: Span) -> Affine {
+    let mut name = wish.to_string();
+    let taken = |scope: &Scope, name: &str| {
+        let fresh = scope.fresh.as_deref().unwrap_or_default();
+        scope.names().any(|n| n == name) || fresh.iter().any(|n| n.value == name)
+    };
+    while taken(scope, &name) {
+        name.push('\'');
+    }
+    let fresh = scope.fresh.get_or_insert_default();
+    fresh.push(Spanned { value: name, span });
+    Affine::fresh(fresh.len() - 1)
+}

@@ -1,0 +1,103 @@
+//! How a user names a game: `circular(6,2)`, `emperor([2,3],k=1)`, `my.game(4)`.
+
+use crate::Given;
+use crate::syntax::Argument;
+
+/// A game's name or path, with arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameName {
+    /// The name, or the path of a file.
+    pub name: String,
+    /// The arguments.
+    pub arguments: Vec<Given>,
+}
+
+/// Splits `name(arguments)`.
+///
+/// # Errors
+/// A sentence that says what is wrong with the brackets or arguments.
+pub fn parse(text: &str) -> Result<GameName, String> {
+    let text = text.trim();
+    let Some(body) = text.strip_suffix(')') else {
+        return Ok(GameName { name: text.to_string(), arguments: Vec::new() });
+    };
+    let Some(open) = body.rfind('(') else {
+        return Err(format!("`{text}` closes a bracket that it never opens"));
+    };
+    let arguments = split_arguments(&body[open + 1..])
+        .map_err(|why| format!("in the arguments of `{text}`: {why}"))?;
+    Ok(GameName { name: body[..open].trim().to_string(), arguments })
+}
+
+fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
+    let mut arguments = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let name = rest.split_once('=').and_then(|(name, value)| {
+            let name = name.trim();
+            let is_name = !name.is_empty() && !name.contains([',', '[', ']']);
+            is_name.then(|| {
+                rest = value.trim_start();
+                name.to_string()
+            })
+        });
+        let (value, after) = if let Some(list) = rest.strip_prefix('[') {
+            let (items, after) = list.split_once(']').ok_or("a `[` without its `]`")?;
+            let items: Result<Vec<i64>, String> =
+                items.split([',', ' ']).filter(|s| !s.trim().is_empty()).map(number).collect();
+            (Argument::List(items?), after)
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            (Argument::Number(number(&rest[..end])?), &rest[end..])
+        };
+        arguments.push(Given { name, value });
+        let after = after.trim_start();
+        rest = match after.strip_prefix(',') {
+            Some(more) if more.trim().is_empty() => {
+                return Err("nothing after the last comma".into());
+            }
+            Some(more) => more.trim_start(),
+            None if after.is_empty() => "",
+            None => return Err(format!("expected a comma before `{after}`")),
+        };
+    }
+    Ok(arguments)
+}
+
+fn number(text: &str) -> Result<i64, String> {
+    let text = text.trim();
+    text.parse::<i64>()
+        .ok()
+        .filter(|n| n.abs() <= crate::lex::MAX_NUMBER)
+        .ok_or_else(|| format!("`{text}` is not a number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_names_numbers_and_lists() {
+        let name = parse("emperor([2, 3], k = 1)").expect("well formed");
+        assert_eq!(name.name, "emperor");
+        assert_eq!(name.arguments[0].value, Argument::List(vec![2, 3]));
+        assert_eq!(name.arguments[1].name.as_deref(), Some("k"));
+        assert_eq!(parse("nim").expect("well formed").arguments, []);
+        assert_eq!(parse("./my games/x.game(4)").expect("well formed").name, "./my games/x.game");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, part) in [
+            ("nim)", "never opens"),
+            ("nim(x)", "`x` is not a number"),
+            ("nim(1,)", "after the last comma"),
+            ("emperor([1,2)", "without its"),
+            ("emperor([1] 2)", "expected a comma"),
+            ("nim(99999999999999999999)", "not a number"),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,586 @@
+//! Tokens to syntax: statements. Expressions and conditions are in [`expression`].
+//!
+//! Recursive descent by hand rather than with a combinator crate: a combinator reports the
+//! farthest failure, and we owe the writer every problem with a hint. Each statement is parsed on
+//! its own; after a problem the parser skips to the next word that begins a statement, which is
+//! why those words are reserved.
+
+pub mod expression;
+
+use crate::lex::{self, Kind, RESERVED, STATEMENTS, Token};
+use crate::problem::{Problem, Span};
+use crate::syntax::{
+    Action, Argument, Attribute, Binder, Change, Condition, ConditionKind, GameText, Header, Name,
+    OptionLine, Over, Parameter, Place, Shape, Spanned, Step, Update,
+};
+
+/// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
+const MAX_DEPTH: usize = 64;
+
+/// Parses a rule text as far as it can be parsed, with all problems found.
+pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let tokens = lex::lex(text, &mut problems);
+    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut game = GameText::default();
+    while parser.peek() != &Kind::End {
+        if let Err(problem) = parser.statement(&mut game) {
+            problems.push(problem);
+            parser.skip_to_statement();
+        }
+    }
+    if problems.is_empty() {
+        missing_statements(&game, text.len(), &mut problems);
+    }
+    (game, problems)
+}
+
+fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) {
+    let mut missing = |what: &str, hint: &str| {
+        let message = format!("the rule has no `{what}` statement");
+        problems.push(Problem::new(end..end, message, "the text ends here").hint(hint));
+    };
+    if game.header.is_none() {
+        missing("game", "begin with `game NAME`, for example `game nim(n = 3)`");
+    }
+    if game.place.is_none() {
+        missing("position", "say what the heaps are: `position (a, b)` or `position h[n]`");
+    }
+    if game.options.is_empty() {
+        missing("option", "say what a player may do: `option (x, b) where x < a`");
+    }
+}
+
+/// A cursor over the tokens. Every method that can fail returns the one problem that stopped it.
+pub(crate) struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, Problem>;
+
+impl Parser {
+    // --- the cursor
+
+    fn peek(&self) -> &Kind {
+        &self.tokens[self.at].kind
+    }
+
+    fn peek_after(&self, ahead: usize) -> &Kind {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
+    }
+
+    fn span(&self) -> Span {
+        self.tokens[self.at].span.clone()
+    }
+
+    /// The end of the token before the cursor.
+    fn last_end(&self) -> usize {
+        self.tokens[self.at.saturating_sub(1)].span.end
+    }
+
+    fn since(&self, start: usize) -> Span {
+        start..self.last_end().max(start)
+    }
+
+    fn advance(&mut self) {
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Kind::Word(w) if w == word)
+    }
+
+    fn is_mark(&self, mark: &str) -> bool {
+        matches!(self.peek(), Kind::Mark(m) if *m == mark)
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn eat_mark(&mut self, mark: &str) -> bool {
+        let found = self.is_mark(mark);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn need_mark(&mut self, mark: &'static str, after: &str) -> Parsed<()> {
+        if self.eat_mark(mark) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("`{mark}` after {after}")))
+    }
+
+    fn need_word(&mut self, word: &'static str, after: &str) -> Parsed<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("`{word}` after {after}")))
+    }
+
+    /// "expected ..., found ..." at the cursor.
+    fn expected(&self, what: &str) -> Problem {
+        let found = match self.peek() {
+            Kind::Word(w) => format!("`{w}`"),
+            Kind::Number(n) => format!("{n}"),
+            Kind::Text(_) => "a text".to_string(),
+            Kind::Mark(m) => format!("`{m}`"),
+            Kind::End => "the end of the text".to_string(),
+        };
+        let label = format!("expected {what}");
+        Problem::new(self.span(), format!("expected {what}, found {found}"), label)
+    }
+
+    /// A name that is not a word of the language.
+    fn name(&mut self, what: &str) -> Parsed<Name> {
+        let Kind::Word(word) = self.peek().clone() else {
+            return Err(self.expected(what));
+        };
+        if is_reserved(&word) {
+            let label = format!("expected {what}");
+            return Err(Problem::new(
+                self.span(),
+                format!("`{word}` is a word of the rule language"),
+                label,
+            )
+            .hint("choose another name"));
+        }
+        let span = self.span();
+        self.advance();
+        Ok(Spanned { value: word, span })
+    }
+
+    fn at_statement(&self) -> bool {
+        match self.peek() {
+            Kind::Word(w) => STATEMENTS.contains(&w.as_str()),
+            Kind::End => true,
+            _ => false,
+        }
+    }
+
+    fn skip_to_statement(&mut self) {
+        while !self.at_statement() {
+            self.advance();
+        }
+    }
+
+    /// Runs `inner` one level deeper.
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Problem::new(self.span(), "nested too deeply", "here")
+                .hint("split the condition with commas"));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    // --- statements
+
+    fn statement(&mut self, game: &mut GameText) -> Parsed<()> {
+        let start = self.span();
+        let Kind::Word(word) = self.peek().clone() else {
+            return Err(self.statement_expected());
+        };
+        match word.as_str() {
+            "game" => {
+                let header = self.header()?;
+                once(&mut game.header, header, start, "game", "one game a file")?;
+            }
+            "title" => game.titles.extend(self.titles()?),
+            "source" => {
+                self.advance();
+                game.source = Some(self.text("who invented or studied the game")?);
+            }
+            "note" => {
+                self.advance();
+                game.notes.push(self.text("a remark")?);
+            }
+            "position" => {
+                let place = self.position()?;
+                once(&mut game.place, place, start, "position", "a game has one kind of position")?;
+            }
+            "board" => {
+                let place = self.board()?;
+                once(&mut game.place, place, start, "position", "a game has one kind of position")?;
+            }
+            "option" => game.options.push(self.option()?),
+            "move" => game.options.push(self.pipeline()?),
+            _ => return Err(self.statement_expected()),
+        }
+        if self.at_statement() {
+            Ok(())
+        } else {
+            Err(self.expected("the end of the statement or a new one"))
+        }
+    }
+
+    fn statement_expected(&self) -> Problem {
+        let problem = self
+            .expected("a statement")
+            .hint(format!("a statement begins with one of: {}", STATEMENTS.join(", ")));
+        match self.peek() {
+            Kind::Word(w) => {
+                let w = w.clone();
+                problem.did_you_mean(&w, STATEMENTS)
+            }
+            _ => problem,
+        }
+    }
+
+    fn text(&mut self, what: &str) -> Parsed<String> {
+        if let Kind::Text(text) = self.peek().clone() {
+            self.advance();
+            return Ok(text);
+        }
+        Err(self.expected(&format!("a text in double quotes: {what}")))
+    }
+
+    /// `game split-delete(n = 3, k = 1) where k <= n`.
+    fn header(&mut self) -> Parsed<Header> {
+        self.advance();
+        let name = self.game_name()?;
+        let mut parameters = Vec::new();
+        if self.eat_mark("(") {
+            loop {
+                let name = self.name("the name of a parameter")?;
+                let default = if self.eat_mark("=") { Some(self.argument()?) } else { None };
+                parameters.push(Parameter { name, default });
+                if !self.eat_mark(",") {
+                    break;
+                }
+            }
+            self.need_mark(")", "the parameters")?;
+        }
+        let requires = if self.eat_word("where") { self.conditions()? } else { Vec::new() };
+        Ok(Header { name, parameters, requires })
+    }
+
+    /// Words, numbers and hyphens without space between them: `turning-turtles-2d`. A word of the
+    /// language may be part of a name (`split-delete`) but not the whole of it.
+    fn game_name(&mut self) -> Parsed<Name> {
+        let start = self.span().start;
+        if !matches!(self.peek(), Kind::Word(_)) {
+            return Err(self.expected("the name of the game"));
+        }
+        let first = self.at;
+        let mut value = String::new();
+        let mut end = start;
+        while self.span().start == end {
+            match self.peek() {
+                Kind::Word(w) => value.push_str(w),
+                Kind::Number(n) => value.push_str(&n.to_string()),
+                Kind::Mark("-") => value.push('-'),
+                _ => break,
+            }
+            end = self.span().end;
+            self.advance();
+        }
+        if is_reserved(&value) {
+            self.at = first;
+            self.name("the name of the game")?;
+        }
+        Ok(Spanned { value, span: start..end })
+    }
+
+    fn argument(&mut self) -> Parsed<Argument> {
+        if self.eat_mark("[") {
+            let mut items = Vec::new();
+            while !self.is_mark("]") {
+                items.push(self.plain_number()?);
+                if !self.eat_mark(",") {
+                    break;
+                }
+            }
+            self.need_mark("]", "the list")?;
+            return Ok(Argument::List(items));
+        }
+        Ok(Argument::Number(self.plain_number()?))
+    }
+
+    fn plain_number(&mut self) -> Parsed<i64> {
+        if let Kind::Number(n) = *self.peek() {
+            self.advance();
+            return Ok(n);
+        }
+        Err(self.expected("a number"))
+    }
+
+    fn titles(&mut self) -> Parsed<Vec<(Name, String)>> {
+        self.advance();
+        let mut titles = Vec::new();
+        while !self.at_statement() {
+            let language = self.name("a language code such as en or ja")?;
+            titles.push((language, self.text("the title")?));
+        }
+        if titles.is_empty() {
+            return Err(self.expected("a language code and a text: `title en \"Nim\"`"));
+        }
+        Ok(titles)
+    }
+
+    fn position(&mut self) -> Parsed<Place> {
+        let start = self.span().start;
+        self.advance();
+        let shape = if self.eat_mark("(") {
+            let mut names = vec![self.name("the name of a heap")?];
+            while self.eat_mark(",") {
+                names.push(self.name("the name of a heap")?);
+            }
+            self.need_mark(")", "the heaps")?;
+            Shape::Tuple(names)
+        } else {
+            let name = self
+                .name("heaps")
+                .map_err(|p| p.hint("write `position (a, b)` or `position h[n]`"))?;
+            self.need_mark("[", "the name of the row")
+                .map_err(|p| p.hint("write the number of heaps: `h[n]`"))?;
+            let size = self.expr()?;
+            self.need_mark("]", "the number of heaps")?;
+            Shape::Row(name, size)
+        };
+        let mut attributes = Vec::new();
+        while !self.at_statement() {
+            if self.eat_mark(",") && self.at_statement() {
+                return Err(self.expected("something after the comma"));
+            }
+            attributes.push(self.attribute()?);
+        }
+        Ok(Place::Heaps { shape, attributes, span: self.since(start) })
+    }
+
+    fn attribute(&mut self) -> Parsed<Attribute> {
+        let start = self.span().start;
+        let is_condition = self.is_word("each") || self.is_word("distinct");
+        if self.eat_word("unordered") {
+            Ok(Attribute::Unordered(self.since(start)))
+        } else if self.eat_word("in") {
+            self.need_word("ranges", "`in`")?;
+            Ok(Attribute::Ranges(self.since(start)))
+        } else if self.eat_word("on") {
+            self.need_word("a", "`on`")?;
+            let directed = self.eat_word("directed");
+            if self.eat_word("circle") {
+                Ok(Attribute::Circle { directed, span: self.since(start) })
+            } else if !directed && self.eat_word("line") {
+                Ok(Attribute::Line(self.since(start)))
+            } else {
+                Err(self.expected("`circle`, `directed circle` or `line`"))
+            }
+        } else if self.eat_word("where") || is_condition {
+            Ok(Attribute::Condition(self.condition()?))
+        } else {
+            let problem = self.expected("a word about the heaps").hint(
+                "one of: unordered, on a circle, on a directed circle, on a line, in ranges, \
+                 each >= 1, distinct, where CONDITION",
+            );
+            let known = ["unordered", "on", "each", "distinct", "where"];
+            Err(match self.peek() {
+                Kind::Word(w) => problem.did_you_mean(&w.clone(), known),
+                _ => problem,
+            })
+        }
+    }
+
+    /// `board r by c of stones`.
+    fn board(&mut self) -> Parsed<Place> {
+        let start = self.span().start;
+        self.advance();
+        let rows = self.expr()?;
+        self.need_word("by", "the number of rows")?;
+        let columns = self.expr()?;
+        self.need_word("of", "the number of columns")?;
+        let of = self.name("`stones` or `coins`")?;
+        Ok(Place::Board { rows, columns, of, span: self.since(start) })
+    }
+
+    fn option(&mut self) -> Parsed<OptionLine> {
+        let start = self.span().start;
+        self.advance();
+        let action = if self.eat_mark("(") {
+            let mut heaps = vec![self.expr()?];
+            while self.eat_mark(",") {
+                heaps.push(self.expr()?);
+            }
+            self.need_mark(")", "the heaps of the option")?;
+            Action::Tuple(heaps)
+        } else if self.is_word("with") || matches!(self.peek_after(1), Kind::Word(w) if w == "with")
+        {
+            if !self.is_word("with") {
+                self.name("the row of heaps")?;
+            }
+            self.advance();
+            let mut updates = vec![self.update()?];
+            while self.eat_mark(",") {
+                updates.push(self.update()?);
+            }
+            Action::Update(updates)
+        } else if self.is_word("take") || self.is_word("turn") {
+            Action::Board(self.board_words())
+        } else {
+            return Err(self.expected("what the position becomes").hint(
+                "write `option (x, b) where x < a`, or `option h with h[i] := x where x < h[i] for i`",
+            ));
+        };
+        self.rest_of_option(action, start)
+    }
+
+    fn board_words(&mut self) -> Vec<String> {
+        let mut words = Vec::new();
+        while let Kind::Word(w) = self.peek().clone() {
+            if STATEMENTS.contains(&w.as_str()) {
+                break;
+            }
+            words.push(w);
+            self.advance();
+        }
+        words
+    }
+
+    /// `h[i] := x`, `h[i] - d`, `h[S] lowered`.
+    fn update(&mut self) -> Parsed<Update> {
+        let target = self.primary()?;
+        let change = if self.eat_mark(":=") {
+            Change::Becomes(self.expr()?)
+        } else if self.is_mark("+") || self.is_mark("-") {
+            Change::By(self.signed_sum()?)
+        } else if self.eat_word("lowered") {
+            Change::Lowered
+        } else if self.eat_word("strictly") {
+            self.need_word("lowered", "`strictly`")?;
+            Change::StrictlyLowered
+        } else {
+            return Err(self
+                .expected("what happens to the heap")
+                .hint("one of: `:= x`, `- t`, `+ t`, `lowered`, `strictly lowered`"));
+        };
+        Ok(Update { target, change })
+    }
+
+    /// `move split k into m, then delete k`.
+    fn pipeline(&mut self) -> Parsed<OptionLine> {
+        let start = self.span().start;
+        self.advance();
+        let mut steps = vec![self.step()?];
+        while self.is_word("then") || self.is_mark(",") {
+            self.eat_mark(",");
+            self.need_word("then", "a step")?;
+            steps.push(self.step()?);
+        }
+        self.rest_of_option(Action::Pipeline(steps), start)
+    }
+
+    fn step(&mut self) -> Parsed<Step> {
+        if self.eat_word("split") {
+            let heaps = self.expr()?;
+            let pieces = if self.eat_word("into") { Some(self.expr()?) } else { None };
+            Ok(Step::Split { heaps, pieces })
+        } else if self.eat_word("delete") {
+            Ok(Step::Delete { heaps: self.expr()? })
+        } else {
+            Err(self
+                .expected("a step")
+                .hint("steps are `split K`, `split K into M` and `delete K`, joined by `, then`"))
+        }
+    }
+
+    /// The `where` and `for` clauses, in any order.
+    fn rest_of_option(&mut self, action: Action, start: usize) -> Parsed<OptionLine> {
+        let mut conditions = Vec::new();
+        let mut binders = Vec::new();
+        loop {
+            if self.eat_word("where") {
+                conditions.extend(self.conditions()?);
+            } else if self.eat_word("for") {
+                self.binders(&mut binders)?;
+            } else if self.at_statement() {
+                break;
+            } else {
+                let problem = self.expected("`where`, `for` or the next statement");
+                let known = ["where", "for", "option", "move"];
+                return Err(match self.peek() {
+                    Kind::Word(w) => problem.did_you_mean(&w.clone(), known),
+                    _ => problem,
+                });
+            }
+        }
+        Ok(OptionLine { action, conditions, binders, span: self.since(start) })
+    }
+
+    /// `for i`, `for i < j`, `for i in 1 .. n, S of size k`.
+    fn binders(&mut self, binders: &mut Vec<Binder>) -> Parsed<()> {
+        loop {
+            let name = self.name("the name of an index or a set of heaps")?;
+            let mut last = name.clone();
+            let over = if self.eat_word("in") {
+                Over::In(self.expr()?)
+            } else if self.eat_word("of") {
+                self.subset_size()?
+            } else {
+                Over::Heaps
+            };
+            binders.push(Binder { name, over });
+            while self.eat_mark("<") {
+                let next = self.name("the name of the next index")?;
+                binders.push(Binder { name: next.clone(), over: Over::After(last) });
+                last = next;
+            }
+            if !self.eat_mark(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn subset_size(&mut self) -> Parsed<Over> {
+        if self.eat_word("any") {
+            self.need_word("size", "`any`")?;
+            return Ok(Over::Subsets(None));
+        }
+        self.need_word("size", "`of`")?;
+        let compare = self.comparison().unwrap_or(crate::syntax::Compare::Equal);
+        Ok(Over::Subsets(Some((compare, self.expr()?))))
+    }
+
+    /// Conditions separated by commas.
+    fn conditions(&mut self) -> Parsed<Vec<Condition>> {
+        let mut conditions = vec![self.condition()?];
+        while self.eat_mark(",") {
+            conditions.push(self.condition()?);
+        }
+        Ok(conditions)
+    }
+}
+
+fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word) || STATEMENTS.contains(&word)
+}
+
+fn once<T>(slot: &mut Option<T>, value: T, at: Span, what: &str, hint: &str) -> Parsed<()> {
+    if slot.is_some() {
+        let message = format!("a second `{what}` statement");
+        return Err(Problem::new(at, message, "the first one stands above").hint(hint));
+    }
+    *slot = Some(value);
+    Ok(())
+}
+
+/// Joins two conditions; the span covers both.
+fn join(
+    left: Condition,
+    right: Condition,
+    make: fn(Box<Condition>, Box<Condition>) -> ConditionKind,
+) -> Condition {
+    let span = left.span.start..right.span.end;
+    Condition { kind: make(Box::new(left), Box::new(right)), span }
+}

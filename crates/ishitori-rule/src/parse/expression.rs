@@ -1,0 +1,291 @@
+//! Expressions and conditions.
+//!
+//! Binding, loosest first. Conditions: `or`, `and`, `not`, comparison. Expressions: `|`, `&`,
+//! `..`, then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
+//! A comma is "and" for the reader, but is handled by the statement, which knows where lists end.
+
+use super::{Parsed, Parser, join};
+use crate::lex::Kind;
+use crate::problem::Problem;
+use crate::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind, Operator};
+
+impl Parser {
+    // --- conditions
+
+    pub(super) fn condition(&mut self) -> Parsed<Condition> {
+        self.nested(|p| {
+            let mut left = p.conjunction()?;
+            while p.eat_word("or") {
+                left = join(left, p.conjunction()?, ConditionKind::Or);
+            }
+            Ok(left)
+        })
+    }
+
+    fn conjunction(&mut self) -> Parsed<Condition> {
+        let mut left = self.negation()?;
+        while self.eat_word("and") {
+            left = join(left, self.negation()?, ConditionKind::And);
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Parsed<Condition> {
+        let start = self.span().start;
+        if self.eat_word("not") {
+            let inner = self.nested(Parser::negation)?;
+            let span = self.since(start);
+            return Ok(Condition { kind: ConditionKind::Not(Box::new(inner)), span });
+        }
+        self.atom()
+    }
+
+    fn atom(&mut self) -> Parsed<Condition> {
+        let start = self.span().start;
+        let kind = if self.eat_word("each") {
+            let heaps = if self.at_comparison() { None } else { Some(self.expr()?) };
+            ConditionKind::Each(heaps, self.chain()?)
+        } else if self.eat_word("distinct") {
+            let heaps = matches!(self.peek(), Kind::Word(w) if !super::is_reserved(w) && w != "on");
+            ConditionKind::Distinct(if heaps { Some(self.expr()?) } else { None })
+        } else if self.is_mark("(") {
+            return self.bracketed();
+        } else {
+            self.comparison_of_expressions()?
+        };
+        Ok(Condition { kind, span: self.since(start) })
+    }
+
+    fn comparison_of_expressions(&mut self) -> Parsed<ConditionKind> {
+        let left = self.expr()?;
+        if self.eat_word("divides") {
+            Ok(ConditionKind::Divides(left, self.expr()?))
+        } else if self.eat_word("in") {
+            Ok(ConditionKind::In(left, self.expr()?))
+        } else {
+            Ok(ConditionKind::Chain(left, self.chain()?))
+        }
+    }
+
+    /// A bracket opens a condition, as in `(a < b or b = 0)`, or an expression, as in
+    /// `(a + b) mod 2 = 0`. We try the condition, then the expression, and of two failures report
+    /// the one that got farther.
+    fn bracketed(&mut self) -> Parsed<Condition> {
+        let before = self.at;
+        let start = self.span().start;
+        self.advance();
+        let as_condition = self.condition().and_then(|condition| {
+            self.need_mark(")", "the condition")?;
+            Ok(condition)
+        });
+        let first = match as_condition {
+            Ok(condition) => return Ok(condition),
+            Err(problem) => problem,
+        };
+        self.at = before;
+        match self.comparison_of_expressions() {
+            Ok(kind) => Ok(Condition { kind, span: self.since(start) }),
+            Err(second) if second.span().start > first.span().start => Err(second),
+            Err(_) => Err(first),
+        }
+    }
+
+    fn chain(&mut self) -> Parsed<Vec<(Compare, Expr)>> {
+        let mut chain = Vec::new();
+        while let Some(compare) = self.comparison() {
+            chain.push((compare, self.expr()?));
+        }
+        if chain.is_empty() {
+            return Err(self
+                .expected("a comparison")
+                .hint("one of: = != < <= > >=, or `divides`, `in`"));
+        }
+        Ok(chain)
+    }
+
+    fn at_comparison(&self) -> bool {
+        matches!(self.peek(), Kind::Mark("=" | "!=" | "<" | "<=" | ">" | ">="))
+    }
+
+    pub(super) fn comparison(&mut self) -> Option<Compare> {
+        let compare = match self.peek() {
+            Kind::Mark("=") => Compare::Equal,
+            Kind::Mark("!=") => Compare::NotEqual,
+            Kind::Mark("<") => Compare::Less,
+            Kind::Mark("<=") => Compare::AtMost,
+            Kind::Mark(">") => Compare::Greater,
+            Kind::Mark(">=") => Compare::AtLeast,
+            _ => return None,
+        };
+        self.advance();
+        Some(compare)
+    }
+
+    // --- expressions
+
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.nested(|p| {
+            let mut left = p.intersection()?;
+            while p.eat_mark("|") {
+                left = binary(Operator::Union, left, p.intersection()?);
+            }
+            Ok(left)
+        })
+    }
+
+    fn intersection(&mut self) -> Parsed<Expr> {
+        let mut left = self.range()?;
+        while self.eat_mark("&") {
+            left = binary(Operator::Intersection, left, self.range()?);
+        }
+        Ok(left)
+    }
+
+    fn range(&mut self) -> Parsed<Expr> {
+        let low = self.sum()?;
+        if !self.eat_mark("..") {
+            return Ok(low);
+        }
+        let high = self.sum()?;
+        let span = low.span.start..high.span.end;
+        Ok(Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), span })
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.product()?;
+        while let Some(operator) = self.additive() {
+            left = binary(operator, left, self.product()?);
+        }
+        Ok(left)
+    }
+
+    /// What follows a heap in `h[i] - d + 1`: a sum that begins with its sign.
+    pub(super) fn signed_sum(&mut self) -> Parsed<Expr> {
+        let start = self.span().start;
+        let zero = Expr { kind: ExprKind::Number(0), span: start..start };
+        let mut left = zero;
+        while let Some(operator) = self.additive() {
+            left = binary(operator, left, self.product()?);
+        }
+        Ok(left)
+    }
+
+    fn additive(&mut self) -> Option<Operator> {
+        if self.eat_mark("+") {
+            Some(Operator::Add)
+        } else if self.eat_mark("-") {
+            Some(Operator::Subtract)
+        } else {
+            None
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        let mut left = self.unary()?;
+        loop {
+            let operator = if self.eat_mark("*") {
+                Operator::Multiply
+            } else if self.eat_mark("/") {
+                Operator::Divide
+            } else if self.eat_word("mod") {
+                Operator::Modulo
+            } else {
+                self.refuse_implicit_product(&left)?;
+                return Ok(left);
+            };
+            left = binary(operator, left, self.unary()?);
+        }
+    }
+
+    /// `2x` is a frequent slip; say so instead of "expected `where`".
+    fn refuse_implicit_product(&self, left: &Expr) -> Parsed<()> {
+        if let (ExprKind::Number(n), Kind::Word(w)) = (&left.kind, self.peek())
+            && self.span().start == left.span.end
+            && !super::is_reserved(w)
+        {
+            let span = left.span.start..self.span().end;
+            return Err(Problem::new(span, format!("`{n}{w}` is not a name"), "a product?")
+                .hint(format!("write `{n}*{w}`")));
+        }
+        Ok(())
+    }
+
+    fn unary(&mut self) -> Parsed<Expr> {
+        let start = self.span().start;
+        if self.eat_mark("-") {
+            let inner = self.nested(Parser::unary)?;
+            return Ok(Expr { kind: ExprKind::Negate(Box::new(inner)), span: self.since(start) });
+        }
+        let base = self.primary()?;
+        if !self.eat_mark("^") {
+            return Ok(base);
+        }
+        let exponent = self.nested(Parser::unary)?;
+        Ok(binary(Operator::Power, base, exponent))
+    }
+
+    pub(super) fn primary(&mut self) -> Parsed<Expr> {
+        let start = self.span().start;
+        let kind = match self.peek().clone() {
+            Kind::Number(n) => {
+                self.advance();
+                ExprKind::Number(n)
+            }
+            Kind::Mark("(") => {
+                self.advance();
+                let inner = self.expr()?;
+                self.need_mark(")", "the expression")?;
+                inner.kind
+            }
+            Kind::Mark("{") => {
+                self.advance();
+                let mut items = Vec::new();
+                while !self.is_mark("}") {
+                    items.push(self.expr()?);
+                    if !self.eat_mark(",") {
+                        break;
+                    }
+                }
+                self.need_mark("}", "the set")?;
+                ExprKind::Set(items)
+            }
+            Kind::Word(_) => self.named()?,
+            _ => return Err(self.expected("a number, a name or `(`")),
+        };
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    /// A name, a heap of a row, or a call.
+    fn named(&mut self) -> Parsed<ExprKind> {
+        let name = self.name("a number or a name")?;
+        if self.eat_mark("[") {
+            let index = self.expr()?;
+            self.need_mark("]", "the index")?;
+            return Ok(ExprKind::Heap(name, Box::new(index)));
+        }
+        if !self.is_mark("(") {
+            return Ok(ExprKind::Name(name.value));
+        }
+        self.advance();
+        if name.value == "count" {
+            let variable = self.name("a name: `count(R in ranges: CONDITION)`")?;
+            self.need_word("in", "the name")?;
+            let over = self.expr()?;
+            self.need_mark(":", "what is counted")?;
+            let condition = self.condition()?;
+            self.need_mark(")", "the condition")?;
+            return Ok(ExprKind::Count(variable, Box::new(over), Box::new(condition)));
+        }
+        let mut arguments = vec![self.expr()?];
+        while self.eat_mark(",") {
+            arguments.push(self.expr()?);
+        }
+        self.need_mark(")", "the arguments")?;
+        Ok(ExprKind::Call(name, arguments))
+    }
+}
+
+fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
+    let span = left.span.start..right.span.end;
+    Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
+}

@@ -1,0 +1,107 @@
+//! A validated game: what solvers, provers and players read.
+
+use crate::family::{Condition, Family};
+use crate::symmetry::Symmetry;
+use crate::syntax::Argument;
+
+/// A game with its parameters filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruleset {
+    /// Name, titles, source.
+    pub about: About,
+    /// Positions and moves.
+    pub rules: Rules,
+}
+
+/// What people want to know about a game before they play it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The name in the rule text.
+    pub name: String,
+    /// The parameters with their values.
+    pub arguments: Vec<(String, Argument)>,
+    /// Titles by language code, in the order of the text.
+    pub titles: Vec<(String, String)>,
+    /// Who invented or studied it.
+    pub source: Option<String>,
+    /// Remarks.
+    pub notes: Vec<String>,
+    /// The rule text itself.
+    pub text: String,
+}
+
+impl About {
+    /// The name with parameters: `circular(6,2)`.
+    pub fn full_name(&self) -> String {
+        if self.arguments.is_empty() {
+            return self.name.clone();
+        }
+        let values: Vec<String> = self.arguments.iter().map(|(_, v)| v.to_string()).collect();
+        format!("{}({})", self.name, values.join(","))
+    }
+
+    /// The title in `language`, if the text gives one.
+    pub fn title(&self, language: &str) -> Option<&str> {
+        self.titles.iter().find(|(l, _)| l == language).map(|(_, t)| t.as_str())
+    }
+}
+
+/// Positions and moves of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// Heaps of stones and move families.
+    Heaps(HeapRules),
+    /// A board with its own moves.
+    Board(BoardRules),
+}
+
+/// A game on heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapRules {
+    /// The heaps' names: `a`, `b` or `h[1]`, `h[2]`.
+    pub names: Vec<String>,
+    /// The smallest each heap can be.
+    pub lower: Vec<u64>,
+    /// What else a position must satisfy; no fresh variables.
+    pub validity: Vec<Condition>,
+    /// The declared symmetry; validity and families are closed under it.
+    pub symmetry: Symmetry,
+    /// The moves.
+    pub families: Vec<Family>,
+    /// Weights: the weighted sum of heaps goes down with every move, so play ends.
+    pub measure: Vec<i64>,
+}
+
+/// A game on a board of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardRules {
+    /// Rows, from top to bottom.
+    pub rows: usize,
+    /// Columns, from left to right.
+    pub columns: usize,
+    /// The moves.
+    pub moves: BoardMoves,
+}
+
+/// The moves on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardMoves {
+    /// Take stones from either end of a run.
+    RunEnds,
+    /// Take any block of neighbouring stones of a run.
+    RunBlocks,
+    /// Take stones of a run from an end that is the outermost stone of its row or column.
+    LineEnds,
+    /// Turn the corners of a rectangle whose upper right coin shows heads.
+    TurnCorners,
+}
+
+impl BoardMoves {
+    /// All board moves with the words that name them after `option`.
+    pub const WORDS: [(BoardMoves, &'static str); 4] = [
+        (BoardMoves::RunEnds, "take from an end of a run"),
+        (BoardMoves::RunBlocks, "take a block of a run"),
+        (BoardMoves::LineEnds, "take from an end of a row or column"),
+        (BoardMoves::TurnCorners, "turn the corners of a rectangle"),
+    ];
+}

@@ -1,0 +1,343 @@
+//! A rule text as written: statements and expressions with their places, nothing checked yet.
+//!
+//! [`parse`](crate::parse::parse) makes these; [`lower`](crate::lower::lower) turns them, with
+//! parameters, into a [`Ruleset`](crate::Ruleset).
+
+use crate::problem::Span;
+
+/// Something with its place in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The thing.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A name with its place.
+pub type Name = Spanned<String>;
+
+/// One `.game` file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameText {
+    /// The name and parameters.
+    pub header: Option<Header>,
+    /// Titles by language code.
+    pub titles: Vec<(Name, String)>,
+    /// Who invented or studied it.
+    pub source: Option<String>,
+    /// Remarks for the reader.
+    pub notes: Vec<String>,
+    /// Where the stones lie.
+    pub place: Option<Place>,
+    /// What a player may do.
+    pub options: Vec<OptionLine>,
+}
+
+/// `game name(n = 3, k) where k <= n`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The game's name.
+    pub name: Name,
+    /// Its parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// What the parameters must satisfy.
+    pub requires: Vec<Condition>,
+}
+
+/// A parameter and its default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// The value used when none is given.
+    pub default: Option<Argument>,
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A number.
+    Number(i64),
+    /// A list of numbers, such as Emperor Nim's shape.
+    List(Vec<i64>),
+}
+
+impl std::fmt::Display for Argument {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Argument::Number(n) => write!(f, "{n}"),
+            Argument::List(items) => {
+                let items: Vec<String> = items.iter().map(i64::to_string).collect();
+                write!(f, "[{}]", items.join(","))
+            }
+        }
+    }
+}
+
+/// Where the stones lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `position ...`.
+    Heaps {
+        /// The heaps.
+        shape: Shape,
+        /// `unordered`, `each >= 1`, ...
+        attributes: Vec<Attribute>,
+        /// The whole statement.
+        span: Span,
+    },
+    /// `board r by c of stones`.
+    Board {
+        /// Rows.
+        rows: Expr,
+        /// Columns.
+        columns: Expr,
+        /// `stones` or `coins`.
+        of: Name,
+        /// The whole statement.
+        span: Span,
+    },
+}
+
+/// The heaps of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `(a, b, c)`.
+    Tuple(Vec<Name>),
+    /// `h[n]`.
+    Row(Name, Expr),
+}
+
+/// What a `position` statement says beside its heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attribute {
+    /// The order of heaps means nothing.
+    Unordered(Span),
+    /// Rotations and reflections (rotations only, if directed) are symmetries.
+    Circle {
+        /// Rotations only.
+        directed: bool,
+        /// Its place.
+        span: Span,
+    },
+    /// The row may be read from either end.
+    Line(Span),
+    /// `h[shape] in ranges`.
+    Ranges(Span),
+    /// A condition on every position.
+    Condition(Condition),
+}
+
+/// One `option` or `move` statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionLine {
+    /// What becomes of the position.
+    pub action: Action,
+    /// When.
+    pub conditions: Vec<Condition>,
+    /// For which indices and sets.
+    pub binders: Vec<Binder>,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// What becomes of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// `option (x, b)`.
+    Tuple(Vec<Expr>),
+    /// `option h with h[i] := x, h[j] - t`.
+    Update(Vec<Update>),
+    /// `move split k into m, then delete k`.
+    Pipeline(Vec<Step>),
+    /// `option take ...` on a board, by its words.
+    Board(Vec<String>),
+}
+
+/// One change to one heap or to each heap of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    /// The heaps that change.
+    pub target: Expr,
+    /// How.
+    pub change: Change,
+}
+
+/// How a heap changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// `:= x`.
+    Becomes(Expr),
+    /// `+ t` or `- t`: the signed amount.
+    By(Expr),
+    /// `lowered`: each weakly, at least one strictly.
+    Lowered,
+    /// `strictly lowered`: each by one or more.
+    StrictlyLowered,
+}
+
+/// A step of a move pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `split k into m`.
+    Split {
+        /// How many heaps.
+        heaps: Expr,
+        /// Into how many pieces each.
+        pieces: Option<Expr>,
+    },
+    /// `delete k`.
+    Delete {
+        /// How many heaps.
+        heaps: Expr,
+    },
+}
+
+/// What a `for` clause runs through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binder {
+    /// The name it gives.
+    pub name: Name,
+    /// The values.
+    pub over: Over,
+}
+
+/// The values of a `for` clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// `for i`: every heap.
+    Heaps,
+    /// `for i < j`: every heap after the one named.
+    After(Name),
+    /// `for i in 1 .. n`, `for R in ranges`.
+    In(Expr),
+    /// `for S of size <= k`; no comparison: any size.
+    Subsets(Option<(Compare, Expr)>),
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A number.
+    Number(i64),
+    /// A name.
+    Name(String),
+    /// `h[index]`, the index a number or a set.
+    Heap(Name, Box<Expr>),
+    /// `-x`.
+    Negate(Box<Expr>),
+    /// `x + y` and the like.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `i .. j`.
+    Range(Box<Expr>, Box<Expr>),
+    /// `{1, 3}`.
+    Set(Vec<Expr>),
+    /// `min(x, y)`, `size(S)`, `sum(h)`, ...
+    Call(Name, Vec<Expr>),
+    /// `count(R in ranges: condition)`.
+    Count(Name, Box<Expr>, Box<Condition>),
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`, also the difference of sets.
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, rounded down.
+    Divide,
+    /// `mod`
+    Modulo,
+    /// `^`, of known numbers.
+    Power,
+    /// `&`, the common part of sets.
+    Intersection,
+    /// `|`, the union of sets.
+    Union,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Compare {
+    /// Whether it holds between two numbers.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Compare::Equal => left == right,
+            Compare::NotEqual => left != right,
+            Compare::Less => left < right,
+            Compare::AtMost => left <= right,
+            Compare::Greater => left > right,
+            Compare::AtLeast => left >= right,
+        }
+    }
+
+    /// The comparison that holds exactly when this one does not.
+    pub fn negated(self) -> Self {
+        match self {
+            Compare::Equal => Compare::NotEqual,
+            Compare::NotEqual => Compare::Equal,
+            Compare::Less => Compare::AtLeast,
+            Compare::AtMost => Compare::Greater,
+            Compare::Greater => Compare::AtMost,
+            Compare::AtLeast => Compare::Less,
+        }
+    }
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What it says.
+    pub kind: ConditionKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a condition says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionKind {
+    /// `1 <= x < a`.
+    Chain(Expr, Vec<(Compare, Expr)>),
+    /// `each h[1 .. 3] = 0`; without heaps (in a `position`): every heap.
+    Each(Option<Expr>, Vec<(Compare, Expr)>),
+    /// `distinct`, `distinct h[1 .. 3]`.
+    Distinct(Option<Expr>),
+    /// `d divides a`, `d divides h`.
+    Divides(Expr, Expr),
+    /// `i in S`.
+    In(Expr, Expr),
+    /// Both.
+    And(Box<Condition>, Box<Condition>),
+    /// One or both.
+    Or(Box<Condition>, Box<Condition>),
+    /// Not.
+    Not(Box<Condition>),
+}

@@ -1,0 +1,29 @@
+//! Every game of the catalogue is a valid rule with its default parameters.
+
+use std::path::Path;
+
+use ishitori_rule::{Rules, load};
+
+#[test]
+fn every_game_file_loads() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the games folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a readable game");
+        let ruleset = load(&text, &[]).unwrap_or_else(|p| panic!("{}: {p:#?}", path.display()));
+        let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
+        assert_eq!(ruleset.about.name, stem, "a file is called after its game");
+        for language in ["en", "ja"] {
+            assert!(ruleset.about.title(language).is_some(), "{stem} needs a title in {language}");
+        }
+        assert!(ruleset.about.source.is_some(), "{stem} needs a source");
+        let lines = text.lines().count();
+        assert!(lines <= 25, "{stem} has {lines} lines");
+        if let Rules::Heaps(rules) = &ruleset.rules {
+            println!("{stem}: {} families, measure {:?}", rules.families.len(), rules.measure);
+        }
+        count += 1;
+    }
+    assert!(count >= 26, "only {count} games");
+}
