@@ -192,12 +192,16 @@ fn heaps(
             Err(more) => problems.extend(more),
         }
     }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
 
     // 3. Play ends, and the families are closed under the symmetry.
-    let measure = check::measure(&floor, &drafts, &symmetry, &names)?;
+    let measure = match check::measure(&floor, &drafts, &symmetry, &names) {
+        Ok(measure) if problems.is_empty() => measure,
+        Ok(_) => return Err(problems),
+        Err(more) => {
+            problems.extend(more);
+            return Err(problems);
+        }
+    };
     let families = closure::close(drafts, &symmetry, scope.heaps).map_err(|p| vec![p])?;
     let families = families.iter().map(Draft::family).collect();
     Ok(HeapRules { names, lower, validity, symmetry, families, measure })
@@ -391,7 +395,7 @@ fn families(
     let mut unplayable = Vec::new();
     for draft in option::drafts(&scope, line)? {
         let draft = match restricted(draft, floor) {
-            Ok(Some(draft)) => check::without_idle_variables(draft),
+            Ok(Some(draft)) => draft,
             Ok(None) => continue,
             Err(problem) => {
                 problems.push(problem);
@@ -400,7 +404,7 @@ fn families(
         };
         match check::is_playable(floor, &draft) {
             Ok(true) => match check::bounded(floor, &draft, &scope) {
-                Ok(()) => playable.push(draft),
+                Ok(()) => playable.push(check::without_idle_variables(draft)),
                 Err(problem) => problems.push(problem),
             },
             Ok(false) => unplayable.push(draft),

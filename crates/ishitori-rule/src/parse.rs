@@ -8,7 +8,7 @@
 pub mod expression;
 
 use crate::lex::{self, Kind, RESERVED, STATEMENTS, Token};
-use crate::problem::{Problem, Span};
+use crate::problem::{Problem, Span, closest};
 use crate::syntax::{
     Action, Argument, Attribute, Binder, Change, Condition, ConditionKind, GameText, Header, Name,
     OptionLine, Over, Parameter, Place, Shape, Spanned, Step, Update,
@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 64;
 pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
     let mut problems = Vec::new();
     let tokens = lex::lex(text, &mut problems);
-    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut parser = Parser { tokens, at: 0, depth: 0, problems: Vec::new() };
     let mut game = GameText::default();
     while parser.peek() != &Kind::End {
         if let Err(problem) = parser.statement(&mut game) {
@@ -29,6 +29,7 @@ pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
             parser.skip_to_statement();
         }
     }
+    problems.append(&mut parser.problems);
     if problems.is_empty() {
         missing_statements(&game, text.len(), &mut problems);
     }
@@ -51,11 +52,13 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
     }
 }
 
-/// A cursor over the tokens. Every method that can fail returns the one problem that stopped it.
+/// A cursor over the tokens. A method that fails returns the one problem that stopped it; where a
+/// method can guess what was meant, it notes the problem in `problems` and goes on.
 pub(crate) struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    problems: Vec<Problem>,
 }
 
 type Parsed<T> = Result<T, Problem>;
@@ -190,9 +193,16 @@ impl Parser {
 
     fn statement(&mut self, game: &mut GameText) -> Parsed<()> {
         let start = self.span();
-        let Kind::Word(word) = self.peek().clone() else {
+        let Kind::Word(mut word) = self.peek().clone() else {
             return Err(self.statement_expected());
         };
+        // A misspelt statement is read as the one that was meant.
+        if let Some(meant) = closest(&word, STATEMENTS)
+            && !STATEMENTS.contains(&word.as_str())
+        {
+            self.problems.push(self.statement_expected());
+            word = meant.to_string();
+        }
         match word.as_str() {
             "game" => {
                 let header = self.header()?;
@@ -355,7 +365,15 @@ impl Parser {
             if self.eat_mark(",") && self.at_statement() {
                 return Err(self.expected("something after the comma"));
             }
-            attributes.push(self.attribute()?);
+            match self.attribute() {
+                Ok(attribute) => attributes.push(attribute),
+                Err(problem) => {
+                    self.problems.push(problem);
+                    while !self.at_statement() && !self.is_mark(",") {
+                        self.advance();
+                    }
+                }
+            }
         }
         Ok(Place::Heaps { shape, attributes, span: self.since(start) })
     }
@@ -385,11 +403,16 @@ impl Parser {
                 "one of: unordered, on a circle, on a directed circle, on a line, in ranges, \
                  each >= 1, distinct, where CONDITION",
             );
-            let known = ["unordered", "on", "each", "distinct", "where"];
-            Err(match self.peek() {
-                Kind::Word(w) => problem.did_you_mean(&w.clone(), known),
-                _ => problem,
-            })
+            let Kind::Word(word) = self.peek().clone() else { return Err(problem) };
+            let problem =
+                problem.did_you_mean(&word, ["unordered", "on", "each", "distinct", "where"]);
+            // Guess this one, or every `move` below would be in doubt.
+            if closest(&word, ["unordered"]).is_none() {
+                return Err(problem);
+            }
+            self.problems.push(problem);
+            self.advance();
+            Ok(Attribute::Unordered(self.since(start)))
         }
     }
 

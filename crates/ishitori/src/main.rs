@@ -1,1 +1,69 @@
-fn main() {}
+//! The command line of ishitori.
+//!
+//! `main` is one match: arguments come ready from [`args`], each command is a file in
+//! [`commands`], and what a command returns becomes an exit code here: 0 done, 2 an error in what
+//! was asked, 3 gave up. A reader that closes the pipe early is no error.
+
+mod args;
+mod commands;
+mod format;
+mod open;
+mod problems;
+mod progress;
+mod sheet;
+mod shown;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use ishitori_core::solve::GaveUp;
+
+use crate::args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = run(arguments, &mut out).and_then(|()| Ok(out.flush()?));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was computed before the error belongs to the user.
+            let _ = out.flush();
+            report(&error)
+        }
+    }
+}
+
+fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    match arguments.command {
+        Command::List(args) => commands::list::run(&args, out),
+        Command::Show(args) => commands::show::run(&args, out),
+        Command::Value(args) => commands::value::run(&args, out),
+        Command::Moves(args) => commands::moves::run(&args, out),
+        Command::Table(args) => commands::table::run(&args, out),
+        Command::Positions(args) => commands::positions::run(&args, out),
+        Command::Play(args) => commands::play::run(&args, out),
+        Command::Completions(args) => commands::completions::run(&args, out),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(pipe))
+}
+
+fn report(error: &anyhow::Error) -> ExitCode {
+    let mut stderr = io::stderr().lock();
+    if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
+        let _ = writeln!(stderr, "ishitori {gave_up}\n  a larger --max-positions allows more work");
+        return ExitCode::from(3);
+    }
+    if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {
+        let _ = problems.draw(&mut stderr);
+    } else {
+        let _ = writeln!(stderr, "error: {error:#}");
+    }
+    ExitCode::from(2)
+}

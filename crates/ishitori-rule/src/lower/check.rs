@@ -87,7 +87,12 @@ pub(super) fn is_playable(floor: &Floor, draft: &Draft) -> Result<bool, Problem>
 pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(), Problem> {
     let heaps = floor.lower.len();
     let system = floor.system(&draft.family()).map_err(|Unwieldy| unwieldy(draft))?;
-    for (j, name) in draft.fresh.iter().enumerate() {
+    // A variable that nothing bounds is to blame before those that it bounds.
+    let has_upper = |j: usize| system.rows().any(|row| row.coefficients[heaps + j] < 0);
+    let mut order: Vec<usize> = (0..draft.fresh.len()).collect();
+    order.sort_by_key(|j| has_upper(*j));
+    for j in order {
+        let name = &draft.fresh[j];
         let mut alone = system.clone();
         for other in (0..draft.fresh.len()).filter(|other| *other != j) {
             alone = alone.without(heaps + other).map_err(|Unwieldy| unwieldy(draft))?;

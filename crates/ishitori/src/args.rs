@@ -1,0 +1,321 @@
+//! What can be typed after `ishitori`, with help and examples.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ishitori_core::game::Bounds;
+use ishitori_core::solve::{Convention, Outcome};
+
+use crate::format::Format;
+
+/// ishitori (石取り): a research workbench for impartial games.
+///
+/// Write a game's rule in a few lines and ask who wins.
+#[derive(Debug, Parser)]
+#[command(name = "ishitori", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ishitori list                                   all games
+  ishitori value wythoff 3,5                      who wins, and how
+  ishitori table split-and-delete --to 12         Grundy values
+  ishitori positions 'moore(3,2)' --to 7          P-positions
+  ishitori play grid-nim '###/###/###'            play against the machine
+  ishitori show my.game                           check a rule of your own
+
+Exit codes: 0 done, 2 error in what was asked, 3 gave up (too much work).";
+
+const GAME_HELP: &str = "\
+GAME is the name of a game with its parameters, such as nim, 'circular(6,2)' or
+'emperor([2,3],k=1)', or the path of a rule file: my.game or 'my.game(4)'.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games that come with ishitori
+    List(ListArgs),
+    /// Show a game: rule, parameters, and the move families it lowers to
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
+    Show(ShowArgs),
+    /// Who wins a position: outcome, Grundy value, winning moves, remoteness
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    Value(ValueArgs),
+    /// The options of a position, or with --back the positions that lead to it
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
+    Moves(MovesArgs),
+    /// A table of Grundy values, outcomes or remoteness
+    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 'h[3]=2' --show outcome --misere"))]
+    Table(TableArgs),
+    /// List or count the P-positions (or N-positions) of a window
+    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
+    Positions(PositionsArgs),
+    /// Play against the machine in the terminal
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori play nim 3,5,7\n  ishitori play grid-nim '###/###/###' --strength medium\n  ishitori play wythoff 6,8 --second --misere"))]
+    Play(PlayArgs),
+    /// Print a completion script for your shell
+    #[command(
+        after_help = "Example:\n  ishitori completions bash > ~/.local/share/bash-completion/completions/ishitori"
+    )]
+    Completions(CompletionsArgs),
+}
+
+/// `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who has won when nobody can move.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Play {
+    /// Whoever cannot move wins (whoever takes the last stone loses)
+    #[arg(long)]
+    pub misere: bool,
+}
+
+impl Play {
+    /// The convention asked for.
+    pub fn convention(self) -> Convention {
+        if self.misere { Convention::Misere } else { Convention::Normal }
+    }
+}
+
+/// How much work is allowed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Work {
+    /// Give up (exit code 3) beyond this many solved positions, about 100 bytes each
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub max_positions: u64,
+}
+
+/// Which positions.
+#[derive(Clone, Debug, Args)]
+pub struct Window {
+    /// The largest heap: one bound for all heaps, or one for each: 14,127,127
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    pub to: Vec<u64>,
+    /// The largest number of stones in all
+    #[arg(long, value_name = "T")]
+    pub total: Option<u64>,
+}
+
+impl Window {
+    /// The bounds asked for.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { to: self.to.clone(), total: self.total }
+    }
+}
+
+/// Where and how to write.
+#[derive(Clone, Debug, Args)]
+pub struct Output {
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write into this file instead of the terminal
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
+}
+
+impl Output {
+    /// The format asked for.
+    pub fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
+/// `value`.
+#[derive(Debug, Args)]
+pub struct ValueArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `moves`.
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+    /// The positions from which this one can be reached, within --to or --total
+    /// (heaps up to twice the largest one here, if neither is given)
+    #[arg(long)]
+    pub back: bool,
+    /// Count sequences and positions for 1 to D moves instead of listing options
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+    /// Of symmetric options list only the first
+    #[arg(long)]
+    pub canonical: bool,
+    #[command(flatten)]
+    pub window: Window,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a table shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shows {
+    /// Grundy values (normal play)
+    Grundy,
+    /// P or N
+    Outcome,
+    /// How many moves the loser can hold out
+    Remoteness,
+}
+
+impl Shows {
+    /// The word for it in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Shows::Grundy => "grundy",
+            Shows::Outcome => "outcome",
+            Shows::Remoteness => "remoteness",
+        }
+    }
+}
+
+/// `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The game, by name or path
+    pub game: String,
+    #[command(flatten)]
+    pub window: Window,
+    /// Keep a heap at a size: c=3 or 'h[3]=2'; may be repeated
+    #[arg(long, value_name = "HEAP=SIZE")]
+    pub fix: Vec<String>,
+    /// What to show [default: grundy, or outcome with --misere]
+    #[arg(long, value_enum)]
+    pub show: Option<Shows>,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub work: Work,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// The outcome to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Wanted {
+    /// The player to move loses
+    #[value(name = "P", alias = "p")]
+    P,
+    /// The player to move wins
+    #[value(name = "N", alias = "n")]
+    N,
+}
+
+impl From<Wanted> for Outcome {
+    fn from(wanted: Wanted) -> Outcome {
+        match wanted {
+            Wanted::P => Outcome::P,
+            Wanted::N => Outcome::N,
+        }
+    }
+}
+
+/// `positions`.
+#[derive(Debug, Args)]
+pub struct PositionsArgs {
+    /// The game, by name or path
+    pub game: String,
+    #[command(flatten)]
+    pub window: Window,
+    /// The outcome to look for
+    #[arg(long, value_enum, default_value_t = Wanted::P)]
+    pub outcome: Wanted,
+    /// Of symmetric positions list only the first
+    #[arg(long)]
+    pub canonical: bool,
+    /// Count instead of listing
+    #[arg(long)]
+    pub count: bool,
+    /// Stop after this many positions
+    #[arg(long, value_name = "K", conflicts_with = "count")]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub work: Work,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// How well the machine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strength {
+    /// Any move at random
+    Easy,
+    /// The best move every other time
+    Medium,
+    /// Never a mistake
+    Perfect,
+}
+
+/// `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// The position to start from
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+    /// How well the machine plays
+    #[arg(long, value_enum, default_value_t = Strength::Perfect)]
+    pub strength: Strength,
+    /// Let the machine begin
+    #[arg(long)]
+    pub second: bool,
+    /// Make the machine's choices repeatable
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write one JSON object a line instead of pictures
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}

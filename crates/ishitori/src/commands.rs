@@ -1,0 +1,56 @@
+//! One command a file.
+
+pub mod completions;
+pub mod list;
+pub mod moves;
+pub mod play;
+pub mod positions;
+pub mod show;
+pub mod table;
+pub mod value;
+
+use std::fs;
+use std::io::{self, Write};
+
+use anyhow::Context;
+
+use crate::args::Output;
+
+/// Runs generic code on a game of either kind.
+macro_rules! with_game {
+    ($game:expr, |$name:ident| $body:expr) => {
+        match $game {
+            ishitori_core::game::AnyGame::Heaps($name) => $body,
+            ishitori_core::game::AnyGame::Board($name) => $body,
+        }
+    };
+}
+pub(crate) use with_game;
+
+/// Writes JSON with a line end.
+fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Lets `write` write to the file that was asked for, or else to `out`.
+///
+/// The file appears only when all is written: a failure leaves an older one as it was.
+fn deliver(
+    output: &Output,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(path) = &output.output else { return write(out) };
+    let mut content = Vec::new();
+    write(&mut content)?;
+    let mut unfinished = path.clone().into_os_string();
+    unfinished.push(".part");
+    let cannot = || format!("cannot write {}", path.display());
+    let result = fs::write(&unfinished, content).and_then(|()| fs::rename(&unfinished, path));
+    if result.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    result.with_context(cannot)
+}

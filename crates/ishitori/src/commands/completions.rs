@@ -1,0 +1,14 @@
+//! `ishitori completions`: a completion script for a shell.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+
+use crate::args::{Arguments, CompletionsArgs};
+
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "ishitori", &mut script);
+    out.write_all(&script)?;
+    Ok(())
+}

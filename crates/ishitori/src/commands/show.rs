@@ -1,0 +1,158 @@
+//! `ishitori show`: a game's rule and what it lowers to.
+
+use std::io::Write;
+
+use ishitori_rule::family::{Affine, Family, Symbol};
+use ishitori_rule::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, Symmetry};
+use serde_json::{Value, json};
+
+use super::write_json;
+use crate::args::ShowArgs;
+use crate::open::open;
+
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = open(&args.game)?.ruleset;
+    if args.json {
+        return write_json(&as_json(&game), out);
+    }
+    let about = &game.about;
+    writeln!(out, "{}", about.full_name())?;
+    for (_, title) in &about.titles {
+        writeln!(out, "  {title}")?;
+    }
+    if let Some(source) = &about.source {
+        writeln!(out, "  source: {source}")?;
+    }
+    for note in &about.notes {
+        writeln!(out, "  {note}")?;
+    }
+    writeln!(out, "\nRule")?;
+    for line in about.text.trim_end().lines() {
+        writeln!(out, "  {line}")?;
+    }
+    match &game.rules {
+        Rules::Heaps(rules) => heaps(rules, out),
+        Rules::Board(rules) => board(rules, out),
+    }
+}
+
+fn heaps(rules: &HeapRules, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "\nPositions")?;
+    writeln!(out, "  heaps     {} ({})", rules.names.join(", "), rules.symmetry.words())?;
+    let lower: Vec<String> =
+        rules.names.iter().zip(&rules.lower).map(|(n, l)| format!("{n} >= {l}")).collect();
+    let same = rules.lower.iter().all(|l| Some(l) == rules.lower.first());
+    match (same, rules.lower.first()) {
+        (true, Some(low)) => writeln!(out, "  bounds    each heap >= {low}")?,
+        _ => writeln!(out, "  bounds    {}", lower.join(", "))?,
+    }
+    if !rules.validity.is_empty() {
+        let name = |symbol| symbol_name(rules, None, symbol);
+        let conditions: Vec<String> = rules.validity.iter().map(|c| c.display(&name)).collect();
+        writeln!(out, "  valid if  {}", conditions.join(", "))?;
+    }
+    let many = rules.families.len();
+    writeln!(out, "\nMoves ({many} famil{})", if many == 1 { "y" } else { "ies" })?;
+    for family in &rules.families {
+        writeln!(out, "  {}", describe(rules, family))?;
+    }
+    writeln!(out, "\nPlay ends: {} goes down with every move", measure(rules))?;
+    Ok(())
+}
+
+/// `(a, b) -> (x, b) where a > x`.
+fn describe(rules: &HeapRules, family: &Family) -> String {
+    let name = |symbol| symbol_name(rules, Some(family), symbol);
+    let result: Vec<String> = family.result.iter().map(|e| e.display(&name)).collect();
+    let conditions: Vec<String> = family.conditions.iter().map(|c| c.display(&name)).collect();
+    let mut text = format!("({}) -> ({})", rules.names.join(", "), result.join(", "));
+    if !conditions.is_empty() {
+        text.push_str(&format!(" where {}", conditions.join(", ")));
+    }
+    text
+}
+
+fn symbol_name(rules: &HeapRules, family: Option<&Family>, symbol: Symbol) -> String {
+    match (symbol, family) {
+        (Symbol::Heap(i), _) => rules.names[i].clone(),
+        (Symbol::Fresh(j), Some(family)) => family.fresh[j].clone(),
+        (Symbol::Fresh(_), None) => symbol.to_string(),
+    }
+}
+
+fn measure(rules: &HeapRules) -> String {
+    if rules.measure.iter().all(|w| *w == 1) {
+        return "the number of stones".to_string();
+    }
+    let mut sum = Affine::constant(0);
+    for (i, weight) in rules.measure.iter().enumerate() {
+        sum = sum.plus(*weight, &Affine::heap(i)).expect("weights are small");
+    }
+    sum.display(&|symbol| symbol_name(rules, None, symbol))
+}
+
+fn board(rules: &BoardRules, out: &mut dyn Write) -> anyhow::Result<()> {
+    let BoardRules { rows, columns, moves } = rules;
+    writeln!(out, "\nPositions")?;
+    writeln!(
+        out,
+        "  a board of {rows} rows and {columns} columns, written row by row from the top:"
+    )?;
+    let row = "#".repeat(*columns);
+    writeln!(out, "  {}", vec![row; *rows].join("/"))?;
+    writeln!(out, "\nMoves\n  {}", board_words(*moves))?;
+    Ok(())
+}
+
+fn board_words(moves: BoardMoves) -> &'static str {
+    let words = BoardMoves::WORDS.iter().find(|(known, _)| *known == moves);
+    words.map_or("", |(_, words)| words)
+}
+
+fn as_json(game: &Ruleset) -> Value {
+    let about = &game.about;
+    let mut value = json!({
+        "name": about.name,
+        "game": about.full_name(),
+        "parameters": about.arguments.iter()
+            .map(|(name, value)| (name.clone(), json!(value.to_string())))
+            .collect::<serde_json::Map<_, _>>(),
+        "titles": about.titles.iter()
+            .map(|(language, title)| (language.clone(), json!(title)))
+            .collect::<serde_json::Map<_, _>>(),
+        "source": about.source,
+        "notes": about.notes,
+        "rule": about.text,
+    });
+    let more = match &game.rules {
+        Rules::Heaps(rules) => json!({
+            "kind": "heaps",
+            "heaps": rules.names,
+            "lower": rules.lower,
+            "symmetry": symmetry_word(&rules.symmetry),
+            "families": rules.families.iter().map(|f| describe(rules, f)).collect::<Vec<_>>(),
+            "measure": rules.measure,
+        }),
+        Rules::Board(rules) => json!({
+            "kind": "board",
+            "rows": rules.rows,
+            "columns": rules.columns,
+            "moves": board_words(rules.moves),
+        }),
+    };
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
+    value
+}
+
+fn symmetry_word(symmetry: &Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::None => "none",
+        Symmetry::Unordered => "unordered",
+        Symmetry::Circle => "circle",
+        Symmetry::DirectedCircle => "directed circle",
+        Symmetry::Line => "line",
+        Symmetry::Ranges(_) => "ranges",
+    }
+}
