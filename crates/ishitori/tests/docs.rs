@@ -1,0 +1,87 @@
+//! Every example of the documentation is run.
+//!
+//! A block that opens with "game NAME" is a file NAME; a block that opens with "console" holds
+//! commands behind `$ ` with their exact output, `? CODE` for an exit code other than 0, and the
+//! messages where there is no output. With `UPDATE_DOCS=1` the outputs are written anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+#[test]
+fn rule_language() {
+    check("docs/rule-language.md");
+}
+
+#[test]
+fn readme() {
+    check("README.md");
+}
+
+fn check(name: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    let text = fs::read_to_string(&path).expect("a readable page");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut page: Vec<String> = Vec::new();
+    let mut lines = text.lines();
+    let mut examples = 0;
+    while let Some(line) = lines.next() {
+        page.push(line.to_string());
+        let Some(language) = line.strip_prefix("```").filter(|l| !l.is_empty()) else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if let Some(file) = language.strip_prefix("game ") {
+            fs::write(folder.path().join(file), block.join("\n")).expect("a written file");
+        }
+        if language == "console" {
+            examples += 1;
+            page.extend(run_block(&block, folder.path()));
+        } else {
+            page.extend(block.iter().map(|line| line.to_string()));
+        }
+        page.push("```".to_string());
+    }
+    assert!(examples > 0, "{name} has no examples");
+    let page = page.join("\n") + "\n";
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, page).expect("a written page");
+    } else {
+        assert_eq!(text, page, "{name}: an example differs; UPDATE_DOCS=1 writes it anew");
+    }
+}
+
+fn run_block(block: &[&str], folder: &Path) -> Vec<String> {
+    let mut shown = Vec::new();
+    for line in block {
+        let Some(command) = line.strip_prefix("$ ishitori ") else { continue };
+        shown.push(line.to_string());
+        let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+            .args(words(command))
+            .current_dir(folder)
+            .output()
+            .expect("the program runs");
+        let code = output.status.code().expect("no signal");
+        if code != 0 {
+            shown.push(format!("? {code}"));
+        }
+        let bytes = if output.stdout.is_empty() { output.stderr } else { output.stdout };
+        let text = String::from_utf8(bytes).expect("text");
+        shown.extend(text.lines().map(|line| line.trim_end().to_string()));
+    }
+    shown
+}
+
+/// Splits at spaces, but not between single quotes.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in command.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("never empty").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
