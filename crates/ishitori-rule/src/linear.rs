@@ -2,7 +2,8 @@
 //!
 //! Used to see that a move family can be played at all, that its fresh variables are bounded,
 //! that a measure goes down, and to find loop bounds for enumerating options. Eliminating a
-//! column combines every lower bound with every upper bound; each new row is divided by the gcd
+//! column solves an equation for it, or else combines every lower bound with every upper bound;
+//! each new row is divided by the gcd
 //! of its coefficients and its constant rounded down, which is sound (and sharper) for integers.
 //! Exact for the rational shadow: `is_empty` never says yes wrongly; it may say no for a system
 //! that has rational solutions only. Cost: doubly exponential in theory, tiny for game rules,
@@ -76,6 +77,46 @@ impl System {
     /// The projection along `column`: what the other columns must satisfy for a (rational) value
     /// of this one to exist.
     pub fn without(&self, column: usize) -> Result<System, Unwieldy> {
+        match self.equation_for(column) {
+            Some((equation, constant)) => self.substituted(column, equation, constant),
+            None => self.combined(column),
+        }
+    }
+
+    /// A row with coefficient 1 at `column` whose opposite is there too: together an equation.
+    fn equation_for(&self, column: usize) -> Option<(&Vec<i64>, i64)> {
+        self.rows.iter().find_map(|(coefficients, constant)| {
+            if coefficients[column] != 1 {
+                return None;
+            }
+            let opposite: Vec<i64> = coefficients.iter().map(|c| -c).collect();
+            let is_equation = self.rows.get(&opposite) == Some(&-constant);
+            is_equation.then_some((coefficients, *constant))
+        })
+    }
+
+    /// Solving an equation for the column: exact, and no more rows than before.
+    fn substituted(
+        &self,
+        column: usize,
+        equation: &[i64],
+        constant: i64,
+    ) -> Result<System, Unwieldy> {
+        let mut result = System { rows: BTreeMap::new(), contradiction: self.contradiction };
+        for (row, row_constant) in &self.rows {
+            let factor = i128::from(row[column]);
+            let rest = row
+                .iter()
+                .zip(equation)
+                .map(|(r, e)| i128::from(*r) - factor * i128::from(*e))
+                .collect();
+            result.add_wide(rest, i128::from(*row_constant) - factor * i128::from(constant))?;
+        }
+        Ok(result)
+    }
+
+    /// Every lower bound of the column with every upper bound.
+    fn combined(&self, column: usize) -> Result<System, Unwieldy> {
         let mut result = System { rows: BTreeMap::new(), contradiction: self.contradiction };
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for (coefficients, constant) in &self.rows {

@@ -17,6 +17,7 @@ mod pipeline;
 mod scope;
 
 use self::check::Floor;
+use self::closure::Orbit;
 use self::option::Draft;
 use self::scope::{Scope, Value};
 use crate::Given;
@@ -36,6 +37,12 @@ pub const MAX_SUBSET_HEAPS: usize = 16;
 
 /// The most families a game may have.
 pub const MAX_INSTANCES: usize = 20_000;
+
+/// The most values the `for` variables of a line may take together.
+pub const MAX_BINDINGS: usize = 1 << MAX_SUBSET_HEAPS;
+
+/// After so many problems in one line, more would not help.
+const MAX_PROBLEMS: usize = 20;
 
 /// The most cells a board may have: one bit each.
 pub const MAX_CELLS: usize = 64;
@@ -182,19 +189,20 @@ fn heaps(
             .collect();
     }
 
-    // 2. The families of every option line.
+    // 2. The families of every option line, with their images under the symmetry.
     let floor = Floor { lower: &lower, validity: &validity };
     let mut problems = Vec::new();
-    let mut drafts = Vec::new();
+    let mut found: Vec<Orbit> = Vec::new();
     for line in options {
         match families(&scope, line, &floor, &symmetry) {
-            Ok(more) => drafts.extend(more),
+            Ok(more) => found.extend(more),
             Err(more) => problems.extend(more),
         }
     }
 
-    // 3. Play ends, and the families are closed under the symmetry.
-    let measure = match check::measure(&floor, &drafts, &symmetry, &names) {
+    // 3. Play ends.
+    let leaders: Vec<&Draft> = found.iter().map(|orbit| &orbit.members[0]).collect();
+    let measure = match check::measure(&floor, &leaders, &symmetry, &names) {
         Ok(measure) if problems.is_empty() => measure,
         Ok(_) => return Err(problems),
         Err(more) => {
@@ -202,8 +210,15 @@ fn heaps(
             return Err(problems);
         }
     };
-    let families = closure::close(drafts, &symmetry, scope.heaps).map_err(|p| vec![p])?;
-    let families = families.iter().map(Draft::family).collect();
+
+    // 4. Each family once, without what only repeats options.
+    let members = found.into_iter().flat_map(|orbit| orbit.members);
+    let drafts = members.map(check::without_idle_variables).collect();
+    let drafts = closure::distinct(drafts, &symmetry);
+    if drafts.len() > MAX_INSTANCES {
+        return Err(vec![option::too_many(span.clone())]);
+    }
+    let families = drafts.iter().map(Draft::family).collect();
     Ok(HeapRules { names, lower, validity, symmetry, families, measure })
 }
 
@@ -374,7 +389,7 @@ fn families(
     line: &OptionLine,
     floor: &Floor,
     symmetry: &Symmetry,
-) -> Result<Vec<Draft>, Vec<Problem>> {
+) -> Result<Vec<Orbit>, Vec<Problem>> {
     let mut scope = scope.clone();
     if let Action::Pipeline(_) = line.action {
         if !symmetry.identifies() {
@@ -391,30 +406,34 @@ fn families(
             i64::try_from(floor.lower.iter().copied().max().unwrap_or(0)).expect("checked");
     }
     let mut problems = Vec::new();
-    let mut playable = Vec::new();
-    let mut unplayable = Vec::new();
+    let mut drafts = Vec::new();
     for draft in option::drafts(&scope, line)? {
-        let draft = match restricted(draft, floor) {
-            Ok(Some(draft)) => draft,
-            Ok(None) => continue,
-            Err(problem) => {
-                problems.push(problem);
-                continue;
-            }
-        };
-        match check::is_playable(floor, &draft) {
-            Ok(true) => match check::bounded(floor, &draft, &scope) {
-                Ok(()) => playable.push(check::without_idle_variables(draft)),
-                Err(problem) => problems.push(problem),
-            },
-            Ok(false) => unplayable.push(draft),
+        match restricted(draft, floor) {
+            Ok(draft) => drafts.extend(draft),
             Err(problem) => problems.push(problem),
         }
-        if problems.len() > 20 {
+    }
+    let orbits = closure::orbits(drafts, symmetry, scope.heaps).map_err(|p| vec![p])?;
+    let mut playable = Vec::new();
+    let mut unplayable = false;
+    for orbit in orbits {
+        let leader = &orbit.members[0];
+        let checked = check::is_playable(floor, leader).and_then(|can_be_played| {
+            if can_be_played {
+                check::bounded(floor, leader, &scope)?;
+            }
+            Ok(can_be_played)
+        });
+        match checked {
+            Ok(true) => playable.push(orbit),
+            Ok(false) => unplayable = true,
+            Err(problem) => problems.push(problem),
+        }
+        if problems.len() > MAX_PROBLEMS {
             break;
         }
     }
-    if playable.is_empty() && problems.is_empty() && !unplayable.is_empty() {
+    if playable.is_empty() && problems.is_empty() && unplayable {
         problems.push(
             Problem::new(
                 line.span.clone(),

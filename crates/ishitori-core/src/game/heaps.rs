@@ -1,6 +1,7 @@
 //! Games on heaps, played by scanning their move families.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use ishitori_rule::HeapRules;
 use ishitori_rule::family::{Condition, Family, MAX_FRESH, MAX_HEAP, Symbol};
@@ -21,7 +22,8 @@ pub type Heaps = Box<[u64]>;
 pub struct HeapGame {
     rules: HeapRules,
     forwards: Vec<Scan>,
-    backwards: Vec<Scan>,
+    /// Made when first needed: few ever look backwards.
+    backwards: OnceLock<Result<Vec<Scan>, GameError>>,
 }
 
 impl HeapGame {
@@ -32,9 +34,7 @@ impl HeapGame {
     pub fn new(rules: &HeapRules) -> Result<HeapGame, GameError> {
         let forwards =
             rules.families.iter().map(|f| forwards(rules, f)).collect::<Result<_, _>>()?;
-        let backwards =
-            rules.families.iter().map(|f| backwards(rules, f)).collect::<Result<_, _>>()?;
-        Ok(HeapGame { rules: rules.clone(), forwards, backwards })
+        Ok(HeapGame { rules: rules.clone(), forwards, backwards: OnceLock::new() })
     }
 
     /// The rules.
@@ -87,9 +87,15 @@ impl HeapGame {
     }
 
     /// Adds the positions before `after`, heap by heap as it stands, to `before`.
-    fn collect_before(&self, after: &[u64], bounds: &[u64], before: &mut Vec<Heaps>) {
+    fn collect_before(
+        &self,
+        scans: &[Scan],
+        after: &[u64],
+        bounds: &[u64],
+        before: &mut Vec<Heaps>,
+    ) {
         let n = after.len();
-        for (scan, family) in self.backwards.iter().zip(&self.rules.families) {
+        for (scan, family) in scans.iter().zip(&self.rules.families) {
             let mut values = vec![0; 2 * n + family.fresh.len()];
             for (value, heap) in values.iter_mut().zip(after) {
                 *value = signed(*heap);
@@ -139,15 +145,19 @@ impl Game for HeapGame {
         // In an unordered game a scan sees heaps in places; any place will do for the widest bound.
         let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
         let identifies = self.rules.symmetry.identifies();
+        let families = &self.rules.families;
+        let make = || families.iter().map(|family| backwards(&self.rules, family)).collect();
+        let scans =
+            self.backwards.get_or_init(make).as_ref().map_err(|e| WindowError::from(e.clone()))?;
         let mut before = Vec::new();
         if identifies {
             let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
                 .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
             for arrangement in arrangements {
-                self.collect_before(&arrangement, &widest, &mut before);
+                self.collect_before(scans, &arrangement, &widest, &mut before);
             }
         } else {
-            self.collect_before(position, &upper, &mut before);
+            self.collect_before(scans, position, &upper, &mut before);
         }
         before.retain(|p| window::contains(bounds, &upper, p, identifies));
         Ok(self.arranged(before))

@@ -50,6 +50,9 @@ pub enum WindowError {
         /// How many there may be.
         limit: usize,
     },
+    /// A family that cannot be read backwards.
+    #[error(transparent)]
+    Unwieldy(#[from] super::GameError),
     /// Looking backwards in an unordered game tries every arrangement.
     #[error("{heaps} heaps have too many arrangements to look backwards: up to 8 different heaps")]
     TooManyArrangements {

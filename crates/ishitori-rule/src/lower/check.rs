@@ -198,7 +198,7 @@ fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
 /// over the group does. The number of stones is tried first; then small weights, zeros included.
 pub(super) fn measure(
     floor: &Floor,
-    drafts: &[Draft],
+    drafts: &[&Draft],
     symmetry: &Symmetry,
     names: &[String],
 ) -> Result<Vec<i64>, Vec<Problem>> {
@@ -211,16 +211,10 @@ pub(super) fn measure(
         let check = || {
             let mut system = systems[at].clone();
             let columns = heaps + drafts[at].fresh.len();
-            add(
-                &mut system,
-                &gain(&drafts[at], weights).map_err(|_| Unwieldy)?,
-                1,
-                heaps,
-                columns,
-            )?;
+            add(&mut system, &gain(drafts[at], weights).map_err(|_| Unwieldy)?, 1, heaps, columns)?;
             system.is_empty()
         };
-        check().map_err(|Unwieldy| unwieldy(&drafts[at]))
+        check().map_err(|Unwieldy| unwieldy(drafts[at]))
     };
     let ones = vec![1; heaps];
     let mut failing = Vec::new();
@@ -244,7 +238,7 @@ pub(super) fn measure(
         return Ok(weights);
     }
     let mut problems: Vec<Problem> =
-        failing.iter().map(|&at| endless(&drafts[at], floor, names)).collect();
+        failing.iter().map(|&at| endless(drafts[at], floor, names)).collect();
     problems = crate::problem::tidy(problems);
     problems.dedup_by_key(|p| p.span());
     Err(problems)

@@ -12,34 +12,49 @@ use crate::family::{Affine, Condition as Atom, Symbol};
 use crate::problem::Problem;
 use crate::symmetry::{Permutation, Symmetry};
 
-/// All images of `drafts` under the symmetry.
-pub(super) fn close(
+/// Drafts that symmetries turn into each other. What is true of one is true of all, so the checks
+/// look at the first alone.
+pub(super) struct Orbit {
+    /// The members; the first is the one that the rule text spells out.
+    pub members: Vec<Draft>,
+}
+
+/// All images of `drafts` under the symmetry, by orbit.
+pub(super) fn orbits(
     drafts: Vec<Draft>,
     symmetry: &Symmetry,
     heaps: usize,
-) -> Result<Vec<Draft>, Problem> {
+) -> Result<Vec<Orbit>, Problem> {
     let generators = symmetry.generators(heaps);
     let mut seen = BTreeSet::new();
-    let mut closed: Vec<Draft> = Vec::new();
+    let mut orbits = Vec::new();
     for draft in drafts {
-        if seen.insert(key(&draft, symmetry)) {
-            closed.push(draft);
+        if !seen.insert(key(&draft, symmetry)) {
+            continue;
         }
-    }
-    let mut at = 0;
-    while at < closed.len() {
-        for permutation in &generators {
-            let image = image(&closed[at], permutation);
-            if seen.insert(key(&image, symmetry)) {
-                closed.push(image);
+        let mut members = vec![draft];
+        let mut at = 0;
+        while at < members.len() {
+            for permutation in &generators {
+                let image = image(&members[at], permutation);
+                if seen.insert(key(&image, symmetry)) {
+                    members.push(image);
+                }
             }
+            if seen.len() > MAX_INSTANCES {
+                return Err(too_many(members[0].origin.clone()));
+            }
+            at += 1;
         }
-        if closed.len() > MAX_INSTANCES {
-            return Err(too_many(closed[at].origin.clone()));
-        }
-        at += 1;
+        orbits.push(Orbit { members });
     }
-    Ok(closed)
+    Ok(orbits)
+}
+
+/// Each draft once.
+pub(super) fn distinct(drafts: Vec<Draft>, symmetry: &Symmetry) -> Vec<Draft> {
+    let mut seen = BTreeSet::new();
+    drafts.into_iter().filter(|draft| seen.insert(key(draft, symmetry))).collect()
 }
 
 /// Whether a set of conditions on positions is the same after every symmetry.

@@ -3,7 +3,7 @@
 
 use super::formula::{self, Cases};
 use super::scope::{Scope, Value, too_large};
-use super::{MAX_INSTANCES, MAX_SUBSET_HEAPS};
+use super::{MAX_BINDINGS, MAX_INSTANCES, MAX_PROBLEMS, MAX_SUBSET_HEAPS};
 use crate::family::{Affine, Condition as Atom, Family};
 use crate::problem::{Problem, Span};
 use crate::syntax::{Action, Binder, Change, Expr, Name, OptionLine, Over, Spanned, Update};
@@ -82,35 +82,36 @@ pub(super) fn drafts(scope: &Scope, line: &OptionLine) -> Result<Vec<Draft>, Vec
                 }
             }
         }
-        if drafts.len() + cones.len() > MAX_INSTANCES {
-            problems.push(too_many(line.span.clone()));
+        if drafts.len() > MAX_INSTANCES || problems.len() > MAX_PROBLEMS {
             break;
         }
     }
     drafts.extend(largest(cones));
+    if drafts.len() > MAX_INSTANCES {
+        problems.push(too_many(line.span.clone()));
+    }
     if problems.is_empty() { Ok(drafts) } else { Err(problems) }
 }
 
 pub(super) fn too_many(span: Span) -> Problem {
-    Problem::new(span, "too many moves", format!("more than {MAX_INSTANCES} families"))
+    let label = format!("more than {MAX_INSTANCES} families or {MAX_BINDINGS} values of `for`");
+    Problem::new(span, "too many moves", label)
         .hint("use fewer heaps, or a condition on the `for` variables")
 }
 
 /// Lowering the heaps of a set weakly covers lowering those of any smaller set.
-fn largest(cones: Vec<(Vec<usize>, Draft)>) -> Vec<Draft> {
-    let sets: Vec<Vec<usize>> = cones.iter().map(|(heaps, _)| heaps.clone()).collect();
-    let covers = |big: &Vec<usize>, small: &Vec<usize>| small.iter().all(|i| big.contains(i));
-    cones
-        .into_iter()
-        .enumerate()
-        .filter(|(at, (heaps, _))| {
-            !sets.iter().enumerate().any(|(other, big)| {
-                let same_size = big.len() == heaps.len();
-                covers(big, heaps) && (!same_size || other < *at)
-            })
-        })
-        .map(|(_, (_, draft))| draft)
-        .collect()
+fn largest(mut cones: Vec<(Vec<usize>, Draft)>) -> Vec<Draft> {
+    cones.sort_by_key(|(heaps, _)| std::cmp::Reverse(heaps.len()));
+    let mut kept: Vec<u64> = Vec::new();
+    let mut drafts = Vec::new();
+    for (heaps, draft) in cones {
+        let set = heaps.iter().fold(0, |set, heap| set | 1u64 << heap);
+        if kept.iter().all(|larger| set & !larger != 0) {
+            kept.push(set);
+            drafts.push(draft);
+        }
+    }
+    drafts
 }
 
 /// All values of the `for` variables.
@@ -132,7 +133,7 @@ fn bind(scope: &Scope, binders: &[Binder]) -> Result<Vec<Scope>, Problem> {
                 inner.known.insert(name.value.clone(), value);
                 next.push(inner);
             }
-            if next.len() > MAX_INSTANCES {
+            if next.len() > MAX_BINDINGS {
                 return Err(too_many(name.span.clone()));
             }
         }

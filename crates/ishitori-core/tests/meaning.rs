@@ -1,0 +1,545 @@
+//! Random rules mean what they say.
+//!
+//! An interpreter below reads the syntax of a rule directly, trying every value of every variable,
+//! and knows nothing of families, linear systems or scans. On random rules its options must be
+//! those of the game, and what holds for options must hold for predecessors, windows and
+//! symmetric positions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::solve::{Budget, Reference};
+use ishitori_rule::parse::parse;
+use ishitori_rule::syntax::{
+    Action, Binder, Change, Compare, Condition, ConditionKind, Expr, ExprKind, GameText, Operator,
+    OptionLine, Over, Place, Shape,
+};
+use ishitori_rule::{Rules, Symmetry};
+
+/// Heaps of the positions that are compared.
+const HEAP: u64 = 4;
+/// Values tried for a variable. With heaps up to 4 and the generator's coefficients none of the
+/// variables it bounds can be larger.
+const FRESH: i64 = 13;
+
+// --- random rules
+
+fn pick<'a>(random: &mut fastrand::Rng, from: &[&'a str]) -> &'a str {
+    from[random.usize(..from.len())]
+}
+
+fn random_rule(random: &mut fastrand::Rng) -> String {
+    let n = [1, 2, 2, 2, 3, 3][random.usize(..6)];
+    let row = random.bool();
+    let symmetry = pick(
+        random,
+        &["", "unordered", "on a circle", "on a directed circle", "on a line", "unordered"],
+    );
+    let least = pick(random, &["", "", "each >= 1"]);
+    let more = pick(random, &["", "", "", "distinct"]);
+    let heaps: Vec<String> = if row {
+        (1..=n).map(|i| format!("h[{i}]")).collect()
+    } else {
+        ["a", "b", "c"][..n].iter().map(|s| s.to_string()).collect()
+    };
+    let shape = if row { format!("h[{n}]") } else { format!("({})", heaps.join(", ")) };
+    let mut text = format!("game random\nposition {shape} {symmetry} {least} {more}\n");
+    for _ in 0..random.usize(1..=3) {
+        let line = if row && random.u8(..4) > 0 {
+            random_update(random)
+        } else {
+            random_tuple(random, &heaps)
+        };
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+fn random_tuple(random: &mut fastrand::Rng, heaps: &[String]) -> String {
+    let heap = |random: &mut fastrand::Rng| heaps[random.usize(..heaps.len())].clone();
+    let mut results = Vec::new();
+    for own in heaps {
+        let other = heap(random);
+        results.push(match random.u8(..10) {
+            0..=2 => own.clone(),
+            3 | 4 => format!("{own} - t"),
+            5 => "x".to_string(),
+            6 => format!("{own} - 1"),
+            7 => format!("{own} + t - {}", random.u8(1..=3)),
+            8 => format!("{other} - 2*t"),
+            _ => "y".to_string(),
+        });
+    }
+    let result = results.join(", ");
+    let mut conditions = Vec::new();
+    if result.contains('x') && result.contains('y') && random.bool() {
+        conditions.push(format!("x + y = {}", heap(random)));
+    } else {
+        for variable in ["x", "y"].iter().filter(|v| result.contains(**v)) {
+            conditions.push(format!("{variable} < {}", heap(random)));
+        }
+    }
+    if result.contains('t') {
+        conditions.push(format!("{} <= t <= {}", random.u8(0..=2), heap(random)));
+    }
+    let variable = pick(random, &["t", "x", "y"]);
+    if result.contains(variable) || random.u8(..8) == 0 {
+        let (p, q) = (heap(random), heap(random));
+        conditions.push(match random.u8(..11) {
+            9 => format!("w <= {p}, {variable} + w >= {}", random.u8(1..=4)),
+            10 => format!("w < {p}, w != {variable}, {q} >= w"),
+            0 => format!("{variable} != {}", random.u8(0..=3)),
+            1 => format!("({variable} + {p}) mod 2 = {}", random.u8(0..=1)),
+            2 => format!("{variable} divides {p}"),
+            3 => format!("{variable} < {p} or {q} = 0"),
+            4 => format!("not {variable} = {p}"),
+            5 => format!("not ({variable} <= {p} and {q} >= 2)"),
+            6 => format!("{p} mod 3 < 2"),
+            7 => format!("{variable} = z, z <= {p}"),
+            _ => format!("2*{variable} <= {p} + {q}"),
+        });
+    }
+    let clause = if conditions.is_empty() { String::new() } else { "where ".to_string() };
+    format!("option ({result}) {clause}{}", conditions.join(", "))
+}
+
+fn random_update(random: &mut fastrand::Rng) -> String {
+    let (change, binders, condition) = match random.u8(..9) {
+        0 => ("h[i] lowered", "i", ""),
+        1 => ("h[S] lowered", "S of size 2", ""),
+        2 => ("h[S] strictly lowered", "S of size <= 2", ""),
+        3 => ("h[i] - t", "i", "1 <= t <= h[1]"),
+        4 => ("h[i] - t, h[j] - t", "i < j", "t >= 1"),
+        5 => ("h[i] := x", "i", "x < h[i]"),
+        6 => ("h[i] - 2*t, h[j] + t", "i, j", "i != j, t >= 1"),
+        7 => ("h[S] lowered", "S of any size", "size(S & {1, 2}) <= 1"),
+        _ => ("h[S] - t", "S of size >= 1", "t >= 1"),
+    };
+    let mut conditions: Vec<String> =
+        if condition.is_empty() { Vec::new() } else { vec![condition.to_string()] };
+    if random.bool() {
+        let with_index = binders.starts_with('i');
+        conditions.push(match random.u8(..6) {
+            0 if with_index => "each h[1 .. i-1] = 0".to_string(),
+            1 if with_index => "h[i] mod 2 = 0".to_string(),
+            2 => "sum(h) >= 3".to_string(),
+            3 => format!("h[1] != {}", random.u8(0..=2)),
+            4 => "h[1] <= 2 or sum(h) mod 3 = 1".to_string(),
+            _ => "not (h[1] = 1)".to_string(),
+        });
+    }
+    let clause = if conditions.is_empty() { "" } else { "where " };
+    format!("option h with {change} {clause}{} for {binders}", conditions.join(", "))
+}
+
+// --- the interpreter
+
+#[derive(Clone, Debug)]
+enum Value {
+    Number(i64),
+    Set(Vec<i64>),
+    Heaps(Vec<usize>),
+}
+
+/// Names and heaps while a line is tried out.
+struct Trial<'a> {
+    names: BTreeMap<String, Value>,
+    tuple: &'a [String],
+    row: bool,
+    circle: bool,
+    heaps: Vec<u64>,
+}
+
+impl Trial<'_> {
+    fn value(&self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Number(n) => Value::Number(*n),
+            ExprKind::Name(name) => match self.tuple.iter().position(|n| n == name) {
+                Some(i) => Value::Heaps(vec![i]),
+                None if self.row && name == "h" => Value::Heaps((0..self.heaps.len()).collect()),
+                None => self.names[name].clone(),
+            },
+            ExprKind::Heap(_, index) => {
+                let n = self.heaps.len() as i64;
+                let place = |i: i64| if self.circle { (i - 1).rem_euclid(n) } else { i - 1 };
+                let places = self.set(index).into_iter().map(|i| place(i) as usize);
+                Value::Heaps(places.collect())
+            }
+            ExprKind::Negate(inner) => Value::Number(-self.number(inner)),
+            ExprKind::Range(low, high) => {
+                Value::Set((self.number(low)..=self.number(high)).collect())
+            }
+            ExprKind::Set(items) => Value::Set(items.iter().map(|i| self.number(i)).collect()),
+            ExprKind::Binary(operator, left, right) => match operator {
+                Operator::Intersection => {
+                    let right = self.set(right);
+                    Value::Set(self.set(left).into_iter().filter(|i| right.contains(i)).collect())
+                }
+                _ => {
+                    let (left, right) = (self.number(left), self.number(right));
+                    Value::Number(match operator {
+                        Operator::Add => left + right,
+                        Operator::Subtract => left - right,
+                        Operator::Multiply => left * right,
+                        Operator::Modulo => left.rem_euclid(right),
+                        other => panic!("the generator has no {other:?}"),
+                    })
+                }
+            },
+            ExprKind::Call(name, arguments) => match (name.value.as_str(), &arguments[0]) {
+                ("sum", heaps) => {
+                    Value::Number(self.heaps_of(heaps).iter().map(|i| self.heap(*i)).sum())
+                }
+                ("size", set) => Value::Number(self.set(set).len() as i64),
+                other => panic!("the generator has no {other:?}"),
+            },
+            ExprKind::Count(..) => panic!("the generator has no count"),
+        }
+    }
+
+    fn heap(&self, i: usize) -> i64 {
+        self.heaps[i] as i64
+    }
+
+    fn number(&self, expr: &Expr) -> i64 {
+        match self.value(expr) {
+            Value::Number(n) => n,
+            Value::Heaps(heaps) if heaps.len() == 1 => self.heap(heaps[0]),
+            other => panic!("{other:?} is no number"),
+        }
+    }
+
+    fn set(&self, expr: &Expr) -> Vec<i64> {
+        match self.value(expr) {
+            Value::Set(set) => set,
+            Value::Number(n) => vec![n],
+            other => panic!("{other:?} is no set"),
+        }
+    }
+
+    fn heaps_of(&self, expr: &Expr) -> Vec<usize> {
+        match self.value(expr) {
+            Value::Heaps(heaps) => heaps,
+            other => panic!("{other:?} are no heaps"),
+        }
+    }
+
+    fn holds(&self, condition: &Condition) -> bool {
+        let chain = |mut left: i64, rest: &[(Compare, Expr)]| {
+            rest.iter().all(|(compare, right)| {
+                let right = self.number(right);
+                compare.holds(std::mem::replace(&mut left, right), right)
+            })
+        };
+        match &condition.kind {
+            ConditionKind::Chain(first, rest) => chain(self.number(first), rest),
+            ConditionKind::Each(heaps, rest) => {
+                let heaps = match heaps {
+                    Some(expr) => self.heaps_of(expr),
+                    None => (0..self.heaps.len()).collect(),
+                };
+                heaps.iter().all(|i| chain(self.heap(*i), rest))
+            }
+            ConditionKind::Distinct(_) => {
+                self.heaps.iter().collect::<BTreeSet<_>>().len() == self.heaps.len()
+            }
+            ConditionKind::Divides(divisor, of) => {
+                let (divisor, of) = (self.number(divisor), self.number(of));
+                if divisor == 0 { of == 0 } else { of % divisor == 0 }
+            }
+            ConditionKind::In(item, set) => self.set(set).contains(&self.number(item)),
+            ConditionKind::And(left, right) => self.holds(left) && self.holds(right),
+            ConditionKind::Or(left, right) => self.holds(left) || self.holds(right),
+            ConditionKind::Not(inner) => !self.holds(inner),
+        }
+    }
+
+    /// The results of an action: for each heap a value, or the heaps that may be lowered.
+    fn act(&self, action: &Action) -> Vec<Vec<i64>> {
+        match action {
+            Action::Tuple(heaps) => vec![heaps.iter().map(|e| self.number(e)).collect()],
+            Action::Update(updates) => {
+                let mut results = vec![self.heaps.iter().map(|h| *h as i64).collect::<Vec<_>>()];
+                for update in updates {
+                    let heaps = self.heaps_of(&update.target);
+                    results = results
+                        .iter()
+                        .flat_map(|r| self.change(r, &heaps, &update.change))
+                        .collect();
+                }
+                results
+            }
+            other => panic!("the generator has no {other:?}"),
+        }
+    }
+
+    fn change(&self, result: &[i64], heaps: &[usize], change: &Change) -> Vec<Vec<i64>> {
+        let set = |new: &dyn Fn(i64) -> i64| {
+            let mut changed = result.to_vec();
+            heaps.iter().for_each(|i| changed[*i] = new(result[*i]));
+            vec![changed]
+        };
+        match change {
+            Change::Becomes(expr) => set(&|_| self.number(expr)),
+            Change::By(expr) => set(&|heap| heap + self.number(expr)),
+            Change::Lowered | Change::StrictlyLowered => {
+                let least = i64::from(*change == Change::StrictlyLowered);
+                let mut all = vec![result.to_vec()];
+                for &i in heaps {
+                    let lowered = |r: &Vec<i64>| {
+                        let r = r.clone();
+                        (0..=r[i] - least).map(move |h| {
+                            let mut r = r.clone();
+                            r[i] = h;
+                            r
+                        })
+                    };
+                    all = all.iter().flat_map(lowered).collect();
+                }
+                all.retain(|r| r != result);
+                all
+            }
+        }
+    }
+}
+
+/// Names in a line that are bound by nothing.
+fn fresh_names(line: &OptionLine, known: &BTreeSet<String>) -> BTreeSet<String> {
+    fn expr(e: &Expr, names: &mut BTreeSet<String>) {
+        match &e.kind {
+            ExprKind::Name(name) => {
+                names.insert(name.clone());
+            }
+            ExprKind::Heap(_, e) | ExprKind::Negate(e) => expr(e, names),
+            ExprKind::Binary(_, l, r) | ExprKind::Range(l, r) => {
+                expr(l, names);
+                expr(r, names);
+            }
+            ExprKind::Set(items) | ExprKind::Call(_, items) => {
+                items.iter().for_each(|e| expr(e, names));
+            }
+            ExprKind::Number(_) | ExprKind::Count(..) => {}
+        }
+    }
+    fn condition(c: &Condition, names: &mut BTreeSet<String>) {
+        match &c.kind {
+            ConditionKind::Chain(first, rest) => {
+                expr(first, names);
+                rest.iter().for_each(|(_, e)| expr(e, names));
+            }
+            ConditionKind::Each(_, rest) => rest.iter().for_each(|(_, e)| expr(e, names)),
+            ConditionKind::Distinct(_) => {}
+            ConditionKind::Divides(l, r) | ConditionKind::In(l, r) => {
+                expr(l, names);
+                expr(r, names);
+            }
+            ConditionKind::And(l, r) | ConditionKind::Or(l, r) => {
+                condition(l, names);
+                condition(r, names);
+            }
+            ConditionKind::Not(inner) => condition(inner, names),
+        }
+    }
+    let mut names = BTreeSet::new();
+    match &line.action {
+        Action::Tuple(heaps) => heaps.iter().for_each(|e| expr(e, &mut names)),
+        Action::Update(updates) => updates.iter().for_each(|u| match &u.change {
+            Change::Becomes(e) | Change::By(e) => expr(e, &mut names),
+            _ => {}
+        }),
+        _ => {}
+    }
+    line.conditions.iter().for_each(|c| condition(c, &mut names));
+    names.difference(known).cloned().collect()
+}
+
+fn bindings(binders: &[Binder], n: i64) -> Vec<BTreeMap<String, Value>> {
+    let mut all = vec![BTreeMap::new()];
+    for binder in binders {
+        let mut next = Vec::new();
+        for names in all {
+            let values: Vec<Value> = match &binder.over {
+                Over::Heaps => (1..=n).map(Value::Number).collect(),
+                Over::After(before) => match &names[&before.value] {
+                    Value::Number(i) => (i + 1..=n).map(Value::Number).collect(),
+                    other => panic!("{other:?} is no index"),
+                },
+                Over::Subsets(size) => (1..1 << n)
+                    .map(|mask: i64| {
+                        (1..=n).filter(|i| mask >> (i - 1) & 1 == 1).collect::<Vec<_>>()
+                    })
+                    .filter(|set| match size {
+                        Some((compare, Expr { kind: ExprKind::Number(k), .. })) => {
+                            compare.holds(set.len() as i64, *k)
+                        }
+                        _ => true,
+                    })
+                    .map(Value::Set)
+                    .collect(),
+                other => panic!("the generator has no {other:?}"),
+            };
+            for value in values {
+                let mut names: BTreeMap<String, Value> = names.clone();
+                names.insert(binder.name.value.clone(), value);
+                next.push(names);
+            }
+        }
+        all = next;
+    }
+    all
+}
+
+/// All arrangements of the heaps that the symmetry allows, as lists of places.
+fn group(symmetry: &Symmetry, n: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![(0..n).collect::<Vec<_>>()];
+    let mut at = 0;
+    while at < all.len() {
+        for generator in symmetry.generators(n) {
+            let image: Vec<usize> = all[at].iter().map(|i| generator[*i]).collect();
+            if !all.contains(&image) {
+                all.push(image);
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+/// The options of `heaps` by the words of the rule.
+fn options_by_words(rule: &GameText, game: &HeapGame, heaps: &[u64]) -> BTreeSet<Heaps> {
+    let Some(Place::Heaps { shape, .. }) = &rule.place else { panic!("heaps") };
+    let tuple: Vec<String> = match shape {
+        Shape::Tuple(names) => names.iter().map(|n| n.value.clone()).collect(),
+        Shape::Row(..) => Vec::new(),
+    };
+    let symmetry = &game.rules().symmetry;
+    let circle = matches!(symmetry, Symmetry::Circle | Symmetry::DirectedCircle);
+    let mut known: BTreeSet<String> = tuple.iter().cloned().collect();
+    known.extend(["h".to_string(), "i".into(), "j".into(), "S".into()]);
+    let mut found = BTreeSet::new();
+    for places in group(symmetry, heaps.len()) {
+        let seen: Vec<u64> = places.iter().map(|i| heaps[*i]).collect();
+        for line in &rule.options {
+            let fresh: Vec<String> = fresh_names(line, &known).into_iter().collect();
+            for names in bindings(&line.binders, heaps.len() as i64) {
+                let row = tuple.is_empty();
+                let mut trial = Trial { names, tuple: &tuple, row, circle, heaps: seen.clone() };
+                let tries = (FRESH + 1).pow(fresh.len() as u32);
+                for code in 0..tries {
+                    let mut rest = code;
+                    for name in &fresh {
+                        trial.names.insert(name.clone(), Value::Number(rest % (FRESH + 1)));
+                        rest /= FRESH + 1;
+                    }
+                    if !line.conditions.iter().all(|c| trial.holds(c)) {
+                        continue;
+                    }
+                    for result in trial.act(&line.action) {
+                        let mut back = vec![0; heaps.len()];
+                        for (seen_at, place) in places.iter().enumerate() {
+                            back[*place] = result[seen_at];
+                        }
+                        let back: Option<Vec<u64>> =
+                            back.iter().map(|h| u64::try_from(*h).ok()).collect();
+                        // What is no position is no option.
+                        if let Some(position) = back.and_then(|heaps| game.position(&heaps).ok()) {
+                            found.insert(position);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+// --- the tests
+
+/// Accepted random rules with their games.
+fn random_games(seeds: std::ops::Range<u64>) -> Vec<(String, GameText, HeapGame)> {
+    let mut games = Vec::new();
+    for seed in seeds {
+        let text = random_rule(&mut fastrand::Rng::with_seed(seed));
+        let Ok(ruleset) = ishitori_rule::load(&text, &[]) else { continue };
+        assert!(matches!(ruleset.rules, Rules::Heaps(_)));
+        let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("{text}") };
+        games.push((text.clone(), parse(&text).0, game));
+    }
+    games
+}
+
+fn window(game: &HeapGame) -> Vec<Heaps> {
+    let mut positions = Vec::new();
+    let to = if game.rules().names.len() == 3 { HEAP - 1 } else { HEAP + 1 };
+    game.visit_positions(&Bounds { to: vec![to], total: None }, &mut |position| {
+        positions.push(position.clone());
+        std::ops::ControlFlow::Continue(())
+    })
+    .expect("a window");
+    positions
+}
+
+#[test]
+fn options_are_what_the_words_say() {
+    let games = random_games(0..1_500);
+    assert!(games.len() > 200, "only {} rules were accepted", games.len());
+    for (text, rule, game) in &games {
+        for position in window(game) {
+            let options: BTreeSet<Heaps> = game.options(&position).into_iter().collect();
+            let expected = options_by_words(rule, game, &position);
+            assert_eq!(options, expected, "{text}\nfrom {position:?}");
+        }
+    }
+}
+
+#[test]
+fn predecessors_are_the_inverse_of_options() {
+    for (text, _, game) in &random_games(2_000..3_000) {
+        let positions = window(game);
+        let to = positions.iter().flatten().copied().max().unwrap_or(0);
+        let bounds = Bounds { to: vec![to], total: None };
+        let mut expected: BTreeMap<Heaps, Vec<Heaps>> = BTreeMap::new();
+        for position in &positions {
+            for option in game.options(position) {
+                expected.entry(option).or_default().push(position.clone());
+            }
+        }
+        for position in &positions {
+            let before = game.predecessors(position, &bounds).expect("a window");
+            let expected = game.arranged(expected.remove(position).unwrap_or_default());
+            assert_eq!(before, expected, "{text}\nbefore {position:?}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_positions_have_the_same_value() {
+    for (text, _, game) in &random_games(3_000..3_600) {
+        let mut solver = Reference::new(game);
+        for position in window(game) {
+            let canonical = game.canonical(&position);
+            let mut facts = |p| solver.facts(p, &mut Budget::unlimited()).expect("facts");
+            assert_eq!(facts(&position), facts(&canonical), "{text}\n{position:?} {canonical:?}");
+        }
+    }
+}
+
+#[test]
+fn windows_hold_every_position_once_in_order() {
+    for (text, _, game) in &random_games(4_000..4_300) {
+        let n = game.rules().names.len();
+        let positions = window(game);
+        let to = if n == 3 { HEAP - 1 } else { HEAP + 1 };
+        let mut all = Vec::new();
+        for mut code in 0..(to + 1).pow(n as u32) {
+            let mut heaps = Vec::new();
+            for _ in 0..n {
+                heaps.push(code % (to + 1));
+                code /= to + 1;
+            }
+            all.extend(game.position(&heaps).ok());
+        }
+        assert_eq!(positions, game.arranged(all), "{text}");
+    }
+}
