@@ -259,7 +259,7 @@ impl Trial<'_> {
     fn act(&self, action: &Action) -> Vec<Vec<i64>> {
         match action {
             Action::Tuple(heaps) => vec![heaps.iter().map(|e| self.number(e)).collect()],
-            Action::Update(updates) => {
+            Action::Update { updates, .. } => {
                 let mut results = vec![self.heaps.iter().map(|h| *h as i64).collect::<Vec<_>>()];
                 for update in updates {
                     let heaps = self.heaps_of(&update.target);
@@ -344,7 +344,7 @@ fn fresh_names(line: &OptionLine, known: &BTreeSet<String>) -> BTreeSet<String> 
     let mut names = BTreeSet::new();
     match &line.action {
         Action::Tuple(heaps) => heaps.iter().for_each(|e| expr(e, &mut names)),
-        Action::Update(updates) => updates.iter().for_each(|u| match &u.change {
+        Action::Update { updates, .. } => updates.iter().for_each(|u| match &u.change {
             Change::Becomes(e) | Change::By(e) => expr(e, &mut names),
             _ => {}
         }),

@@ -61,79 +61,134 @@ pub struct Token {
     pub kind: Kind,
     /// Where it is.
     pub span: Span,
+    /// Whether it is the first of its line.
+    pub line_start: bool,
 }
 
+/// Marks and how they may be spelt: ASCII, mathematical, or as a Japanese keyboard types them.
 /// Longer marks come first, so that `:=` is not read as `:` and `=`.
-const MARKS: [(&str, &str); 30] = [
-    ("^", "^"),
-    (":=", ":="),
-    ("..", ".."),
-    ("<=", "<="),
-    (">=", ">="),
-    ("!=", "!="),
-    ("==", "="),
-    ("≤", "<="),
-    ("≥", ">="),
-    ("≠", "!="),
-    ("<", "<"),
-    (">", ">"),
-    ("=", "="),
-    ("+", "+"),
-    ("-", "-"),
-    ("−", "-"),
-    ("*", "*"),
-    ("×", "*"),
-    ("/", "/"),
-    ("(", "("),
-    (")", ")"),
-    ("[", "["),
-    ("]", "]"),
-    ("{", "{"),
-    ("}", "}"),
-    (",", ","),
-    (":", ":"),
-    ("&", "&"),
-    ("|", "|"),
-    ("\\", "\\"),
+const MARKS: [(&str, &[&str]); 24] = [
+    (":=", &[":=", "："]),
+    ("..", &["..", "…"]),
+    ("<=", &["<=", "≤", "≦"]),
+    (">=", &[">=", "≥", "≧"]),
+    ("!=", &["!=", "≠"]),
+    ("<", &["<", "＜"]),
+    (">", &[">", "＞"]),
+    ("=", &["==", "=", "＝"]),
+    ("+", &["+", "＋"]),
+    ("-", &["-", "−", "－"]),
+    ("*", &["*", "×", "＊"]),
+    ("/", &["/", "／"]),
+    ("^", &["^"]),
+    ("(", &["(", "（"]),
+    (")", &[")", "）"]),
+    ("[", &["[", "［"]),
+    ("]", &["]", "］"]),
+    ("{", &["{", "｛"]),
+    ("}", &["}", "｝"]),
+    (",", &[",", "，", "、"]),
+    (":", &[":"]),
+    ("&", &["&"]),
+    ("|", &["|"]),
+    ("\\", &["\\"]),
 ];
+
+/// Spellings of other languages: what they mean here, and what to write instead. They are
+/// reported and then read as what was meant, so that they cause no further problems.
+const SLIPS: [(&str, Kind, &str); 9] = [
+    ("&&", Kind::Mark("and"), "write `and`, or a comma"),
+    ("||", Kind::Mark("or"), "write `or`"),
+    ("<>", Kind::Mark("!="), "write `!=`"),
+    ("=<", Kind::Mark("<="), "write `<=`"),
+    ("=>", Kind::Mark(">="), "write `>=`"),
+    ("-=", Kind::Mark("-"), "write the change alone, as in `h[i] - t`"),
+    ("+=", Kind::Mark("+"), "write the change alone, as in `h[i] + t`"),
+    ("%", Kind::Mark("mod"), "write `mod`"),
+    ("!", Kind::Mark("not"), "write `not`, or `!=` for \"differs from\""),
+];
+
+/// Quotation marks: opening and closing.
+const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('『', '』')];
 
 /// Splits `text` into tokens; the last one is always [`Kind::End`].
 pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
+    let mut lexer = Lexer { tokens: Vec::new(), at: 0, line_start: true };
+    while let Some(c) = text[lexer.at..].chars().next() {
+        let rest = &text[lexer.at..];
         if c.is_whitespace() || c == '\u{feff}' {
-            at += c.len_utf8();
+            lexer.line_start |= c == '\n';
+            lexer.at += c.len_utf8();
         } else if c == '#' {
-            at += rest.find('\n').unwrap_or(rest.len());
+            lexer.at += line_length(rest);
+        } else if rest.starts_with("//") {
+            let span = lexer.at..lexer.at + 2;
+            problems.push(
+                Problem::new(span, "unexpected `//`", "a comment?").hint("comments begin with #"),
+            );
+            lexer.at += line_length(rest);
         } else if c.is_alphabetic() || c == '_' {
             let length = word_length(rest);
-            push(&mut tokens, Kind::Word(rest[..length].to_string()), at, length);
-            at += length;
+            lexer.push(Kind::Word(rest[..length].to_string()), length);
         } else if c.is_ascii_digit() {
             let length = rest.find(|d: char| !d.is_ascii_digit()).unwrap_or(rest.len());
-            let number = number(&rest[..length], at, problems);
-            push(&mut tokens, Kind::Number(number), at, length);
-            at += length;
-        } else if c == '"' {
-            let (content, length) = quoted(rest, at, problems);
-            push(&mut tokens, Kind::Text(content), at, length);
-            at += length;
-        } else if let Some((spelled, mark)) = MARKS.iter().find(|(s, _)| rest.starts_with(s)) {
-            push(&mut tokens, Kind::Mark(mark), at, spelled.len());
-            at += spelled.len();
+            let number = number(&rest[..length], lexer.at, problems);
+            lexer.push(Kind::Number(number), length);
+        } else if let Some((_, close)) = QUOTES.iter().find(|(open, _)| *open == c) {
+            let (content, length) = quoted(rest, c, *close, lexer.at, problems);
+            lexer.push(Kind::Text(content), length);
+        } else if let Some((kind, length)) = slip(rest, lexer.at, problems) {
+            lexer.push(kind, length);
+        } else if let Some((mark, length)) = mark(rest) {
+            lexer.push(Kind::Mark(mark), length);
         } else {
-            problems.push(stray(c, at));
-            at += c.len_utf8();
+            problems.push(stray(c, lexer.at));
+            lexer.at += c.len_utf8();
         }
     }
-    push(&mut tokens, Kind::End, text.len(), 0);
-    tokens
+    lexer.push(Kind::End, 0);
+    lexer.tokens
 }
 
-fn push(tokens: &mut Vec<Token>, kind: Kind, at: usize, length: usize) {
-    tokens.push(Token { kind, span: at..at + length });
+struct Lexer {
+    tokens: Vec<Token>,
+    at: usize,
+    line_start: bool,
+}
+
+impl Lexer {
+    fn push(&mut self, kind: Kind, length: usize) {
+        // A slip may stand for a word.
+        let kind = match kind {
+            Kind::Mark(word) if word.starts_with(char::is_alphabetic) => Kind::Word(word.into()),
+            kind => kind,
+        };
+        let line_start = std::mem::replace(&mut self.line_start, false);
+        self.tokens.push(Token { kind, span: self.at..self.at + length, line_start });
+        self.at += length;
+    }
+}
+
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+fn mark(rest: &str) -> Option<(&'static str, usize)> {
+    MARKS.iter().find_map(|(mark, spellings)| {
+        let spelled = spellings.iter().find(|spelled| rest.starts_with(**spelled))?;
+        Some((*mark, spelled.len()))
+    })
+}
+
+fn slip(rest: &str, at: usize, problems: &mut Vec<Problem>) -> Option<(Kind, usize)> {
+    if rest.starts_with("!=") {
+        return None;
+    }
+    let (spelled, kind, hint) = SLIPS.iter().find(|(spelled, _, _)| rest.starts_with(spelled))?;
+    let message = format!("unexpected `{spelled}`");
+    let span = at..at + spelled.len();
+    problems.push(Problem::new(span, message, "not part of the rule language").hint(*hint));
+    Some((kind.clone(), spelled.len()))
 }
 
 /// Letters, digits and underscores, then any primes: `a`, `h_1`, `x'`.
@@ -148,7 +203,7 @@ fn number(digits: &str, at: usize, problems: &mut Vec<Problem>) -> i64 {
         _ => {
             problems.push(
                 Problem::new(at..at + digits.len(), "number too large", "does not fit")
-                    .hint(format!("numbers in a rule go up to {MAX_NUMBER}")),
+                    .hint("numbers in a rule go up to 2^36"),
             );
             0
         }
@@ -156,16 +211,26 @@ fn number(digits: &str, at: usize, problems: &mut Vec<Problem>) -> i64 {
 }
 
 /// Text between quotes on one line, and the bytes it takes with its quotes.
-fn quoted(rest: &str, at: usize, problems: &mut Vec<Problem>) -> (String, usize) {
-    let line = rest.find('\n').unwrap_or(rest.len());
-    match rest[1..line].find('"') {
-        Some(length) => (rest[1..1 + length].to_string(), length + 2),
+fn quoted(
+    rest: &str,
+    open: char,
+    close: char,
+    at: usize,
+    problems: &mut Vec<Problem>,
+) -> (String, usize) {
+    let start = open.len_utf8();
+    let line = line_length(rest);
+    match rest[start..line].find(close) {
+        Some(length) => {
+            (rest[start..start + length].to_string(), start + length + close.len_utf8())
+        }
         None => {
+            let label = format!("the closing {close} is missing");
             problems.push(
-                Problem::new(at..at + line, "text without an end", "the closing \" is missing")
+                Problem::new(at..at + line, "text without an end", label)
                     .hint("a text stands between two \" on one line"),
             );
-            (rest[1..line].trim_end().to_string(), line)
+            (rest[start..line].trim_end().to_string(), line)
         }
     }
 }
@@ -177,12 +242,13 @@ fn stray(c: char, at: usize) -> Problem {
         "not part of the rule language",
     );
     match c {
-        '!' => problem.hint("write `not`, or `!=` for \"differs from\""),
-        '%' => problem.hint("write `mod`"),
         ';' => problem.hint("statements need no separator"),
-        '“' | '”' | '「' | '」' => problem.hint("texts stand between plain double quotes \""),
-        '（' | '）' | '，' | '、' => problem.hint("use the ASCII characters ( ) ,"),
         '\'' => problem.hint("texts stand between double quotes \""),
+        '.' => problem.hint("there are only whole numbers; a range is written `1 .. n`"),
+        '→' => problem.hint("an option line gives the result alone: `option (x, b) where x < a`"),
+        '∧' => problem.hint("write `and`, or a comma"),
+        '∨' => problem.hint("write `or`"),
+        '∈' => problem.hint("write `in`"),
         _ => problem,
     }
 }

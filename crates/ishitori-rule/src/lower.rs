@@ -55,14 +55,23 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
     let Some(header) = &game.header else { return Err(Vec::new()) };
     let arguments = arguments(header, given)?;
     let Some(place) = &game.place else { return Err(Vec::new()) };
-    let scope = parameters(header, &arguments)?;
+    let (scope, mut problems) = parameters(header, &arguments);
     let rules = match place {
         Place::Heaps { shape, attributes, span } => {
-            Rules::Heaps(heaps(scope, shape, attributes, span, &game.options)?)
+            heaps(scope, shape, attributes, span, &game.options).map(Rules::Heaps)
         }
         Place::Board { rows, columns, of, span } => {
-            Rules::Board(board(scope, rows, columns, of, span, &game.options)?)
+            board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
         }
+    };
+    let rules = match rules {
+        Ok(rules) if problems.is_empty() => rules,
+        // Parameters that the rule does not allow make nonsense of the rest.
+        Err(more) if problems.iter().all(|p| p.label() != NOT_ALLOWED) => {
+            problems.extend(more);
+            return Err(problems);
+        }
+        _ => return Err(problems),
     };
     let about = About {
         name: header.name.value.clone(),
@@ -121,10 +130,13 @@ fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>
                     format!("`{}` has no value", name.value),
                     "no default here",
                 )
-                .hint(format!("give one, as in `{}({}=3)`", header.name.value, name.value)),
+                .hint(format!(
+                    "give a default, `{0} = 3`, or a value with the game: `NAME({0}=3)`",
+                    name.value
+                )),
             ),
         }
-        if names.iter().filter(|n| **n == name.value).count() > 1 {
+        if filled.iter().filter(|(n, _)| *n == name.value).count() > 1 {
             let message = format!("two parameters are called `{}`", name.value);
             problems.push(Problem::new(name.span.clone(), message, "named twice"));
         }
@@ -132,8 +144,11 @@ fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>
     if problems.is_empty() { Ok(filled) } else { Err(problems) }
 }
 
-/// The scope of the parameters, once they satisfy what the rule requires of them.
-fn parameters(header: &Header, arguments: &[(String, Argument)]) -> Result<Scope, Vec<Problem>> {
+/// The label of a requirement that the parameters fail.
+const NOT_ALLOWED: &str = "this must hold";
+
+/// The scope of the parameters, and what the rule requires of them in vain.
+fn parameters(header: &Header, arguments: &[(String, Argument)]) -> (Scope, Vec<Problem>) {
     let mut scope = Scope::default();
     for (name, argument) in arguments {
         let value = match argument {
@@ -151,12 +166,15 @@ fn parameters(header: &Header, arguments: &[(String, Argument)]) -> Result<Scope
                     arguments.iter().map(|(n, v)| format!("{n} = {v}")).collect();
                 let message =
                     format!("`{}` cannot be played with {}", header.name.value, values.join(", "));
-                problems.push(Problem::new(condition.span.clone(), message, "this must hold"));
+                problems.push(
+                    Problem::new(condition.span.clone(), message, NOT_ALLOWED)
+                        .hint("give other values, as in `NAME(3,2)`, or change the defaults"),
+                );
             }
             Err(problem) => problems.push(problem),
         }
     }
-    if problems.is_empty() { Ok(scope) } else { Err(problems) }
+    (scope, problems)
 }
 
 // --- heaps
@@ -171,7 +189,14 @@ fn heaps(
     // 1. The heaps and what is said about them.
     let mut names = name_heaps(&mut scope, shape).map_err(|p| vec![p])?;
     let symmetry = symmetry(&mut scope, shape, attributes)?;
-    let (lower, validity) = validity(&mut scope, attributes)?;
+    let (lower, validity, mut problems) = validity(&mut scope, attributes);
+    let floor = Floor { lower: &lower, validity: &validity };
+    if !check::is_inhabited(&floor) {
+        return Err(vec![
+            Problem::new(span.clone(), "no position satisfies these conditions together", "here")
+                .hint("compare the bounds on the heaps"),
+        ]);
+    }
     if !closure::is_symmetric(&validity, &symmetry, scope.heaps) || lower_differs(&lower, &symmetry)
     {
         return Err(vec![
@@ -190,14 +215,23 @@ fn heaps(
     }
 
     // 2. The families of every option line, with their images under the symmetry.
-    let floor = Floor { lower: &lower, validity: &validity };
-    let mut problems = Vec::new();
     let mut found: Vec<Orbit> = Vec::new();
     for line in options {
         match families(&scope, line, &floor, &symmetry) {
             Ok(more) => found.extend(more),
             Err(more) => problems.extend(more),
         }
+    }
+
+    if let Some(first) = options.first()
+        && found.is_empty()
+        && problems.is_empty()
+    {
+        let at = first.span.clone();
+        problems.push(
+            Problem::new(at, "no option of this game can ever be played", "never")
+                .hint("look at the `for` clauses and at conditions that are always false"),
+        );
     }
 
     // 3. Play ends.
@@ -250,13 +284,13 @@ fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> 
                 let message = format!("`{}` is a parameter", name.value);
                 return Err(Problem::new(name.span.clone(), message, "used twice"));
             }
-            let count = match scope.value(size)? {
-                Value::List(sizes) => sizes.iter().sum(),
+            let wanted: i64 = match scope.value(size)? {
+                Value::List(sizes) => sizes.iter().fold(0, |sum, size| sum.saturating_add(*size)),
                 _ => scope.number(size)?,
             };
-            let count = usize::try_from(count).ok().filter(|n| (1..=MAX_HEAPS).contains(n));
+            let count = usize::try_from(wanted).ok().filter(|n| (1..=MAX_HEAPS).contains(n));
             scope.heaps = count.ok_or_else(|| {
-                Problem::new(size.span.clone(), "not a number of heaps", "here")
+                Problem::new(size.span.clone(), format!("{wanted} is no number of heaps"), "here")
                     .hint(format!("a position has 1 to {MAX_HEAPS} heaps"))
             })?;
             scope.row = Some(name.value.clone());
@@ -283,11 +317,14 @@ fn symmetry(
             Attribute::Condition(_) => continue,
         };
         if let Some(first) = &found {
-            return Err(vec![Problem::new(
-                span.clone(),
-                format!("the heaps are `{}` already", first.words()),
-                "a second symmetry",
-            )]);
+            return Err(vec![
+                Problem::new(
+                    span.clone(),
+                    format!("the heaps are `{}` already", first.words()),
+                    "a second symmetry",
+                )
+                .hint("keep one of them"),
+            ]);
         }
         found = Some(symmetry);
     }
@@ -322,10 +359,7 @@ fn ranges(scope: &mut Scope, shape: &Shape, span: &Span) -> Result<Symmetry, Pro
 }
 
 /// Lower bounds of the heaps, and what else positions must satisfy.
-fn validity(
-    scope: &mut Scope,
-    attributes: &[Attribute],
-) -> Result<(Vec<u64>, Vec<Atom>), Vec<Problem>> {
+fn validity(scope: &mut Scope, attributes: &[Attribute]) -> (Vec<u64>, Vec<Atom>, Vec<Problem>) {
     let mut lower = vec![0; scope.heaps];
     let mut validity = Vec::new();
     let mut problems = Vec::new();
@@ -344,8 +378,8 @@ fn validity(
             } else {
                 (
                     "a condition on positions cannot have several cases",
-                    "an `or`",
-                    "join conditions with commas",
+                    "this means one case or another",
+                    "put the cases into the `where` of the options instead",
                 )
             };
             problems.push(Problem::new(condition.span.clone(), message, label).hint(hint));
@@ -365,7 +399,7 @@ fn validity(
             }
         }
     }
-    if problems.is_empty() { Ok((lower, validity)) } else { Err(problems) }
+    (lower, validity, problems)
 }
 
 /// `(i, c)` if the condition says `heap i >= c`.
@@ -407,15 +441,16 @@ fn families(
     }
     let mut problems = Vec::new();
     let mut drafts = Vec::new();
+    let mut unplayable = false;
     for draft in option::drafts(&scope, line)? {
         match restricted(draft, floor) {
-            Ok(draft) => drafts.extend(draft),
+            Ok(Some(draft)) => drafts.push(draft),
+            Ok(None) => unplayable = true,
             Err(problem) => problems.push(problem),
         }
     }
     let orbits = closure::orbits(drafts, symmetry, scope.heaps).map_err(|p| vec![p])?;
     let mut playable = Vec::new();
-    let mut unplayable = false;
     for orbit in orbits {
         let leader = &orbit.members[0];
         let checked = check::is_playable(floor, leader).and_then(|can_be_played| {
@@ -524,12 +559,19 @@ fn board(
         ]);
     }
     let [line] = options else {
-        let (at, message) = match options.get(1) {
-            Some(second) => (second.span.clone(), "a board game has one option line"),
-            None => (span.clone(), "a board game needs an option line"),
-        };
-        return Err(vec![Problem::new(at, message, "here").hint(board_hint())]);
+        // A missing option line was reported by the parser.
+        let second = options.get(1).map(|line| {
+            Problem::new(line.span.clone(), "a board game has one option line", "a second one")
+                .hint(board_hint())
+        });
+        return Err(second.into_iter().collect());
     };
+    if !line.conditions.is_empty() || !line.binders.is_empty() {
+        return Err(vec![
+            Problem::new(line.span.clone(), "a board move has no conditions", "here")
+                .hint(board_hint()),
+        ]);
+    }
     let Action::Board(words) = &line.action else {
         return Err(vec![
             Problem::new(line.span.clone(), "this is no move on a board", "here")

@@ -37,18 +37,38 @@ pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
 }
 
 fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) {
-    let mut missing = |what: &str, hint: &str| {
+    if game.header.is_none() && game.place.is_none() && game.options.is_empty() {
+        let problem = Problem::new(0..end, "this file holds no rule", "no statement here");
+        problems.push(problem.hint(
+            "a rule looks like this: game nim  position (a, b) unordered  option (x, b) where x < a",
+        ));
+        return;
+    }
+    let mut missing = |what: &str, at: Span, hint: &str| {
         let message = format!("the rule has no `{what}` statement");
-        problems.push(Problem::new(end..end, message, "the text ends here").hint(hint));
+        problems.push(Problem::new(at, message, "should be here").hint(hint));
     };
     if game.header.is_none() {
-        missing("game", "begin with `game NAME`, for example `game nim(n = 3)`");
+        missing("game", 0..0, "begin with `game NAME`, for example `game nim(n = 3)`");
     }
     if game.place.is_none() {
-        missing("position", "say what the heaps are: `position (a, b)` or `position h[n]`");
+        missing(
+            "position",
+            end..end,
+            "say what the heaps are: `position (a, b)` or `position h[n]`",
+        );
     }
     if game.options.is_empty() {
-        missing("option", "say what a player may do: `option (x, b) where x < a`");
+        let hint = match &game.place {
+            Some(Place::Board { .. }) => {
+                "say what a player may do: `option take from an end of a run`"
+            }
+            Some(Place::Heaps { shape: Shape::Row(..), .. }) => {
+                "say what a player may do: `option h with h[i] lowered for i`"
+            }
+            _ => "say what a player may do: `option (x, b) where x < a`",
+        };
+        missing("option", end..end, hint);
     }
 }
 
@@ -121,7 +141,15 @@ impl Parser {
         if self.eat_mark(mark) {
             return Ok(());
         }
-        Err(self.expected(&format!("`{mark}` after {after}")))
+        let mut problem = self.expected(&format!("`{mark}` after {after}"));
+        if self.tokens[self.at].line_start {
+            // The mark is missing where the line before ends, not where the next one begins.
+            let end = self.last_end();
+            let what = format!("`{mark}` after {after}");
+            problem =
+                Problem::new(end..end, format!("expected {what}"), format!("expected {what}"));
+        }
+        Err(problem)
     }
 
     fn need_word(&mut self, word: &'static str, after: &str) -> Parsed<()> {
@@ -165,14 +193,21 @@ impl Parser {
 
     fn at_statement(&self) -> bool {
         match self.peek() {
-            Kind::Word(w) => STATEMENTS.contains(&w.as_str()),
+            Kind::Word(w) => {
+                STATEMENTS.contains(&w.as_str())
+                    || self.tokens[self.at].line_start && misspelt_statement(w).is_some()
+            }
             Kind::End => true,
             _ => false,
         }
     }
 
+    /// Skips to a statement at the beginning of a line. One within a line may be part of what
+    /// was not understood, and reading on there would only bring false problems.
     fn skip_to_statement(&mut self) {
-        while !self.at_statement() {
+        while !(self.at_statement()
+            && (self.tokens[self.at].line_start || *self.peek() == Kind::End))
+        {
             self.advance();
         }
     }
@@ -197,21 +232,24 @@ impl Parser {
             return Err(self.statement_expected());
         };
         // A misspelt statement is read as the one that was meant.
-        if let Some(meant) = closest(&word, STATEMENTS)
-            && !STATEMENTS.contains(&word.as_str())
-        {
+        if let Some(meant) = misspelt_statement(&word) {
             self.problems.push(self.statement_expected());
             word = meant.to_string();
         }
         match word.as_str() {
             "game" => {
-                let header = self.header()?;
-                once(&mut game.header, header, start, "game", "one game a file")?;
+                if game.header.is_some() {
+                    // What follows belongs to the other game.
+                    self.at = self.tokens.len() - 1;
+                    return Err(second(start, "game", "write one game a file"));
+                }
+                game.header = Some(self.header()?);
             }
             "title" => game.titles.extend(self.titles()?),
             "source" => {
                 self.advance();
-                game.source = Some(self.text("who invented or studied the game")?);
+                let source = self.text("who invented or studied the game")?;
+                once(&mut game.source, source, start, "source", "join the two texts")?;
             }
             "note" => {
                 self.advance();
@@ -299,7 +337,9 @@ impl Parser {
         }
         if is_reserved(&value) {
             self.at = first;
-            self.name("the name of the game")?;
+            return Err(self
+                .expected("the name of the game")
+                .hint("a game needs a name: `game nim`"));
         }
         Ok(Spanned { value, span: start..end })
     }
@@ -361,11 +401,17 @@ impl Parser {
             Shape::Row(name, size)
         };
         let mut attributes = Vec::new();
+        let mut listing_conditions = false;
         while !self.at_statement() {
-            if self.eat_mark(",") && self.at_statement() {
+            let comma = self.eat_mark(",");
+            if comma && self.at_statement() {
                 return Err(self.expected("something after the comma"));
             }
-            match self.attribute() {
+            let more = comma && listing_conditions && !self.at_attribute();
+            listing_conditions = more || self.is_word("where");
+            let attribute =
+                if more { self.condition().map(Attribute::Condition) } else { self.attribute() };
+            match attribute {
                 Ok(attribute) => attributes.push(attribute),
                 Err(problem) => {
                     self.problems.push(problem);
@@ -376,6 +422,10 @@ impl Parser {
             }
         }
         Ok(Place::Heaps { shape, attributes, span: self.since(start) })
+    }
+
+    fn at_attribute(&self) -> bool {
+        ["unordered", "in", "on", "where", "each", "distinct"].iter().any(|word| self.is_word(word))
     }
 
     fn attribute(&mut self) -> Parsed<Attribute> {
@@ -440,15 +490,14 @@ impl Parser {
             Action::Tuple(heaps)
         } else if self.is_word("with") || matches!(self.peek_after(1), Kind::Word(w) if w == "with")
         {
-            if !self.is_word("with") {
-                self.name("the row of heaps")?;
-            }
+            let row =
+                if self.is_word("with") { None } else { Some(self.name("the row of heaps")?) };
             self.advance();
             let mut updates = vec![self.update()?];
             while self.eat_mark(",") {
                 updates.push(self.update()?);
             }
-            Action::Update(updates)
+            Action::Update { row, updates }
         } else if self.is_word("take") || self.is_word("turn") {
             Action::Board(self.board_words())
         } else {
@@ -462,7 +511,7 @@ impl Parser {
     fn board_words(&mut self) -> Vec<String> {
         let mut words = Vec::new();
         while let Kind::Word(w) = self.peek().clone() {
-            if STATEMENTS.contains(&w.as_str()) {
+            if self.at_statement() || w == "where" || w == "for" {
                 break;
             }
             words.push(w);
@@ -474,6 +523,11 @@ impl Parser {
     /// `h[i] := x`, `h[i] - d`, `h[S] lowered`.
     fn update(&mut self) -> Parsed<Update> {
         let target = self.primary()?;
+        if self.is_mark("=") {
+            return Err(self
+                .expected("what happens to the heap")
+                .hint("a heap becomes x with `:= x`"));
+        }
         let change = if self.eat_mark(":=") {
             Change::Becomes(self.expr()?)
         } else if self.is_mark("+") || self.is_mark("-") {
@@ -544,6 +598,13 @@ impl Parser {
     /// `for i`, `for i < j`, `for i in 1 .. n, S of size k`.
     fn binders(&mut self, binders: &mut Vec<Binder>) -> Parsed<()> {
         loop {
+            let wordy = self.is_word("each") || self.is_word("all") || self.is_word("every");
+            if wordy && matches!(self.peek_after(1), Kind::Word(w) if !is_reserved(w)) {
+                let span = self.span();
+                return Err(
+                    Problem::new(span, "a word too many", "not needed").hint("write `for i`")
+                );
+            }
             let name = self.name("the name of an index or a set of heaps")?;
             let mut last = name.clone();
             let over = if self.eat_word("in") {
@@ -589,13 +650,26 @@ fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word) || STATEMENTS.contains(&word)
 }
 
+/// The statement that a word was probably meant to be.
+fn misspelt_statement(word: &str) -> Option<&'static str> {
+    if is_reserved(word) {
+        return None;
+    }
+    let slip = |meant: &&str| strsim::damerau_levenshtein(&word.to_lowercase(), meant) <= 1;
+    STATEMENTS.into_iter().filter(|meant| meant.len() > 3).find(slip)
+}
+
 fn once<T>(slot: &mut Option<T>, value: T, at: Span, what: &str, hint: &str) -> Parsed<()> {
     if slot.is_some() {
-        let message = format!("a second `{what}` statement");
-        return Err(Problem::new(at, message, "the first one stands above").hint(hint));
+        return Err(second(at, what, hint));
     }
     *slot = Some(value);
     Ok(())
+}
+
+fn second(at: Span, what: &str, hint: &str) -> Problem {
+    let message = format!("a second `{what}` statement");
+    Problem::new(at, message, "the first one stands above").hint(hint)
 }
 
 /// Joins two conditions; the span covers both.

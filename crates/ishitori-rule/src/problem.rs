@@ -94,6 +94,6 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
 /// Sorts problems by place and drops repetitions, which loops over heaps would otherwise cause.
 pub fn tidy(mut problems: Vec<Problem>) -> Vec<Problem> {
     problems.sort();
-    problems.dedup();
+    problems.dedup_by(|a, b| a.span() == b.span() && a.message == b.message);
     problems
 }

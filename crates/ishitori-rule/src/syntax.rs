@@ -148,7 +148,12 @@ pub enum Action {
     /// `option (x, b)`.
     Tuple(Vec<Expr>),
     /// `option h with h[i] := x, h[j] - t`.
-    Update(Vec<Update>),
+    Update {
+        /// The row, if the line names it.
+        row: Option<Name>,
+        /// The changes.
+        updates: Vec<Update>,
+    },
     /// `move split k into m, then delete k`.
     Pipeline(Vec<Step>),
     /// `option take ...` on a board, by its words.

@@ -70,15 +70,19 @@ impl<'g, G: Game> Reference<'g, G> {
         if let Some(known) = self.memo.get(position) {
             return Ok(*known);
         }
+        budget.spend(1)?;
         let mut waiting = vec![position.clone()];
         while let Some(top) = waiting.last() {
             match self.look(top) {
                 Ok(facts) => {
-                    budget.spend(1)?;
                     let solved = waiting.pop().expect("just seen");
                     self.memo.insert(solved, facts);
                 }
-                Err(unknown) if self.game.is_within_limits(&unknown) => waiting.push(unknown),
+                Err(unknown) if self.game.is_within_limits(&unknown) => {
+                    // Paid on the way down: the waiting positions take memory as well.
+                    budget.spend(1)?;
+                    waiting.push(unknown);
+                }
                 Err(_) => return Err(GaveUp::heap_too_large()),
             }
         }

@@ -77,6 +77,13 @@ pub(super) fn unwieldy(draft: &Draft) -> Problem {
     .hint("write several simpler option lines")
 }
 
+/// Whether any position can satisfy the linear conditions on positions.
+pub(super) fn is_inhabited(floor: &Floor) -> bool {
+    let nothing =
+        Family { fresh: Vec::new(), conditions: Vec::new(), result: Vec::new(), origin: 0..0 };
+    floor.system(&nothing).and_then(|s| s.is_empty()) != Ok(true)
+}
+
 /// Whether the linear conditions of a draft can be met.
 pub(super) fn is_playable(floor: &Floor, draft: &Draft) -> Result<bool, Problem> {
     let system = floor.system(&draft.family());
@@ -116,10 +123,13 @@ pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(),
             None => {
                 let message =
                     format!("`{}` can be any number, so there is no end of options", name.value);
+                let heap = match (&scope.row, scope.tuple.first()) {
+                    (Some(row), _) => format!("{row}[1]"),
+                    (None, heap) => heap.cloned().unwrap_or_default(),
+                };
                 let hint = format!(
-                    "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {1}`",
+                    "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {heap}`",
                     name.value,
-                    scope.names().next().unwrap_or("a")
                 );
                 return Err(Problem::new(name.span.clone(), message, "nothing bounds it")
                     .hint(hint)
@@ -292,6 +302,10 @@ fn endless(draft: &Draft, floor: &Floor, names: &[String]) -> Problem {
         "no weighted number of stones goes down with this option",
     );
     match example(draft, floor) {
+        Some((from, to)) if from == to => problem.hint(format!(
+            "for example it changes nothing in {}; demand that something is taken, as in `t >= 1`",
+            tuple(&from)
+        )),
         Some((from, to)) => problem.hint(format!(
             "for example it allows {} -> {}; add a condition that makes the stones fewer",
             tuple(&from),

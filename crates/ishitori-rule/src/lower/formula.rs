@@ -143,8 +143,17 @@ fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases
             all_or_any(links, wanted, condition)
         }
         ConditionKind::In(item, set) => {
-            let (item, set) = (scope.number(item)?, scope.set(set)?);
-            Ok(if set.contains(&item) == wanted { Cases::always() } else { Cases(Vec::new()) })
+            let (item_expr, set) = (item, scope.set(set)?);
+            let item = scope.affine(item_expr)?;
+            let mut links = Vec::new();
+            for member in set {
+                let difference =
+                    item.minus(&Affine::constant(member)).map_err(too_large(item_expr))?;
+                let atom = if wanted { Atom::Zero(difference) } else { Atom::NotZero(difference) };
+                links.push(Cases::atom(atom));
+            }
+            // In the set: equal to any member. Not in it: different from all.
+            all_or_any(links, !wanted, condition)
         }
     }
 }

@@ -90,6 +90,8 @@ pub(super) fn drafts(scope: &Scope, line: &OptionLine) -> Result<Vec<Draft>, Vec
     if drafts.len() > MAX_INSTANCES {
         problems.push(too_many(line.span.clone()));
     }
+    // A loop meets the same mistake again and again: once is enough.
+    problems.dedup_by_key(|problem| problem.span());
     if problems.is_empty() { Ok(drafts) } else { Err(problems) }
 }
 
@@ -203,7 +205,18 @@ fn cases_of(scope: &mut Scope, line: &OptionLine) -> Result<Cases, Vec<Problem>>
 fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
     match &line.action {
         Action::Tuple(heaps) => tuple(scope, heaps, line).map(|i| vec![i]),
-        Action::Update(updates) => update(scope, updates, line).map(|i| vec![i]),
+        Action::Update { row, updates } => {
+            if let Some(name) = row.as_ref().filter(|name| scope.row.as_ref() != Some(&name.value))
+            {
+                let message = format!("`{}` is not the row of heaps", name.value);
+                let hint = match &scope.row {
+                    Some(row) => format!("write `option {row} with ...`"),
+                    None => "with named heaps write `option with a - t`".to_string(),
+                };
+                return Err(Problem::new(name.span.clone(), message, "not the heaps").hint(hint));
+            }
+            update(scope, updates, line).map(|i| vec![i])
+        }
         Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line),
         Action::Board(_) => {
             Err(Problem::new(line.span.clone(), "a board move on heaps", "no board here")

@@ -215,6 +215,12 @@ impl Scope {
         let before = self.fresh.take();
         let indices = self.value(index);
         self.fresh = before;
+        let indices = indices.map_err(|problem| match &index.kind {
+            ExprKind::Name(name) if !self.names().any(|known| known == name) => {
+                problem.hint(format!("say which heaps: add `for {name}`"))
+            }
+            _ => problem,
+        });
         let indices = match indices? {
             Value::Number(n) => match n.as_constant() {
                 Some(i) => vec![i],
@@ -286,7 +292,11 @@ impl Scope {
                 }
             }
             Operator::Divide => {
-                let (a, b) = (self.number(left)?, self.positive(right)?);
+                let b = self.positive(right)?;
+                let a = self.number(left).map_err(|_| {
+                    Problem::new(expr.span.clone(), "a heap is divided", "not linear")
+                        .hint("multiply the other side instead, as in `2*x <= a`")
+                })?;
                 Ok(Value::Number(Affine::constant(a.div_euclid(b))))
             }
             Operator::Modulo => {
@@ -319,11 +329,10 @@ impl Scope {
     fn positive(&mut self, expr: &Expr) -> Evaluated<i64> {
         match self.number(expr)? {
             n if n >= 1 => Ok(n),
-            n => Err(Problem::new(
-                expr.span.clone(),
-                format!("division by {n}"),
-                "must be 1 or more",
-            )),
+            n => {
+                let message = format!("division or remainder by {n}");
+                Err(Problem::new(expr.span.clone(), message, "must be 1 or more"))
+            }
         }
     }
 
@@ -333,8 +342,11 @@ impl Scope {
             ("min" | "max", _) => {
                 let mut values = Vec::new();
                 for argument in arguments {
-                    values.push(self.number(argument).map_err(|p| {
-                        p.hint("`min` and `max` of heaps are not linear: write one condition for each heap")
+                    let value = self.number(argument);
+                    let message = format!("`{function}` of heaps is not linear");
+                    let hint = "write one condition for each heap, as in `t <= a, t <= b`";
+                    values.push(value.map_err(|_| {
+                        Problem::new(expr.span.clone(), message, "not linear").hint(hint)
                     })?);
                 }
                 let best =

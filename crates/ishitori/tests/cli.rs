@@ -1,0 +1,306 @@
+//! The program as its users run it: every command on every game, formats, exit codes.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn ishitori(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_ishitori")).args(arguments).output().expect("the program runs")
+}
+
+/// The output of a run that must succeed.
+fn stdout(arguments: &[&str]) -> String {
+    let output = ishitori(arguments);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {message}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The message of a run that must end with `code`.
+fn stderr(arguments: &[&str], code: i32) -> String {
+    let output = ishitori(arguments);
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).expect("JSON")
+}
+
+/// Every game with a position that has options, and arguments for a small window.
+const GAMES: [(&str, &str, &[&str]); 28] = [
+    ("all-but-one-delete", "2,3,4", &["--to", "3"]),
+    ("at-most-half-delete(4)", "1,2,2,3", &["--to", "2"]),
+    ("circular(4,2)", "1,2,0,1", &["--to", "1"]),
+    ("common-divisor", "4,6", &["--to", "5"]),
+    ("delete-and-split", "6,8", &["--to", "5"]),
+    ("delete-nim", "6,8", &["--to", "5"]),
+    ("emperor", "1,2,3,0", &["--to", "1"]),
+    ("emperor([1,2],k=1)", "1,2,3", &["--to", "2"]),
+    ("grid-nim", "###/.##/#..", &["--total", "2"]),
+    ("grid-nim(3,7)", "7,5,3", &["--total", "1"]),
+    ("grid-nim-blocks(2,2)", "##/##", &[]),
+    ("grid-nim-outer(2,2)", "##/##", &[]),
+    ("half-delete", "1,2,2,3", &["--to", "2"]),
+    ("half-split-delete", "1,2,2,3", &["--to", "2"]),
+    ("lim", "3,5,5", &["--to", "2"]),
+    ("moore", "2,3,4", &["--to", "2"]),
+    ("nim", "3,5,7", &["--to", "2"]),
+    ("nim-1", "6,8", &["--to", "5"]),
+    ("nimhoff", "4,6", &["--to", "5"]),
+    ("path-nim", "2,1,2", &["--to", "2"]),
+    ("single-delete", "2,3,4", &["--to", "3"]),
+    ("single-split-delete", "2,3,4", &["--to", "3"]),
+    ("split-and-delete(2)", "6,8", &["--to", "5"]),
+    ("split-delete(3,2)", "2,3,4", &["--to", "3"]),
+    ("turning-turtles-2d(2,2)", "##/#.", &[]),
+    ("welter", "1,3,6", &["--to", "3"]),
+    ("wythoff", "3,5", &["--to", "5"]),
+    ("wythoff-1", "6,8", &["--to", "5"]),
+];
+
+#[test]
+fn every_game_answers_every_command() {
+    for (game, position, window) in GAMES {
+        assert!(stdout(&["show", game]).contains("Rule"));
+        for play in [&[][..], &["--misere"]] {
+            let value = json(&[&["value", game, position, "--json"], play].concat());
+            let keys = ["outcome", "grundy", "winning_moves", "remoteness"];
+            assert!(keys.iter().all(|key| value.get(key).is_some()), "{game}: {value}");
+            let wins = !value["winning_moves"].as_array().expect("a list").is_empty();
+            assert_eq!(value["outcome"], if wins { "N" } else { "P" }, "{game}: {value}");
+            assert!(!stdout(&[&["table", game], window, play].concat()).is_empty());
+            stdout(&[&["positions", game], window, play].concat());
+            let played =
+                play_game(&[&["play", game, position, "--seed", "7"], play].concat(), "hint\n");
+            assert!(played.contains("your move>"), "{game}: {played}");
+        }
+        let moves = json(&["moves", game, position, "--json"]);
+        assert!(moves["count"].as_u64().expect("a number") > 0, "{game}");
+        stdout(&["moves", game, position, "--depth", "2"]);
+        let option = written(&moves["options"][0]);
+        let back = json(&["moves", game, &option, "--back", "--json"]);
+        if back["bounds"]["to"] != Value::Null && back["bounds"]["to"][0].as_u64() < Some(16) {
+            continue; // the default window may be smaller than the position we came from
+        }
+        let predecessors = back["predecessors"].as_array().expect("a list");
+        assert!(predecessors.iter().any(|p| written(p) == position_of(&moves)), "{game} {option}");
+    }
+}
+
+fn position_of(moves: &Value) -> String {
+    written(&moves["position"])
+}
+
+fn written(position: &Value) -> String {
+    match position {
+        Value::Array(heaps) => heaps.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+        other => other.as_str().expect("a board").to_string(),
+    }
+}
+
+fn play_game(arguments: &[&str], input: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_four_two_heap_games_have_the_papers_options() {
+    let games =
+        [("wythoff-1", 16), ("nim-1", 12), ("split-and-delete", 18), ("delete-and-split", 7)];
+    for (game, count) in games {
+        assert_eq!(json(&["moves", game, "6,8", "--json"])["count"], count, "{game}");
+    }
+}
+
+#[test]
+fn the_first_p_positions_of_single_split_delete() {
+    // SDN-LIST
+    let text = stdout(&["positions", "single-split-delete(3)", "--to", "20", "--limit", "6"]);
+    assert_eq!(text, "1,1,1\n2,2,2\n1,3,3\n1,4,4\n2,3,5\n1,5,7\n");
+}
+
+#[test]
+fn formats() {
+    let table = |format| stdout(&["table", "nim-1", "--to", "3", "--format", format]);
+    assert_eq!(table("csv"), "h[1]\\h[2],1,2,3\n1,0,1,2\n2,1,0,3\n3,2,3,0\n");
+    assert_eq!(
+        table("bfile"),
+        "# grundy of nim-1(2), read by antidiagonals\n0 0\n1 1\n2 1\n3 2\n4 0\n5 2\n"
+    );
+    assert!(
+        table("markdown").starts_with("| h[1]\\\\h[2] | 1 | 2 | 3 |\n|--:|--:|--:|--:|\n| 1 | 0 |")
+    );
+    let latex = table("latex");
+    assert!(
+        latex.starts_with(
+            "\\begin{tabular}{r|rrr}\nh[1]$\\backslash$h[2] & 1 & 2 & 3 \\\\ \\hline\n"
+        ),
+        "{latex}"
+    );
+    assert!(latex.ends_with("\\end{tabular}\n"), "{latex}");
+    let value: Value = serde_json::from_str(&table("json")).expect("JSON");
+    assert_eq!(value["values"][1], serde_json::json!([1, 0, 3]));
+
+    // Wythoff's P-positions with heaps <= n: 0,0 then 1,2 then 3,5 then 4,7.
+    let counts = stdout(&["positions", "wythoff", "--to", "7", "--count", "--format", "bfile"]);
+    let counts: Vec<&str> = counts.lines().skip(1).collect();
+    assert_eq!(counts, ["0 1", "1 1", "2 2", "3 2", "4 2", "5 3", "6 3", "7 4"]);
+    assert_eq!(stdout(&["positions", "wythoff", "--to", "7", "--count"]), "4\n");
+    let csv = stdout(&["positions", "wythoff", "--to", "5", "--format", "csv"]);
+    assert_eq!(csv, "a,b\n0,0\n1,2\n3,5\n");
+    assert!(
+        stdout(&["table", "welter(2)", "--to", "2"]).contains('-'),
+        "equal heaps are no position"
+    );
+}
+
+#[test]
+fn counts_with_and_without_symmetry() {
+    // circular(4,2): P iff (x,y,x,y), so with heaps up to 3 there are 16, and up to symmetry 10.
+    let count = |more: &[&str]| {
+        stdout(&[&["positions", "circular(4,2)", "--to", "3", "--count"], more].concat())
+    };
+    assert_eq!(count(&[]), "16\n");
+    assert_eq!(count(&["--canonical"]), "10\n");
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let cases: [(&[&str], &str); 19] = [
+        (&["value", "nimm", "1,2,3"], "did you mean `nim`?"),
+        (&["value", "qwertyuiop", "1,2,3"], "ishitori list"),
+        (&["value", "nim", "1,2"], "has 3 heaps"),
+        (&["value", "nim", "1,2,x"], "`x` is not a heap"),
+        (&["value", "nim", "-1,2,3"], "`-1` is not a heap"),
+        (&["value", "nim", "1,2,99999999999999999999999"], "too large"),
+        (&["value", "nim", "1,2,4294967297"], "too large"),
+        (&["value", "nim-1", "0,2"], "at least 1"),
+        (&["value", "welter", "1,1,2"], "needs"),
+        (&["value", "circular(3,5)", "1,2,3"], "this must hold"),
+        (&["value", "nim(n=3", "1,2,3"], "nim(n=3"),
+        (&["value", "nim(q=3)", "1,2,3"], "no parameter `q`"),
+        (&["value", "grid-nim", "##/##"], "it has 2 rows"),
+        (&["value", "missing.game", "1"], "cannot read missing.game"),
+        (&["table", "nim", "--to", "2", "--show", "grundy", "--misere"], "normal play"),
+        (&["table", "nim"], "--to"),
+        (&["table", "nim", "--to", "2", "--fix", "q=1"], "there is no heap `q`"),
+        (&["positions", "nim", "--to", "1,2"], "2 bounds for 3 heaps"),
+        (&["positions", "grid-nim", "--to", "3"], "--total"),
+    ];
+    for (arguments, part) in cases {
+        let message = stderr(arguments, 2);
+        assert!(message.contains(part), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn too_much_work_is_given_up() {
+    let message = stderr(&["value", "nim", "50,50,50", "--max-positions", "100"], 3);
+    assert!(message.contains("more than 100 positions"), "{message}");
+    stderr(&["positions", "nim", "--to", "50", "--max-positions", "100", "--count"], 3);
+    stderr(&["play", "nim", "50,50,50", "--max-positions", "100"], 3);
+    stderr(&["value", "nim", "4000000000,4000000000,4000000000", "--max-positions", "1000"], 3);
+}
+
+#[test]
+fn output_goes_to_a_file_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.csv");
+    let file = path.to_str().expect("a name");
+    let arguments = ["table", "wythoff", "--to", "3", "--format", "csv", "-o", file];
+    assert_eq!(stdout(&arguments), "");
+    let written = std::fs::read_to_string(&path).expect("the file");
+    assert!(written.starts_with("a\\b,0,1,2,3\n"));
+    // A run that gives up leaves the old file and no other.
+    stderr(&[&arguments[..], &["--max-positions", "1"]].concat(), 3);
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), written);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    let message = stderr(&["table", "wythoff", "--to", "3", "-o", "/nowhere/at/all.csv"], 2);
+    assert!(message.contains("/nowhere/at/all.csv"), "{message}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .args(["positions", "nim", "--to", "40"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.game");
+    std::fs::File::create(&path).and_then(|mut f| f.write_all(b"game \xff\xfe")).expect("a file");
+    let message = stderr(&["show", path.to_str().expect("a name")], 2);
+    assert!(message.contains("not UTF-8") && message.contains("byte 5"), "{message}");
+    let message = stderr(&["show", &format!("{}/", folder.path().display())], 2);
+    assert!(message.contains("cannot read"), "{message}");
+}
+
+#[test]
+fn a_perfect_machine_beats_a_bad_player() {
+    // 1,2,3 is P: whoever moves first loses, so the person, playing the first option, loses.
+    let played = play_game(&["play", "nim", "1,2,3"], &"#1\n".repeat(10));
+    assert!(played.contains("The machine wins."), "{played}");
+    // In misère play 1,1 is N for the person: taking one heap leaves the last stone.
+    let played = play_game(&["play", "nim(2)", "1,1", "--misere"], "#1\n");
+    assert!(played.contains("The machine wins.") || played.contains("You win!"), "{played}");
+    let events = play_game(&["play", "nim(2)", "1,2", "--json"], "1,1\n0,0\n");
+    let last: Value = serde_json::from_str(events.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["event"], "end");
+    assert_eq!(last["winner"], "you");
+}
+
+#[test]
+fn play_refuses_and_takes_back() {
+    let input = "9,9,9\n1,2,3\nfoo\nh[1]-1 h[3]-1\n1-7\nmoves\nundo\n1-1\nundo\nhelp\nquit\n";
+    let played = play_game(&["play", "nim", "1,2,3", "--seed", "1"], input);
+    for part in [
+        "the stones must become fewer",
+        "passing is not allowed",
+        "`foo` is not a heap",
+        "the rule has no such move",
+        "has only 1 stones",
+        "There is nothing to take back.",
+        "#1 ",
+        "take back your last move",
+    ] {
+        assert!(played.contains(part), "{part}:\n{played}");
+    }
+}
+
+#[test]
+fn help_texts() {
+    for command in
+        ["", "list", "show", "value", "moves", "table", "positions", "play", "completions"]
+    {
+        let arguments: Vec<&str> =
+            if command.is_empty() { vec!["--help"] } else { vec![command, "--help"] };
+        let name = if command.is_empty() { "help" } else { command };
+        insta::assert_snapshot!(format!("help_{name}"), stdout(&arguments));
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(stdout(&["completions", shell]).contains("positions"), "{shell}");
+    }
+}
