@@ -47,7 +47,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
     Moves(MovesArgs),
     /// A table of Grundy values, outcomes or remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 'h[3]=2' --show outcome --misere"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere"))]
     Table(TableArgs),
     /// List or count the P-positions (or N-positions) of a window
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
@@ -215,7 +215,7 @@ pub struct TableArgs {
     pub game: String,
     #[command(flatten)]
     pub window: Window,
-    /// Keep a heap at a size: c=3 or 'h[3]=2'; may be repeated
+    /// Keep a heap at a size: c=3, or 3=2 for the third heap; may be repeated
     #[arg(long, value_name = "HEAP=SIZE")]
     pub fix: Vec<String>,
     /// What to show [default: grundy, or outcome with --misere]
