@@ -8,7 +8,7 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 step cargo test --workspace --locked
-RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --locked
 # The expected values are those that the second implementation computes.
 step python3 testdata/independent.py --check
 

@@ -1,9 +1,9 @@
 //! Syntax and parameters to a validated [`Ruleset`].
 //!
 //! Steps, each a file of its own below: fill in the parameters, read the position statement, turn
-//! every option line into families ([`option`], [`pipeline`], with [`scope`] for names and
-//! [`formula`] for conditions), check that they can be played, are finite and come to an end
-//! ([`check`]), and close them under the declared symmetry ([`closure`]).
+//! every option line into families (`option`, `pipeline`, with `scope` for names and
+//! `formula` for conditions), check that they can be played, are finite and come to an end
+//! (`check`), and close them under the declared symmetry (`closure`).
 //!
 //! An option is legal only if it leads to a position: that the new heaps are large enough and
 //! satisfy the position's conditions is added to every family. A rule need not repeat it, just as
