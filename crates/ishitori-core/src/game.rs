@@ -18,6 +18,8 @@ use std::ops::ControlFlow;
 use ishitori_rule::{Rules, Ruleset};
 use thiserror::Error;
 
+use crate::solve::GaveUp;
+
 pub use board::{Board, BoardGame};
 pub use heaps::{HeapGame, Heaps};
 pub use perft::{Depth, perft, perft_back};
@@ -36,11 +38,13 @@ pub trait Game {
         visit: &mut dyn FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
-    /// The positions within `bounds` from which `position` is an option.
+    /// The positions within `bounds` from which `position` is an option, by number of stones, then
+    /// in order; an error if there are more than `limit`.
     fn predecessors(
         &self,
         position: &Self::Position,
         bounds: &Bounds,
+        limit: usize,
     ) -> Result<Vec<Self::Position>, WindowError>;
 
     /// Calls `visit` for every position within `bounds`, by number of stones, then in order,
@@ -71,12 +75,34 @@ pub trait Game {
 
     /// The distinct options, by number of stones, then in order.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position> {
+        self.options_within(position, usize::MAX).expect("no limit")
+    }
+
+    /// The distinct options, if there are at most `limit`.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if there are more. The memory taken is of the order of `limit` all the same.
+    fn options_within(
+        &self,
+        position: &Self::Position,
+        limit: usize,
+    ) -> Result<Vec<Self::Position>, GaveUp> {
         let mut options = Vec::new();
+        let mut too_many = false;
         self.visit_options(position, &mut |option| {
             options.push(option.clone());
-            ControlFlow::Continue(())
+            // Repetitions do not count, so look again at twice the limit.
+            if options.len() > limit.saturating_mul(2).max(1_000) {
+                options = self.arranged(std::mem::take(&mut options));
+                too_many = options.len() > limit;
+            }
+            if too_many { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.arranged(options)
+        let options = self.arranged(options);
+        if too_many || options.len() > limit {
+            return Err(GaveUp::beyond(limit, "options"));
+        }
+        Ok(options)
     }
 
     /// Sorts by number of stones, then in order, and drops repetitions.

@@ -4,7 +4,9 @@
 //! against it. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
 
 mod budget;
+pub mod lines;
 mod reference;
+pub mod shape;
 
 pub use budget::{Budget, GaveUp};
 pub use reference::{Facts, Reference};

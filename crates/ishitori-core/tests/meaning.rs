@@ -506,7 +506,7 @@ fn predecessors_are_the_inverse_of_options() {
             }
         }
         for position in &positions {
-            let before = game.predecessors(position, &bounds).expect("a window");
+            let before = game.predecessors(position, &bounds, usize::MAX).expect("a window");
             let expected = game.arranged(expected.remove(position).unwrap_or_default());
             assert_eq!(before, expected, "{text}\nbefore {position:?}");
         }

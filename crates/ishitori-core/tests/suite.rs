@@ -181,7 +181,8 @@ fn predecessors_agree() {
     for case in &file.back {
         with_game!(&case.game, |game| {
             let position = game.parse(&case.position).expect("a position");
-            let before = game.predecessors(&position, &bounds(case.to)).expect("a window");
+            let before =
+                game.predecessors(&position, &bounds(case.to), usize::MAX).expect("a window");
             let before: Vec<String> = before.iter().map(|p| game.write(p)).collect();
             assert_eq!(before, case.predecessors, "{} {}", case.game, case.position);
         });

@@ -39,6 +39,9 @@ pub const RESERVED: [&str; 18] = [
 /// coefficients up to [`crate::family::MAX_COEFFICIENT`] stay within 64 bits.
 pub const MAX_NUMBER: i64 = 1 << 36;
 
+/// After so many problems, further stray characters are passed over in silence: this is no rule.
+const MAX_STRAY: usize = 10;
+
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -142,7 +145,9 @@ pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
         } else if let Some((mark, length)) = mark(rest) {
             lexer.push(Kind::Mark(mark), length);
         } else {
-            problems.push(stray(c, lexer.at));
+            if problems.len() < MAX_STRAY {
+                problems.push(stray(c, lexer.at));
+            }
             lexer.at += c.len_utf8();
         }
     }

@@ -155,6 +155,40 @@ impl System {
         }
     }
 
+    /// Integers that satisfy all rows, small ones first; `None` if none were found. An answer is
+    /// right, but where coefficients other than 1 and -1 round badly a solution may be missed.
+    pub fn solution(&self, columns: usize) -> Result<Option<Vec<i64>>, Unwieldy> {
+        // Project the columns away one by one, then choose their values in the opposite order.
+        let mut systems = vec![self.clone()];
+        for column in (0..columns).rev() {
+            let next = systems[systems.len() - 1].without(column)?;
+            systems.push(next);
+        }
+        if systems[columns].contradiction {
+            return Ok(None);
+        }
+        let mut values = vec![0i64; columns];
+        for column in 0..columns {
+            let (mut low, mut high) = (i128::MIN, i128::MAX);
+            for row in systems[columns - column - 1].rows() {
+                let known = row.coefficients[..column].iter().zip(&values);
+                let rest = known.map(|(c, v)| i128::from(*c) * i128::from(*v)).sum::<i128>()
+                    + i128::from(row.constant);
+                match i128::from(row.coefficients[column]) {
+                    0 => {}
+                    c if c > 0 => low = low.max(-rest.div_euclid(c)),
+                    c => high = high.min(rest.div_euclid(-c)),
+                }
+            }
+            let value = 0.clamp(low.min(high), high.max(low)).clamp(low, high.max(low));
+            match i64::try_from(value) {
+                Ok(value) if low <= high => values[column] = value,
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(values))
+    }
+
     /// The column whose elimination makes the fewest rows.
     fn cheapest_column(&self) -> Option<usize> {
         let columns = self.rows.keys().next()?.len();

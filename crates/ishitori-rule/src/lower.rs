@@ -93,6 +93,7 @@ fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>
     let mut problems = Vec::new();
     let mut values: Vec<Option<Argument>> = parameters.iter().map(|p| p.default.clone()).collect();
     let at = header.name.span.clone();
+    let mut set = vec![false; values.len()];
     for (i, argument) in given.iter().enumerate() {
         let place = match &argument.name {
             None => i,
@@ -108,6 +109,10 @@ fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>
         };
         if let Some(value) = values.get_mut(place) {
             *value = Some(argument.value.clone());
+            if std::mem::replace(&mut set[place], true) {
+                let message = format!("parameter `{}` is given twice", names[place]);
+                problems.push(Problem::new(at.clone(), message, "this game"));
+            }
         } else if argument.name.is_none() {
             let message = format!(
                 "`{}` takes {} parameters, {} given",
@@ -205,7 +210,7 @@ fn heaps(
                 "the conditions on positions are not the same for all heaps",
                 format!("but the heaps are {}", symmetry.words()),
             )
-            .hint("say it for `each` heap, or leave the symmetry out"),
+            .hint("say the same for every heap (also the mirrored condition), or leave the symmetry out"),
         ]);
     }
     if names.is_empty() {

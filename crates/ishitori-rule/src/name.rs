@@ -19,6 +19,9 @@ pub struct GameName {
 pub fn parse(text: &str) -> Result<GameName, String> {
     let text = text.trim();
     let Some(body) = text.strip_suffix(')') else {
+        if text.contains('(') {
+            return Err(format!("the closing bracket is missing in `{text}`"));
+        }
         return Ok(GameName { name: text.to_string(), arguments: Vec::new() });
     };
     let Some(open) = body.rfind('(') else {
@@ -66,10 +69,12 @@ fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
 
 fn number(text: &str) -> Result<i64, String> {
     let text = text.trim();
-    text.parse::<i64>()
-        .ok()
-        .filter(|n| n.abs() <= crate::lex::MAX_NUMBER)
-        .ok_or_else(|| format!("`{text}` is not a number"))
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(format!("`{text}` is not a number"));
+    }
+    let number = text.parse::<i64>().ok().filter(|n| n.abs() <= crate::lex::MAX_NUMBER);
+    number.ok_or_else(|| format!("{text} is too large"))
 }
 
 #[cfg(test)]
@@ -90,11 +95,12 @@ mod tests {
     fn says_what_is_wrong() {
         for (text, part) in [
             ("nim)", "never opens"),
+            ("nim(3", "closing bracket is missing"),
             ("nim(x)", "`x` is not a number"),
             ("nim(1,)", "after the last comma"),
             ("emperor([1,2)", "without its"),
             ("emperor([1] 2)", "expected a comma"),
-            ("nim(99999999999999999999)", "not a number"),
+            ("nim(99999999999999999999)", "too large"),
         ] {
             let error = parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");

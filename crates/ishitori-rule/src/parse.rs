@@ -17,11 +17,14 @@ use crate::syntax::{
 /// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
 const MAX_DEPTH: usize = 64;
 
+/// How many operators a statement may have: a long sum is a deep tree.
+const MAX_OPERATORS: usize = 500;
+
 /// Parses a rule text as far as it can be parsed, with all problems found.
 pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
     let mut problems = Vec::new();
     let tokens = lex::lex(text, &mut problems);
-    let mut parser = Parser { tokens, at: 0, depth: 0, problems: Vec::new() };
+    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, problems: Vec::new() };
     let mut game = GameText::default();
     while parser.peek() != &Kind::End {
         if let Err(problem) = parser.statement(&mut game) {
@@ -78,6 +81,8 @@ pub(crate) struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// Operators in the current statement.
+    operators: usize,
     problems: Vec<Problem>,
 }
 
@@ -224,9 +229,20 @@ impl Parser {
         result
     }
 
+    /// Counts an operator.
+    fn count_operator(&mut self) -> Parsed<()> {
+        self.operators += 1;
+        if self.operators <= MAX_OPERATORS {
+            return Ok(());
+        }
+        Err(Problem::new(self.span(), "this statement is too long", "no more operators here")
+            .hint(format!("a statement has at most {MAX_OPERATORS} of them; write several lines")))
+    }
+
     // --- statements
 
     fn statement(&mut self, game: &mut GameText) -> Parsed<()> {
+        self.operators = 0;
         let start = self.span();
         let Kind::Word(mut word) = self.peek().clone() else {
             return Err(self.statement_expected());

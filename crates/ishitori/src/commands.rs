@@ -36,19 +36,34 @@ fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<
 
 /// Lets `write` write to the file that was asked for, or else to `out`.
 ///
-/// The file appears only when all is written: a failure leaves an older one as it was.
+/// A file appears only when all is written: a failure leaves an older one as it was. What is no
+/// plain file (a link, a device, a pipe) is written to, not replaced.
 fn deliver(
     output: &Output,
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let Some(path) = &output.output else { return write(out) };
+    let cannot = || format!("cannot write {}", path.display());
+    let there = fs::symlink_metadata(path).ok();
+    if fs::metadata(path).is_ok_and(|meta| meta.is_dir()) {
+        anyhow::bail!("cannot write {}: it is a folder", path.display());
+    }
+    if there.as_ref().is_some_and(|meta| meta.permissions().readonly()) {
+        anyhow::bail!("cannot write {}: it is read-only", path.display());
+    }
     let mut content = Vec::new();
     write(&mut content)?;
+    if there.as_ref().is_some_and(|meta| !meta.is_file()) {
+        return fs::write(path, content).with_context(cannot);
+    }
     let mut unfinished = path.clone().into_os_string();
     unfinished.push(".part");
-    let cannot = || format!("cannot write {}", path.display());
-    let result = fs::write(&unfinished, content).and_then(|()| fs::rename(&unfinished, path));
+    let mut result = fs::write(&unfinished, content);
+    if let Some(meta) = there {
+        result = result.and_then(|()| fs::set_permissions(&unfinished, meta.permissions()));
+    }
+    result = result.and_then(|()| fs::rename(&unfinished, path));
     if result.is_err() {
         let _ = fs::remove_file(&unfinished);
     }

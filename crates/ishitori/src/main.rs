@@ -57,7 +57,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn report(error: &anyhow::Error) -> ExitCode {
     let mut stderr = io::stderr().lock();
     if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
-        let _ = writeln!(stderr, "ishitori {gave_up}\n  a larger --max-positions allows more work");
+        let _ = writeln!(stderr, "ishitori {error:#}");
+        if gave_up.needs_more_positions() {
+            let _ = writeln!(stderr, "  a larger --max-positions allows more work");
+        }
         return ExitCode::from(3);
     }
     if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {

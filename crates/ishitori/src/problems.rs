@@ -6,6 +6,12 @@ use std::io::{self, IsTerminal, Write};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 use ishitori_rule::Problem;
 
+/// More problems than this are counted, not drawn.
+const MAX_DRAWN: usize = 30;
+
+/// Longer lines than this are not drawn.
+const MAX_LINE: usize = 400;
+
 /// All problems of one rule text.
 #[derive(Debug)]
 pub struct RuleProblems {
@@ -25,7 +31,16 @@ impl RuleProblems {
             .with_color(colour)
             .with_char_set(CharSet::Unicode)
             .with_index_type(IndexType::Byte);
-        for problem in &self.problems {
+        for problem in self.problems.iter().take(MAX_DRAWN) {
+            if self.line_length(problem.span().start) > MAX_LINE {
+                let line = self.text[..problem.span().start].matches('\n').count() + 1;
+                writeln!(
+                    out,
+                    "Error: {problem}\n   in line {line} of {}, which is too long to show",
+                    self.file
+                )?;
+                continue;
+            }
             let span = (self.file.as_str(), self.visible(problem.span()));
             let mut report = Report::build(ReportKind::Error, span.clone())
                 .with_config(config)
@@ -40,6 +55,12 @@ impl RuleProblems {
         let count = self.problems.len();
         let plural = if count == 1 { "" } else { "s" };
         writeln!(out, "{}: {count} problem{plural}", self.file)
+    }
+
+    /// The length of the line around a byte.
+    fn line_length(&self, at: usize) -> usize {
+        let start = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        self.text[start..].find('\n').unwrap_or(self.text.len() - start)
     }
 
     /// A caret needs a character to point at: an empty span takes the one before it.

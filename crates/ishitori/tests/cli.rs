@@ -176,7 +176,7 @@ fn counts_with_and_without_symmetry() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let cases: [(&[&str], &str); 19] = [
+    let cases: [(&[&str], &str); 21] = [
         (&["value", "nimm", "1,2,3"], "did you mean `nim`?"),
         (&["value", "qwertyuiop", "1,2,3"], "ishitori list"),
         (&["value", "nim", "1,2"], "has 3 heaps"),
@@ -187,7 +187,9 @@ fn errors_say_what_to_do() {
         (&["value", "nim-1", "0,2"], "at least 1"),
         (&["value", "welter", "1,1,2"], "needs"),
         (&["value", "circular(3,5)", "1,2,3"], "this must hold"),
-        (&["value", "nim(n=3", "1,2,3"], "nim(n=3"),
+        (&["value", "nim(n=3", "1,2,3"], "closing bracket is missing"),
+        (&["value", "nim(n=3,n=4)", "1,2,3"], "given twice"),
+        (&["value", "nim", "1,,2"], "is not a heap"),
         (&["value", "nim(q=3)", "1,2,3"], "no parameter `q`"),
         (&["value", "grid-nim", "##/##"], "it has 2 rows"),
         (&["value", "missing.game", "1"], "cannot read missing.game"),
@@ -206,13 +208,22 @@ fn errors_say_what_to_do() {
 #[test]
 fn too_much_work_is_given_up() {
     let message = stderr(&["value", "nim", "50,50,50", "--max-positions", "100"], 3);
-    assert!(message.contains("more than 100 positions"), "{message}");
+    assert!(message.contains("more than 100 positions to solve"), "{message}");
     stderr(&["positions", "nim", "--to", "50", "--max-positions", "100", "--count"], 3);
     stderr(&["play", "nim", "50,50,50", "--max-positions", "100"], 3);
+    stderr(&["table", "wythoff", "--to", "4294967295"], 3);
+    stderr(&["moves", "nim(1)", "4294967296"], 3);
+    stderr(&["moves", "wythoff", "4294967295,4294967295", "--max-positions", "10000"], 3);
+    stderr(
+        &["moves", "nim(1)", "5", "--back", "--to", "4294967296", "--max-positions", "10000"],
+        3,
+    );
+    stderr(&["moves", "moore(8,8)", "9,9,9,9,9,9,9,9", "--max-positions", "10000"], 3);
     stderr(&["value", "nim", "4000000000,4000000000,4000000000", "--max-positions", "1000"], 3);
 }
 
 #[test]
+#[cfg(unix)]
 fn output_goes_to_a_file_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table.csv");
@@ -225,6 +236,13 @@ fn output_goes_to_a_file_whole_or_not_at_all() {
     stderr(&[&arguments[..], &["--max-positions", "1"]].concat(), 3);
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), written);
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    // A link is written through, not replaced.
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&path, &link).expect("a link");
+    stdout(&["table", "wythoff", "--to", "1", "-o", link.to_str().expect("a name")]);
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(&path).expect("the file").starts_with("a\\b  0  1"));
+    stderr(&["table", "wythoff", "--to", "1", "-o", folder.path().to_str().expect("a name")], 2);
     let message = stderr(&["table", "wythoff", "--to", "3", "-o", "/nowhere/at/all.csv"], 2);
     assert!(message.contains("/nowhere/at/all.csv"), "{message}");
 }

@@ -278,7 +278,12 @@ impl Game for BoardGame {
         };
     }
 
-    fn predecessors(&self, position: &Board, bounds: &Bounds) -> Result<Vec<Board>, WindowError> {
+    fn predecessors(
+        &self,
+        position: &Board,
+        bounds: &Bounds,
+        limit: usize,
+    ) -> Result<Vec<Board>, WindowError> {
         if !bounds.to.is_empty() {
             return Err(WindowError::NoHeaps);
         }
@@ -309,7 +314,8 @@ impl Game for BoardGame {
             before.retain(|board| self.options(board).contains(position));
         }
         before.retain(|board| bounds.total.is_none_or(|total| self.stones(board) <= total));
-        Ok(self.arranged(before))
+        let before = self.arranged(before);
+        if before.len() > limit { Err(WindowError::TooMany(limit)) } else { Ok(before) }
     }
 
     fn visit_positions(

@@ -92,8 +92,9 @@ impl HeapGame {
         scans: &[Scan],
         after: &[u64],
         bounds: &[u64],
+        limit: usize,
         before: &mut Vec<Heaps>,
-    ) {
+    ) -> Result<(), WindowError> {
         let n = after.len();
         for (scan, family) in scans.iter().zip(&self.rules.families) {
             let mut values = vec![0; 2 * n + family.fresh.len()];
@@ -104,15 +105,23 @@ impl HeapGame {
                 Some(bound) => signed(*bound),
                 None => MAX_FRESH,
             };
-            scan.run(&mut values, &cap, &mut |values, _| {
+            let finished = scan.run(&mut values, &cap, &mut |values, _| {
                 let mut heaps: Heaps = values[n..2 * n].iter().map(|v| unsigned(*v)).collect();
                 if self.is_valid(&heaps) {
                     self.identify(&mut heaps);
                     before.push(heaps);
                 }
+                if before.len() > limit.saturating_mul(2).max(1_000) {
+                    *before = self.arranged(std::mem::take(before));
+                    return before.len() <= limit;
+                }
                 true
             });
+            if !finished {
+                return Err(WindowError::TooMany(limit));
+            }
         }
+        Ok(())
     }
 }
 
@@ -140,7 +149,12 @@ impl Game for HeapGame {
         }
     }
 
-    fn predecessors(&self, position: &Heaps, bounds: &Bounds) -> Result<Vec<Heaps>, WindowError> {
+    fn predecessors(
+        &self,
+        position: &Heaps,
+        bounds: &Bounds,
+        limit: usize,
+    ) -> Result<Vec<Heaps>, WindowError> {
         let upper = window::upper_bounds(bounds, &self.rules)?;
         // In an unordered game a scan sees heaps in places; any place will do for the widest bound.
         let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
@@ -154,13 +168,14 @@ impl Game for HeapGame {
             let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
                 .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
             for arrangement in arrangements {
-                self.collect_before(scans, &arrangement, &widest, &mut before);
+                self.collect_before(scans, &arrangement, &widest, limit, &mut before)?;
             }
         } else {
-            self.collect_before(scans, position, &upper, &mut before);
+            self.collect_before(scans, position, &upper, limit, &mut before)?;
         }
         before.retain(|p| window::contains(bounds, &upper, p, identifies));
-        Ok(self.arranged(before))
+        let before = self.arranged(before);
+        if before.len() > limit { Err(WindowError::TooMany(limit)) } else { Ok(before) }
     }
 
     fn visit_positions(
@@ -191,8 +206,16 @@ impl Game for HeapGame {
         let inner =
             text.trim().trim_start_matches(['(', '<', '[']).trim_end_matches([')', '>', ']']);
         let mut heaps = Vec::new();
-        for part in inner.split([',', ' ']).filter(|part| !part.is_empty()) {
-            if !part.bytes().all(|b| b.is_ascii_digit()) {
+        let parts = inner.split(',').flat_map(|part| {
+            // Spaces separate heaps as commas do, but nothing between two commas is a slip.
+            let mut words: Vec<&str> = part.split_whitespace().collect();
+            if words.is_empty() && inner.contains(',') {
+                words.push("");
+            }
+            words
+        });
+        for part in parts {
+            if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(PositionError::NotANumber(part.to_string()));
             }
             heaps.push(part.parse().map_err(|_| PositionError::TooLarge(part.to_string()))?);

@@ -29,11 +29,11 @@ pub fn perft<G: Game>(
     depth: u32,
     budget: &mut Budget,
 ) -> Result<Vec<Depth>, GaveUp> {
-    count(start, depth, budget, &mut |position| {
+    count(start, depth, budget, &mut |position, limit| {
         if !game.is_within_limits(position) {
             return Err(GaveUp::heap_too_large());
         }
-        Ok(game.options(position))
+        game.options_within(position, limit)
     })
 }
 
@@ -48,13 +48,13 @@ pub fn perft_back<G: Game>(
     depth: u32,
     budget: &mut Budget,
 ) -> Result<Vec<Depth>, GaveUp> {
-    count(end, depth, budget, &mut |position| {
-        game.predecessors(position, bounds).map_err(|e| GaveUp::new(e.to_string()))
+    count(end, depth, budget, &mut |position, limit| {
+        game.predecessors(position, bounds, limit).map_err(|e| GaveUp::new(e.to_string()))
     })
 }
 
-/// The positions one step from a given one, each once.
-type Neighbours<'a, P> = dyn FnMut(&P) -> Result<Vec<P>, GaveUp> + 'a;
+/// The positions one step from a given one, each once, if they are not more than a limit.
+type Neighbours<'a, P> = dyn FnMut(&P, usize) -> Result<Vec<P>, GaveUp> + 'a;
 
 fn count<P: Clone + Eq + Hash>(
     start: &P,
@@ -68,7 +68,7 @@ fn count<P: Clone + Eq + Hash>(
     for _ in 0..depth {
         let mut next: FxHashMap<P, u128> = FxHashMap::default();
         for (position, sequences) in &level {
-            for neighbour in neighbours(position)? {
+            for neighbour in neighbours(position, budget.left())? {
                 let fresh = next.len();
                 let entry = next.entry(neighbour).or_insert(0);
                 *entry = entry.checked_add(*sequences).ok_or_else(too_many)?;

@@ -50,6 +50,9 @@ pub enum WindowError {
         /// How many there may be.
         limit: usize,
     },
+    /// More positions than asked for.
+    #[error("there are more than {0} of them: choose a smaller window")]
+    TooMany(usize),
     /// A family that cannot be read backwards.
     #[error(transparent)]
     Unwieldy(#[from] super::GameError),

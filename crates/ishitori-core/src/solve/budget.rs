@@ -40,7 +40,7 @@ impl<'a> Budget<'a> {
         if let Some(limit) = self.limit
             && self.spent > limit
         {
-            return Err(GaveUp::new(format!("more than {limit} positions would be needed")));
+            return Err(GaveUp::beyond(limit, "positions to solve"));
         }
         if let Some(watch) = &mut self.watch
             && before / WATCH_EVERY != self.spent / WATCH_EVERY
@@ -48,6 +48,17 @@ impl<'a> Budget<'a> {
             watch(self.spent);
         }
         Ok(())
+    }
+
+    /// How many positions there were to begin with.
+    pub fn limit(&self) -> usize {
+        self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
+    }
+
+    /// How many positions are left.
+    pub fn left(&self) -> usize {
+        let left = self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.spent));
+        usize::try_from(left).unwrap_or(usize::MAX)
     }
 
     /// How many positions were spent.
@@ -66,12 +77,23 @@ impl fmt::Debug for Budget<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GaveUp {
     why: String,
+    out_of_budget: bool,
 }
 
 impl GaveUp {
     /// Gave up because of `why`.
     pub fn new(why: impl Into<String>) -> Self {
-        GaveUp { why: why.into() }
+        GaveUp { why: why.into(), out_of_budget: false }
+    }
+
+    /// Gave up because more than `limit` things would be needed, named by `what`.
+    pub fn beyond(limit: impl fmt::Display, what: &str) -> Self {
+        GaveUp { why: format!("there are more than {limit} {what}"), out_of_budget: true }
+    }
+
+    /// Whether a larger budget would help.
+    pub fn needs_more_positions(&self) -> bool {
+        self.out_of_budget
     }
 
     /// Gave up because a heap outgrew the limits of the arithmetic.

@@ -100,7 +100,7 @@ impl<'g, G: Game> Reference<'g, G> {
         budget: &mut Budget,
     ) -> Result<Vec<G::Position>, GaveUp> {
         let mut winning = Vec::new();
-        for option in self.game.options(position) {
+        for option in self.game.options_within(position, budget.limit())? {
             if self.facts(&option, budget)?.outcome(convention) == Outcome::P {
                 winning.push(option);
             }

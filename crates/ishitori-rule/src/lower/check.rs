@@ -12,9 +12,6 @@ use crate::linear::{System, Unwieldy};
 use crate::problem::Problem;
 use crate::symmetry::Symmetry;
 
-/// How many candidate measures are tried.
-const MAX_CANDIDATES: usize = 3_000;
-
 /// The space of positions, as far as linear systems see it.
 pub(super) struct Floor<'a> {
     pub lower: &'a [u64],
@@ -40,7 +37,12 @@ impl Floor<'_> {
                     add(&mut system, e, 1, heaps, columns)?;
                     add(&mut system, e, -1, heaps, columns)?;
                 }
-                _ => {}
+                // `t != 0` and `t mod 3 = 1` say that t is at least 1.
+                Atom::NotZero(e) => add_floor(&mut system, e, None, heaps, columns)?,
+                Atom::Congruent { value, modulus } => {
+                    add_floor(&mut system, value, Some(*modulus), heaps, columns)?;
+                }
+                Atom::Divides { .. } => {}
             }
         }
         Ok(system)
@@ -59,6 +61,27 @@ fn add(
         row[column(symbol, heaps)] = sign * coefficient;
     }
     system.add(&row, sign * e.offset())
+}
+
+/// The lower bound that `e != 0`, or `e divisible by modulus`, puts on a single natural symbol.
+fn add_floor(
+    system: &mut System,
+    e: &Affine,
+    modulus: Option<i64>,
+    heaps: usize,
+    columns: usize,
+) -> Result<(), Unwieldy> {
+    let mut terms = e.terms();
+    let (Some((symbol, sign @ (1 | -1))), None) = (terms.next(), terms.next()) else {
+        return Ok(());
+    };
+    let floor = match modulus {
+        Some(modulus) => (-sign * e.offset()).rem_euclid(modulus),
+        None => i64::from(e.offset() == 0),
+    };
+    let mut row = vec![0; columns];
+    row[column(symbol, heaps)] = 1;
+    system.add(&row, -floor)
 }
 
 fn column(symbol: Symbol, heaps: usize) -> usize {
@@ -204,54 +227,125 @@ fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
 
 /// Weights such that every family lowers the weighted sum of heaps.
 ///
-/// The weights are constant on the orbits of the symmetry: if any weights work, their average
-/// over the group does. The number of stones is tried first; then small weights, zeros included.
+/// The number of stones is tried first. Otherwise the weights are the solution of a linear system:
+/// by Farkas' lemma a family lowers the weighted sum by one or more, wherever its conditions `A x +
+/// b >= 0` hold, if and only if the loss minus one is a non-negative combination of these rows and
+/// 1. (Podelski and Rybalchenko, 2004.) The multipliers are eliminated family by family, which
+/// leaves conditions on the weights alone. The weights are constant on the orbits of the symmetry:
+/// if any weights work, their average over the group does.
 pub(super) fn measure(
     floor: &Floor,
     drafts: &[&Draft],
     symmetry: &Symmetry,
     names: &[String],
 ) -> Result<Vec<i64>, Vec<Problem>> {
-    let heaps = floor.lower.len();
-    let systems: Vec<System> = drafts
-        .iter()
-        .map(|d| floor.system(&d.family()).map_err(|Unwieldy| vec![unwieldy(d)]))
-        .collect::<Result<_, _>>()?;
-    let lowers = |weights: &[i64], at: usize| -> Result<bool, Problem> {
-        let check = || {
-            let mut system = systems[at].clone();
-            let columns = heaps + drafts[at].fresh.len();
-            add(&mut system, &gain(drafts[at], weights).map_err(|_| Unwieldy)?, 1, heaps, columns)?;
-            system.is_empty()
-        };
-        check().map_err(|Unwieldy| unwieldy(drafts[at]))
-    };
-    let ones = vec![1; heaps];
+    let ones = vec![1; floor.lower.len()];
     let mut failing = Vec::new();
-    for at in 0..drafts.len() {
-        if !lowers(&ones, at).map_err(|p| vec![p])? {
-            failing.push(at);
+    for draft in drafts {
+        if !lowers(floor, draft, &ones).map_err(|p| vec![p])? {
+            failing.push(*draft);
         }
     }
     if failing.is_empty() {
         return Ok(ones);
     }
-    'candidates: for weights in candidates(&symmetry.orbits(heaps)) {
-        // Most candidates fail where the number of stones failed.
-        let order =
-            failing.iter().copied().chain((0..drafts.len()).filter(|at| !failing.contains(at)));
-        for at in order {
-            if !lowers(&weights, at).map_err(|p| vec![p])? {
-                continue 'candidates;
-            }
+    if let Ok(Some(weights)) = ranking(floor, drafts, &symmetry.orbits(ones.len())) {
+        // What was found by scaled rounding is checked like any other.
+        let holds = |draft: &&Draft| lowers(floor, draft, &weights) == Ok(true);
+        if drafts.iter().all(holds) {
+            return Ok(weights);
         }
-        return Ok(weights);
     }
-    let mut problems: Vec<Problem> =
-        failing.iter().map(|&at| endless(drafts[at], floor, names)).collect();
-    problems = crate::problem::tidy(problems);
+    let problems = failing.iter().map(|draft| endless(draft, floor, names)).collect();
+    let mut problems = crate::problem::tidy(problems);
     problems.dedup_by_key(|p| p.span());
     Err(problems)
+}
+
+/// Whether a family lowers the weighted sum with every move.
+fn lowers(floor: &Floor, draft: &Draft, weights: &[i64]) -> Result<bool, Problem> {
+    let check = || {
+        let mut system = floor.system(&draft.family())?;
+        let heaps = floor.lower.len();
+        let gain = gain(draft, weights).map_err(|_| Unwieldy)?;
+        add(&mut system, &gain, 1, heaps, heaps + draft.fresh.len())?;
+        system.is_empty()
+    };
+    check().map_err(|Unwieldy| unwieldy(draft))
+}
+
+/// Solutions of linear systems are scaled by this, so that rounding rarely matters.
+const SCALE: i64 = 5_040;
+
+/// The weights by Farkas' lemma.
+fn ranking(
+    floor: &Floor,
+    drafts: &[&Draft],
+    orbits: &[usize],
+) -> Result<Option<Vec<i64>>, Unwieldy> {
+    let mut leaders = orbits.to_vec();
+    leaders.sort_unstable();
+    leaders.dedup();
+    let mut weights = System::default();
+    for weight in 0..leaders.len() {
+        let mut row = vec![0; leaders.len()];
+        row[weight] = 1;
+        weights.add(&row, 0)?;
+    }
+    for draft in drafts {
+        for row in conditions_on_weights(floor, draft, orbits, &leaders)?.rows() {
+            weights.add(&row.coefficients[..leaders.len()], row.constant)?;
+        }
+    }
+    let Some(solution) = weights.solution(leaders.len())? else { return Ok(None) };
+    let divisor = solution.iter().fold(0, |g, w| gcd(g, *w)).max(1);
+    let of = |leader: &usize| solution[leaders.binary_search(leader).expect("a leader")] / divisor;
+    Ok(Some(orbits.iter().map(of).collect()))
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// What the weights must satisfy for one family. Columns: weights, then a multiplier a row.
+fn conditions_on_weights(
+    floor: &Floor,
+    draft: &Draft,
+    orbits: &[usize],
+    leaders: &[usize],
+) -> Result<System, Unwieldy> {
+    let heaps = floor.lower.len();
+    let rows: Vec<_> = floor.system(&draft.family())?.rows().collect();
+    let columns = leaders.len() + rows.len();
+    // What the heaps of each orbit lose together.
+    let mut losses = Vec::new();
+    for leader in leaders {
+        let indicator: Vec<i64> = orbits.iter().map(|o| -i64::from(o == leader)).collect();
+        losses.push(gain(draft, &indicator).map_err(|_| Unwieldy)?);
+    }
+    let mut system = System::default();
+    for multiplier in leaders.len()..columns {
+        let mut row = vec![0; columns];
+        row[multiplier] = 1;
+        system.add(&row, 0)?;
+    }
+    // Each symbol has the same coefficient in the loss and in the combination of the rows.
+    for at in 0..heaps + draft.fresh.len() {
+        let symbol = if at < heaps { Symbol::Heap(at) } else { Symbol::Fresh(at - heaps) };
+        let loss = losses.iter().map(|loss| loss.coefficient(symbol));
+        let row: Vec<i64> = loss.chain(rows.iter().map(|row| -row.coefficients[at])).collect();
+        let opposite: Vec<i64> = row.iter().map(|c| -c).collect();
+        system.add(&row, 0)?;
+        system.add(&opposite, 0)?;
+    }
+    // And the constant of the loss is larger, by one (scaled).
+    let loss = losses.iter().map(Affine::offset);
+    let row: Vec<i64> = loss.chain(rows.iter().map(|row| -row.constant)).collect();
+    system.add(&row, -SCALE)?;
+    for multiplier in (leaders.len()..columns).rev() {
+        system = system.without(multiplier)?;
+    }
+    Ok(system)
 }
 
 /// By how much a family raises the weighted sum.
@@ -263,42 +357,10 @@ fn gain(draft: &Draft, weights: &[i64]) -> Result<Affine, crate::family::TooLarg
     Ok(gain)
 }
 
-/// Small weights, constant on orbits, by largest weight.
-fn candidates(orbits: &[usize]) -> impl Iterator<Item = Vec<i64>> {
-    let mut leaders: Vec<usize> = orbits.to_vec();
-    leaders.sort_unstable();
-    leaders.dedup();
-    let free = u32::try_from(leaders.len()).expect("few heaps");
-    let tuples = (1..=12i64).flat_map(move |top| {
-        let base = top + 1;
-        let count = base.checked_pow(free).unwrap_or(i64::MAX);
-        (1..count)
-            .take(MAX_CANDIDATES)
-            .map(move |mut code| {
-                let digits: Vec<i64> = (0..free)
-                    .map(|_| {
-                        let digit = code % base;
-                        code /= base;
-                        digit
-                    })
-                    .collect();
-                digits
-            })
-            .filter(move |digits| digits.iter().max() == Some(&top))
-    });
-    let orbits = orbits.to_vec();
-    tuples.take(MAX_CANDIDATES).map(move |digits| {
-        orbits
-            .iter()
-            .map(|leader| digits[leaders.binary_search(leader).expect("a leader")])
-            .collect()
-    })
-}
-
 fn endless(draft: &Draft, floor: &Floor, names: &[String]) -> Problem {
     let problem = Problem::new(
         draft.origin.clone(),
-        "play could go on for ever",
+        "play might never end",
         "no weighted number of stones goes down with this option",
     );
     match example(draft, floor) {
@@ -311,7 +373,10 @@ fn endless(draft: &Draft, floor: &Floor, names: &[String]) -> Problem {
             tuple(&from),
             tuple(&to)
         )),
-        None => problem.hint(format!("make {} smaller with every move", names.join(" + "))),
+        None => problem.hint(format!(
+            "ishitori looks for weights such that a weighted sum of {} goes down with every move",
+            names.join(", ")
+        )),
     }
 }
 

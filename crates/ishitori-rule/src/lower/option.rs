@@ -252,7 +252,7 @@ fn update(scope: &mut Scope, updates: &[Update], line: &OptionLine) -> Result<In
                     "a heap is changed twice in one move",
                     format!("heap {} again", heap + 1),
                 )
-                .hint("keep the indices apart, as in `for i < j`"));
+                .hint("keep the indices apart: `for i < j`, or `where i != j`"));
             }
         }
         match change {

@@ -13,6 +13,9 @@ use crate::family::{Affine, Condition as Atom};
 use crate::problem::{Problem, Span};
 use crate::syntax::{Expr, OptionLine, Step};
 
+/// How many choices of heaps a step may have; most lead to the same families.
+const MAX_CHOICES: u64 = 200_000;
+
 #[derive(Clone, Debug)]
 struct Item {
     value: Affine,
@@ -94,6 +97,7 @@ fn split(
     line: &OptionLine,
 ) -> Result<Vec<State>, Problem> {
     let mut next = Vec::new();
+    affordable(states, count, &line.span)?;
     for state in states {
         for chosen in choices(state.items.len(), count) {
             let mut new = State { items: Vec::new(), ..state.clone() };
@@ -143,6 +147,7 @@ fn nth_fresh(scope: &mut Scope, used: &mut usize, span: &Span) -> Affine {
 
 fn delete(states: &[State], count: usize, span: &Span) -> Result<Vec<State>, Problem> {
     let mut next = Vec::new();
+    affordable(states, count, span)?;
     for state in states {
         for chosen in choices(state.items.len(), count) {
             // Of the pieces of one split only the last may go.
@@ -183,6 +188,18 @@ fn arrange(state: State) -> Instance {
         .map(|place| place.or_else(|| homeless.next()).expect("as many items as places"))
         .collect();
     Instance::new(result, state.conditions)
+}
+
+/// Refuses before the choices are listed, not after.
+fn affordable(states: &[State], count: usize, span: &Span) -> Result<(), Problem> {
+    let n = states.first().map_or(0, |state| state.items.len());
+    let chosen = (0..count).try_fold(1u64, |sum, i| {
+        sum.checked_mul((n - i) as u64).map(|product| product / (i as u64 + 1))
+    });
+    match chosen.and_then(|chosen| chosen.checked_mul(states.len() as u64)) {
+        Some(all) if all <= MAX_CHOICES => Ok(()),
+        _ => Err(too_many(span.clone())),
+    }
 }
 
 /// All sets of `count` numbers below `n`.

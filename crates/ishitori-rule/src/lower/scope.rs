@@ -308,6 +308,10 @@ impl Scope {
             }
             Operator::Power => {
                 let (base, exponent) = (self.number(left)?, self.number(right)?);
+                if exponent < 0 {
+                    let message = format!("{exponent} is no exponent");
+                    return Err(Problem::new(right.span.clone(), message, "must be 0 or more"));
+                }
                 let power = u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e));
                 let power = power.filter(|p| p.abs() <= crate::lex::MAX_NUMBER);
                 number(power.map(Affine::constant).ok_or(TooLarge))

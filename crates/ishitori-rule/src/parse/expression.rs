@@ -16,6 +16,7 @@ impl Parser {
         self.nested(|p| {
             let mut left = p.conjunction()?;
             while p.eat_word("or") {
+                p.count_operator()?;
                 left = join(left, p.conjunction()?, ConditionKind::Or);
             }
             Ok(left)
@@ -25,6 +26,7 @@ impl Parser {
     fn conjunction(&mut self) -> Parsed<Condition> {
         let mut left = self.negation()?;
         while self.eat_word("and") {
+            self.count_operator()?;
             left = join(left, self.negation()?, ConditionKind::And);
         }
         Ok(left)
@@ -127,6 +129,7 @@ impl Parser {
         self.nested(|p| {
             let mut left = p.intersection()?;
             while p.eat_mark("|") {
+                p.count_operator()?;
                 left = binary(Operator::Union, left, p.intersection()?);
             }
             Ok(left)
@@ -136,6 +139,7 @@ impl Parser {
     fn intersection(&mut self) -> Parsed<Expr> {
         let mut left = self.range()?;
         while self.eat_mark("&") {
+            self.count_operator()?;
             left = binary(Operator::Intersection, left, self.range()?);
         }
         Ok(left)
@@ -154,6 +158,7 @@ impl Parser {
     fn sum(&mut self) -> Parsed<Expr> {
         let mut left = self.product()?;
         while let Some(operator) = self.additive() {
+            self.count_operator()?;
             left = binary(operator, left, self.product()?);
         }
         Ok(left)
@@ -165,6 +170,7 @@ impl Parser {
         let zero = Expr { kind: ExprKind::Number(0), span: start..start };
         let mut left = zero;
         while let Some(operator) = self.additive() {
+            self.count_operator()?;
             left = binary(operator, left, self.product()?);
         }
         Ok(left)
@@ -193,6 +199,7 @@ impl Parser {
                 self.refuse_implicit_product(&left)?;
                 return Ok(left);
             };
+            self.count_operator()?;
             left = binary(operator, left, self.unary()?);
         }
     }

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use ishitori_core::game::{Bounds, Depth, perft, perft_back};
+use ishitori_core::game::{Bounds, Depth, WindowError, perft, perft_back};
+use ishitori_core::solve::GaveUp;
 use serde_json::json;
 
 use super::{with_game, write_json};
@@ -36,9 +37,15 @@ fn moves<G: Shown>(
         drop(budget);
         return depths(game, name, &position, args, &counts, out);
     }
+    let limit = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut found = match &bounds {
-        Some(bounds) => game.predecessors(&position, bounds)?,
-        None => game.options(&position),
+        Some(bounds) => match game.predecessors(&position, bounds, limit) {
+            Err(error @ WindowError::TooMany(_)) => {
+                return Err(GaveUp::new(error.to_string()).into());
+            }
+            found => found?,
+        },
+        None => game.options_within(&position, limit)?,
     };
     if args.canonical {
         found = game.arranged(found.iter().map(|p| game.canonical(p)).collect());

@@ -80,13 +80,15 @@ impl<G: Shown> Session<'_, G> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         // Solve first: better to give up now than in the middle of a game.
-        self.solver
-            .facts(&self.position, &mut self.budget)
-            .context(GaveUp::new("this position is too large for a perfect opponent"))?;
+        if self.strength != Strength::Easy {
+            self.solver.facts(&self.position, &mut self.budget).context(
+                "this position is too large for a perfect opponent; try --strength easy",
+            )?;
+        }
         self.greet(title, out)?;
         let mut turn = if machine_begins { Player::Machine } else { Player::Person };
         loop {
-            let options = self.game.options(&self.position);
+            let options = self.game.options_within(&self.position, self.budget.limit())?;
             if options.is_empty() {
                 return self.finish(turn, out);
             }

@@ -93,7 +93,9 @@ fn fixed_heaps(game: &HeapGame, fix: &[String]) -> anyhow::Result<Vec<Option<u64
             anyhow!("there is no heap `{name}`: the heaps are {}", game.rules().names.join(", "))
         })?;
         let size = size.trim().parse().with_context(|| format!("`{size}` is not a size"))?;
-        fixed[heap] = Some(size);
+        if fixed[heap].replace(size).is_some() {
+            bail!("heap {name} is fixed twice");
+        }
     }
     Ok(fixed)
 }
@@ -180,6 +182,11 @@ impl Grid {
         view: View,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
+        let cells =
+            |axis: &Option<Axis>| axis.as_ref().map_or(1, |a| (a.to + 1).saturating_sub(a.from));
+        if cells(&self.down).saturating_mul(cells(&self.along)) > args.work.max_positions {
+            return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
+        }
         let facts = self.facts(game, &mut progress::budget(args.work))?;
         if facts.iter().flatten().all(Option::is_none) {
             // Say why instead of printing a table without a single value.

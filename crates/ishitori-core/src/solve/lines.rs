@@ -1,0 +1,716 @@
+//! The P-positions of cone games, a line of positions at a time.
+//!
+//! **What.** Every family lowers heaps freely ([`Shape::Cone`]) or equally ([`Shape::Diagonal`]).
+//! Then no option is ever enumerated. For each family keep which positions can be reached from P:
+//! `seen[h] = P[h] or seen[h - v] for some direction v of the family`; a position is P if no family
+//! has seen it before it is added itself.
+//!
+//! **Lines.** One heap is packed into machine words: a *line* is all positions that differ in that
+//! heap only, a bit each. If the packed heap alone may be lowered, a line has at most one
+//! P-position, the lowest bit that no family has seen: 64 positions for a handful of instructions.
+//! If a family may lower the packed heap, all bits above its lowest one are seen too, so that
+//! bit's number is all it stores.
+//!
+//! **Memory.** A family's table reaches back one step of its outermost heap and is overwritten as
+//! we go, so it has a dimension less than the window for each heap outside the family, and the
+//! packed heap is bits. [`Order::best`] tries all orders of heaps for the least memory.
+//!
+//! **Cost.** For circular(6,2) about 13 instructions cycles a line. Outcomes only; for values see
+//! the Grundy table.
+
+use super::shape::Shape;
+use super::{Budget, Convention, GaveUp};
+
+/// The number of a line's P-position if there is none.
+pub const NONE: u16 = u16::MAX;
+
+/// A game of cones and diagonals in a box, heaps counted from 0.
+#[derive(Clone, Debug)]
+pub struct Cones {
+    /// How many sizes each heap has.
+    pub sizes: Vec<usize>,
+    /// The families.
+    pub families: Vec<Shape>,
+    /// At most this many stones (above the lower bounds) in all.
+    pub total: Option<u64>,
+    /// Who wins when nobody can move.
+    pub convention: Convention,
+}
+
+/// The order in which heaps are nested: outermost first, the packed one last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The heaps.
+    pub heaps: Vec<usize>,
+    /// The bytes that the tables take.
+    pub bytes: u128,
+}
+
+impl Cones {
+    /// Words a line takes, rounded up to a power of two for which there is code.
+    fn words(&self, packed: usize) -> usize {
+        self.sizes[packed].div_ceil(64).next_power_of_two()
+    }
+
+    /// The bytes of all tables when the heaps are nested in this order.
+    fn bytes(&self, order: &[usize]) -> u128 {
+        let words = self.words(order[order.len() - 1]) as u128;
+        let tables = self.families.iter().filter_map(|family| Layout::new(self, order, family));
+        tables.map(|layout| layout.cells as u128 * layout.bytes_a_cell(words)).sum()
+    }
+}
+
+impl Order {
+    /// The order with the least memory, if the engine can solve the game at all.
+    pub fn best(cones: &Cones) -> Option<Order> {
+        let n = cones.sizes.len();
+        let may_be_packed = |heap: usize| {
+            let alone = |f: &Shape| matches!(f, Shape::Cone(heaps) if heaps.contains(&heap));
+            cones.sizes[heap] < usize::from(NONE)
+                && cones.words(heap) <= 64
+                && cones.families.iter().any(alone)
+        };
+        let usable =
+            cones.families.iter().all(|f| matches!(f, Shape::Cone(_) | Shape::Diagonal(_)));
+        if !usable || n == 0 {
+            return None;
+        }
+        let mut best: Option<Order> = None;
+        for heaps in orders(n) {
+            if !may_be_packed(heaps[n - 1]) {
+                continue;
+            }
+            let bytes = cones.bytes(&heaps);
+            if best.as_ref().is_none_or(|b| bytes < b.bytes) {
+                best = Some(Order { heaps, bytes });
+            }
+        }
+        best
+    }
+}
+
+/// All orders of few heaps; rotations of the natural one of many.
+fn orders(n: usize) -> Vec<Vec<usize>> {
+    if n > 6 {
+        return (0..n).map(|by| (0..n).map(|i| (i + by) % n).collect()).collect();
+    }
+    let mut all = vec![Vec::new()];
+    for _ in 0..n {
+        all = all
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                (0..n)
+                    .filter(|i| !order.contains(i))
+                    .map(|i| [&order[..], &[i]].concat())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    all
+}
+
+/// Where a family keeps what it has seen. Families within a row have no table.
+#[derive(Clone, Debug)]
+struct Layout {
+    /// Positions in the order of nesting.
+    heaps: Vec<usize>,
+    diagonal: bool,
+    /// Whether the packed heap may be lowered: then the lowest bit says it all.
+    smeared: bool,
+    /// The strides of the heaps inside the outermost one; 0 for the others and the packed one.
+    strides: Vec<usize>,
+    slice: usize,
+    cells: usize,
+}
+
+impl Layout {
+    /// `None` if all heaps of the family are within a row.
+    fn new(cones: &Cones, order: &[usize], family: &Shape) -> Option<Layout> {
+        let n = order.len();
+        let (heaps, diagonal) = match family {
+            Shape::Cone(heaps) => (heaps, false),
+            Shape::Diagonal(heaps) => (heaps, true),
+            _ => return None,
+        };
+        let place = |heap: &usize| order.iter().position(|h| h == heap).expect("an order of all");
+        let mut heaps: Vec<usize> = heaps.iter().map(place).collect();
+        heaps.sort_unstable();
+        let outer = heaps[0];
+        if outer + 2 >= n {
+            return None;
+        }
+        let mut strides = vec![0; n];
+        let mut slice = 1;
+        for at in (outer + 1..n - 1).rev() {
+            strides[at] = slice;
+            slice *= cones.sizes[order[at]];
+        }
+        // A diagonal looks back at cells that this step has overwritten: keep two slices.
+        let two = diagonal && heaps.iter().any(|at| strides[*at] > 0);
+        let smeared = !diagonal && heaps.contains(&(n - 1));
+        let cells = if two { 2 * slice } else { slice };
+        Some(Layout { heaps, diagonal, smeared, strides, slice, cells })
+    }
+
+    fn bytes_a_cell(&self, words: u128) -> u128 {
+        if self.smeared { 2 } else { 8 * words }
+    }
+}
+
+/// Receives the P-positions of a row of lines.
+pub trait Sink {
+    /// `outer` are the sizes of all heaps but the last two, in the order of nesting; `lowest[e]` is
+    /// the size of the packed heap in the P-position with size `e` of the last but one, or [`NONE`].
+    fn row(&mut self, outer: &[usize], lowest: &[u16]);
+}
+
+/// Finds all P-positions and tells them to `sink`.
+///
+/// # Errors
+/// [`GaveUp`] if `budget` runs out. It is counted in lines.
+pub fn sieve(
+    cones: &Cones,
+    order: &Order,
+    sink: &mut dyn Sink,
+    budget: &mut Budget,
+) -> Result<(), GaveUp> {
+    let packed = order.heaps[order.heaps.len() - 1];
+    match cones.words(packed) {
+        1 => Sieve::<1>::new(cones, order).run(sink, budget),
+        2 => Sieve::<2>::new(cones, order).run(sink, budget),
+        4 => Sieve::<4>::new(cones, order).run(sink, budget),
+        8 => Sieve::<8>::new(cones, order).run(sink, budget),
+        16 => Sieve::<16>::new(cones, order).run(sink, budget),
+        32 => Sieve::<32>::new(cones, order).run(sink, budget),
+        64 => Sieve::<64>::new(cones, order).run(sink, budget),
+        words => Err(GaveUp::new(format!("lines of {words} words are too long"))),
+    }
+}
+
+/// A line of positions: bit `f` is the one in which the packed heap has size `f`.
+type Line<const W: usize> = [u64; W];
+
+/// The lines of one family that is not smeared.
+struct WordTable<const W: usize> {
+    layout: Layout,
+    cells: Vec<Line<W>>,
+}
+
+/// The lowest bits of a smeared family.
+struct LowTable {
+    layout: Layout,
+    cells: Vec<u16>,
+}
+
+/// What happens within a row, where `e` and the packed heap `f` vary.
+#[derive(Clone, Copy, Default)]
+struct RowMoves {
+    lowers_e: bool,
+    lowers_both: bool,
+    diagonal: bool,
+}
+
+struct Sieve<const W: usize> {
+    /// Sizes in the order of nesting, at least two.
+    sizes: Vec<usize>,
+    /// Families without the row's heap `e`.
+    plain: Vec<WordTable<W>>,
+    /// Cones with it: their tables are prefix-ORs along the row.
+    along: Vec<WordTable<W>>,
+    /// Smeared cones without the row's heap.
+    lows: Vec<LowTable>,
+    /// Smeared cones with it.
+    lows_along: Vec<LowTable>,
+    row: RowMoves,
+    /// A row of nothing.
+    empty: Vec<Line<W>>,
+    total: Option<u64>,
+    misere: bool,
+    /// Heaps, in the order of nesting, that some family lowers.
+    moved: Vec<bool>,
+}
+
+impl<const W: usize> Sieve<W> {
+    fn new(cones: &Cones, order: &Order) -> Self {
+        // One heap alone makes a row of one line: put a heap of size 0 before it.
+        let mut padded = cones.clone();
+        let mut heaps = order.heaps.clone();
+        if heaps.len() == 1 {
+            padded.sizes.push(1);
+            heaps.insert(0, 1);
+        }
+        let n = heaps.len();
+        let sizes: Vec<usize> = heaps.iter().map(|h| padded.sizes[*h]).collect();
+        let mut sieve = Sieve {
+            plain: Vec::new(),
+            along: Vec::new(),
+            lows: Vec::new(),
+            lows_along: Vec::new(),
+            row: RowMoves::default(),
+            empty: vec![[0; W]; sizes[n - 2]],
+            total: cones.total,
+            misere: cones.convention == Convention::Misere,
+            moved: vec![false; n],
+            sizes,
+        };
+        for family in &padded.families {
+            let (Shape::Cone(members) | Shape::Diagonal(members)) = family else { continue };
+            let places: Vec<usize> = (0..n).filter(|at| members.contains(&heaps[*at])).collect();
+            places.iter().for_each(|at| sieve.moved[*at] = true);
+            let Some(layout) = Layout::new(&padded, &heaps, family) else {
+                match family {
+                    Shape::Diagonal(_) => sieve.row.diagonal = true,
+                    _ if places.len() == 2 => sieve.row.lowers_both = true,
+                    _ => sieve.row.lowers_e |= places[0] == n - 2,
+                }
+                continue;
+            };
+            let along = !layout.diagonal && places.contains(&(n - 2));
+            if layout.smeared {
+                let table = LowTable { cells: vec![NONE; layout.cells], layout };
+                if along { sieve.lows_along.push(table) } else { sieve.lows.push(table) }
+            } else {
+                let table = WordTable { cells: vec![[0; W]; layout.cells], layout };
+                if along { sieve.along.push(table) } else { sieve.plain.push(table) }
+            }
+        }
+        sieve
+    }
+
+    fn run(mut self, sink: &mut dyn Sink, budget: &mut Budget) -> Result<(), GaveUp> {
+        let n = self.sizes.len();
+        let length = self.sizes[n - 2];
+        let mut outer = vec![0; n - 2];
+        let mut row = Row { base: vec![[0; W]; length], lowest: vec![NONE; length] };
+        // Bars that are the same in every row are put up once.
+        let barred_once = self.total.is_none() && !self.misere && self.lows_along.is_empty();
+        self.bar(&outer, &mut row.base);
+        loop {
+            budget.spend(length as u64)?;
+            if !barred_once {
+                row.base.fill([0; W]);
+                self.bar(&outer, &mut row.base);
+                self.lows_along.iter_mut().for_each(|table| table.recall(&outer, &mut row.base));
+            }
+            self.decide(&outer, &mut row);
+            self.lows_along.iter_mut().for_each(|table| table.remember(&outer, &row.lowest));
+            sink.row(&outer, &row.lowest);
+            if !count_up(&mut outer, &self.sizes) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Finds the P-positions of a row and adds them to the tables.
+    ///
+    /// The loop over the row is made anew for every number of tables, so that the compiler sees
+    /// through it; more tables than usual go through a general loop.
+    fn decide(&mut self, outer: &[usize], row: &mut Row<W>) {
+        macro_rules! dispatch {
+            ($(($k:literal, $j:literal, $l:literal)),*) => {
+                match (self.plain.len(), self.along.len(), self.lows.len()) {
+                    $(($k, $j, $l) if W <= 2 => self.fused::<$k, $j, $l>(outer, row),)*
+                    _ => self.one_by_one(outer, row),
+                }
+            };
+        }
+        dispatch!(
+            (0, 0, 0),
+            (0, 0, 1),
+            (0, 1, 0),
+            (0, 1, 1),
+            (0, 1, 2),
+            (1, 0, 0),
+            (1, 0, 1),
+            (1, 1, 0),
+            (1, 1, 1),
+            (1, 1, 2),
+            (1, 2, 1),
+            (1, 2, 2),
+            (2, 0, 0),
+            (2, 0, 1),
+            (2, 1, 0),
+            (2, 1, 1),
+            (2, 1, 2),
+            (2, 2, 1),
+            (2, 2, 2),
+            (3, 0, 0),
+            (3, 0, 1),
+            (3, 1, 0),
+            (3, 1, 1),
+            (3, 1, 2),
+            (3, 2, 2),
+            (3, 3, 3),
+            (4, 1, 1),
+            (4, 1, 2),
+            (4, 2, 2),
+            (5, 1, 1),
+            (5, 2, 2),
+            (6, 3, 3)
+        )
+    }
+
+    fn fused<const K: usize, const J: usize, const L: usize>(
+        &mut self,
+        outer: &[usize],
+        row: &mut Row<W>,
+    ) {
+        let RowMoves { lowers_e, lowers_both, diagonal } = self.row;
+        let length = row.base.len();
+        let count = "as many tables as matched";
+        let plain: &mut [WordTable<W>; K] = self.plain.as_mut_slice().try_into().expect(count);
+        let along: &mut [WordTable<W>; J] = self.along.as_mut_slice().try_into().expect(count);
+        let lows: &mut [LowTable; L] = self.lows.as_mut_slice().try_into().expect(count);
+        let plain = plain.each_mut().map(|table| table.open(outer, &self.empty));
+        let along = along.each_mut().map(|table| table.open(outer, &self.empty));
+        let mut lows = lows.each_mut().map(|table| table.open(outer, length));
+        let (base, lowest) = (&row.base[..length], &mut row.lowest[..length]);
+        let mut above: Line<W> = [0; W];
+        let mut slanted: Line<W> = [0; W];
+        let mut so_far = [[0; W]; J];
+        for e in 0..length {
+            // 1. What has been seen of this line.
+            let mut blocked = base[e];
+            let mut seen = [[0; W]; K];
+            for k in 0..K {
+                let (current, back) = &plain[k];
+                seen[k] = union(&current[e], &back[e]);
+                blocked = union(&blocked, &seen[k]);
+            }
+            for j in 0..J {
+                let (current, back) = &along[j];
+                so_far[j] = union(&so_far[j], &union(&current[e], &back[e]));
+                blocked = union(&blocked, &so_far[j]);
+            }
+            for low in &lows {
+                add_from(&mut blocked, low[e]);
+            }
+            blocked = union(&blocked, &above);
+            if diagonal {
+                blocked = union(&blocked, &slanted);
+            }
+            // 2. The lowest bit that has not.
+            let p = lowest_free(&blocked);
+            let position = position_of(&p);
+            lowest[e] = position;
+            // 3. Now everybody has seen it.
+            for k in 0..K {
+                plain[k].0[e] = union(&seen[k], &p);
+            }
+            for j in 0..J {
+                so_far[j] = union(&so_far[j], &p);
+                along[j].0[e] = so_far[j];
+            }
+            for low in &mut lows {
+                low[e] = low[e].min(position);
+            }
+            if lowers_both {
+                above = union(&above, &smear(&p));
+            } else if lowers_e {
+                above = union(&above, &p);
+            }
+            if diagonal {
+                slanted = shifted(&union(&slanted, &p));
+            }
+        }
+    }
+
+    /// The same table by table, for any number of them.
+    fn one_by_one(&mut self, outer: &[usize], row: &mut Row<W>) {
+        let RowMoves { lowers_e, lowers_both, diagonal } = self.row;
+        let length = row.base.len();
+        let mut base = row.base.clone();
+        let mut found = vec![[0; W]; length];
+        for table in &mut self.plain {
+            let (current, back) = table.open(outer, &self.empty);
+            for ((cell, back), base) in current.iter_mut().zip(back).zip(&mut base) {
+                *cell = union(cell, back);
+                *base = union(base, cell);
+            }
+        }
+        for table in &mut self.along {
+            let (current, back) = table.open(outer, &self.empty);
+            let mut so_far = [0; W];
+            for ((cell, back), base) in current.iter_mut().zip(back).zip(&mut base) {
+                so_far = union(&so_far, &union(cell, back));
+                *cell = so_far;
+                *base = union(base, cell);
+            }
+        }
+        for table in &mut self.lows {
+            for (low, base) in table.open(outer, length).iter().zip(&mut base) {
+                add_from(base, *low);
+            }
+        }
+        let mut above: Line<W> = [0; W];
+        let mut slanted: Line<W> = [0; W];
+        for e in 0..length {
+            let blocked = union(&base[e], &union(&above, &slanted));
+            let p = lowest_free(&blocked);
+            found[e] = p;
+            row.lowest[e] = position_of(&p);
+            if lowers_both {
+                above = union(&above, &smear(&p));
+            } else if lowers_e {
+                above = union(&above, &p);
+            }
+            if diagonal {
+                slanted = shifted(&union(&slanted, &p));
+            }
+        }
+        for table in &mut self.plain {
+            let start = table.layout.start(outer).0;
+            for (cell, p) in table.cells[start..start + length].iter_mut().zip(&found) {
+                *cell = union(cell, p);
+            }
+        }
+        for table in &mut self.along {
+            let start = table.layout.start(outer).0;
+            let mut so_far = [0; W];
+            for (cell, p) in table.cells[start..start + length].iter_mut().zip(&found) {
+                so_far = union(&so_far, p);
+                *cell = union(cell, &so_far);
+            }
+        }
+        for table in &mut self.lows {
+            let start = table.layout.start(outer).0;
+            for (low, found) in table.cells[start..start + length].iter_mut().zip(&row.lowest) {
+                *low = (*low).min(*found);
+            }
+        }
+    }
+
+    /// Marks what is outside the window, and in misère play the positions without moves, as N.
+    fn bar(&self, outer: &[usize], base: &mut [Line<W>]) {
+        let n = self.sizes.len();
+        let mut inside = [u64::MAX; W];
+        keep_below(&mut inside, self.sizes[n - 1]);
+        for line in base.iter_mut() {
+            (0..W).for_each(|w| line[w] |= !inside[w]);
+        }
+        if let Some(total) = self.total {
+            let sum: u64 = outer.iter().map(|h| *h as u64).sum();
+            for (e, line) in base.iter_mut().enumerate() {
+                let room = (total + 1).saturating_sub(sum + e as u64);
+                let mut inside = [u64::MAX; W];
+                keep_below(&mut inside, usize::try_from(room).unwrap_or(usize::MAX));
+                (0..W).for_each(|w| line[w] |= !inside[w]);
+            }
+        }
+        if self.misere && outer.iter().zip(&self.moved).all(|(h, moved)| *h == 0 || !moved) {
+            let ends = if self.moved[n - 2] { 1 } else { base.len() };
+            base[..ends].iter_mut().for_each(|line| line[0] |= 1);
+        }
+    }
+}
+
+impl Layout {
+    /// Where this row begins in the current slice, and in the one before.
+    fn start(&self, outer: &[usize]) -> (usize, usize) {
+        let row: usize = outer.iter().zip(&self.strides).map(|(h, s)| h * s).sum();
+        if self.cells == self.slice {
+            return (row, row);
+        }
+        let parity = outer[self.heaps[0]] % 2;
+        (row + parity * self.slice, row + (1 - parity) * self.slice)
+    }
+
+    /// For a cone: how far back in the current slice each inner heap's step leads.
+    fn steps_back<'a>(&'a self, outer: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        let inner = self.heaps[1..].iter().filter(|at| **at < outer.len() && outer[**at] > 0);
+        inner.map(|at| self.strides[*at])
+    }
+}
+
+/// The row in work: what was barred before any family looked, and what was found.
+struct Row<const W: usize> {
+    base: Vec<Line<W>>,
+    lowest: Vec<u16>,
+}
+
+impl<const W: usize> WordTable<W> {
+    /// The row of the current slice, and the row that one step back of an inner heap leads to.
+    fn open<'a>(
+        &'a mut self,
+        outer: &[usize],
+        empty: &'a [Line<W>],
+    ) -> (&'a mut [Line<W>], &'a [Line<W>]) {
+        let length = empty.len();
+        let (start, before) = self.layout.start(outer);
+        if self.layout.diagonal {
+            self.step_diagonally(outer, length, start, before);
+            return (&mut self.cells[start..start + length], empty);
+        }
+        if outer[self.layout.heaps[0]] == 0 {
+            self.cells[start..start + length].fill([0; W]);
+        }
+        let (earlier, current) = self.cells.split_at_mut(start);
+        let current = &mut current[..length];
+        let row_back = |back: usize| &earlier[start - back..start - back + length];
+        let mut steps = self.layout.steps_back(outer);
+        let first = steps.next().map_or(empty, row_back);
+        for back in steps {
+            for (cell, seen) in current.iter_mut().zip(row_back(back)) {
+                *cell = union(cell, seen);
+            }
+        }
+        (current, first)
+    }
+
+    /// Fills the row from the one a step back along the diagonal.
+    fn step_diagonally(&mut self, outer: &[usize], length: usize, start: usize, before: usize) {
+        let layout = &self.layout;
+        let n = outer.len() + 2;
+        let possible = layout.heaps.iter().all(|at| *at >= outer.len() || outer[*at] > 0);
+        let inner = layout.heaps.iter().filter(|at| **at < outer.len());
+        let back: usize = inner.map(|at| layout.strides[*at]).sum();
+        let along = usize::from(layout.heaps.contains(&(n - 2)));
+        let shift = layout.heaps.contains(&(n - 1));
+        // Backwards, for a table of one slice is overwritten as we go.
+        for e in (0..length).rev() {
+            self.cells[start + e] = if possible && e >= along {
+                let cell = self.cells[before + e - along - back];
+                if shift { shifted(&cell) } else { cell }
+            } else {
+                [0; W]
+            };
+        }
+    }
+}
+
+impl LowTable {
+    /// The row of the current slice, brought up to date.
+    fn open(&mut self, outer: &[usize], length: usize) -> &mut [u16] {
+        let (start, _) = self.layout.start(outer);
+        if outer[self.layout.heaps[0]] == 0 {
+            self.cells[start..start + length].fill(NONE);
+        }
+        let (earlier, current) = self.cells.split_at_mut(start);
+        let current = &mut current[..length];
+        for back in self.layout.steps_back(outer) {
+            let earlier = &earlier[start - back..start - back + length];
+            for (cell, seen) in current.iter_mut().zip(earlier) {
+                *cell = (*cell).min(*seen);
+            }
+        }
+        current
+    }
+
+    /// For a cone with the row's heap: brings the row up to date and bars what it has seen.
+    fn recall<const W: usize>(&mut self, outer: &[usize], base: &mut [Line<W>]) {
+        let mut least = NONE;
+        for (cell, base) in self.open(outer, base.len()).iter_mut().zip(base) {
+            least = least.min(*cell);
+            *cell = least;
+            add_from(base, least);
+        }
+    }
+
+    /// For a cone with the row's heap: adds what was found.
+    fn remember(&mut self, outer: &[usize], lowest: &[u16]) {
+        let (start, _) = self.layout.start(outer);
+        let mut least = NONE;
+        for (cell, low) in self.cells[start..start + lowest.len()].iter_mut().zip(lowest) {
+            least = least.min(*low);
+            *cell = (*cell).min(least);
+        }
+    }
+}
+
+/// The next tuple of sizes, the last heap fastest; false after the last.
+fn count_up(outer: &mut [usize], sizes: &[usize]) -> bool {
+    for at in (0..outer.len()).rev() {
+        outer[at] += 1;
+        if outer[at] < sizes[at] {
+            return true;
+        }
+        outer[at] = 0;
+    }
+    false
+}
+
+#[inline]
+fn union<const W: usize>(a: &Line<W>, b: &Line<W>) -> Line<W> {
+    std::array::from_fn(|w| a[w] | b[w])
+}
+
+/// The lowest bit that is 0, alone; nothing if all are 1.
+#[inline]
+fn lowest_free<const W: usize>(blocked: &Line<W>) -> Line<W> {
+    let mut free = [0; W];
+    if W == 1 {
+        free[0] = !blocked[0] & blocked[0].wrapping_add(1);
+        return free;
+    }
+    if let Some(w) = (0..W).find(|w| blocked[*w] != u64::MAX) {
+        free[w] = !blocked[w] & blocked[w].wrapping_add(1);
+    }
+    free
+}
+
+#[inline]
+fn position_of<const W: usize>(p: &Line<W>) -> u16 {
+    if W == 1 {
+        return if p[0] == 0 { NONE } else { p[0].trailing_zeros() as u16 };
+    }
+    match (0..W).find(|w| p[*w] != 0) {
+        Some(w) => (64 * w) as u16 + p[w].trailing_zeros() as u16,
+        None => NONE,
+    }
+}
+
+/// The lowest bit and all above it.
+#[inline]
+fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
+    let mut smeared = [0; W];
+    let mut above = 0;
+    for w in 0..W {
+        smeared[w] = p[w].wrapping_neg() | above;
+        if p[w] != 0 {
+            above = u64::MAX;
+        }
+    }
+    smeared
+}
+
+/// Adds all bits from number `low` on.
+#[inline]
+fn add_from<const W: usize>(line: &mut Line<W>, low: u16) {
+    if W == 1 {
+        let bits = u64::MAX.checked_shl(u32::from(low)).unwrap_or(0);
+        line[0] |= bits;
+        return;
+    }
+    let low = u32::from(low);
+    for (w, word) in line.iter_mut().enumerate() {
+        let first = 64 * w as u32;
+        *word |= match low.saturating_sub(first) {
+            0 => u64::MAX,
+            shift => u64::MAX.checked_shl(shift).unwrap_or(0),
+        };
+    }
+}
+
+/// Every bit one up.
+#[inline]
+fn shifted<const W: usize>(line: &Line<W>) -> Line<W> {
+    let mut up = [0; W];
+    let mut carry = 0;
+    for w in 0..W {
+        up[w] = line[w] << 1 | carry;
+        carry = line[w] >> 63;
+    }
+    up
+}
+
+/// Clears the bits from number `size` on.
+fn keep_below<const W: usize>(line: &mut Line<W>, size: usize) {
+    for (w, word) in line.iter_mut().enumerate() {
+        let first = 64 * w;
+        if size <= first {
+            *word = 0;
+        } else if size < first + 64 {
+            *word &= (1 << (size - first)) - 1;
+        }
+    }
+}

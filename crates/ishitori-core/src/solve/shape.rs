@@ -1,0 +1,215 @@
+//! What a move family looks like to an engine.
+//!
+//! Engines never enumerate what they recognise: a *cone* (lower some heaps freely) and a
+//! *diagonal* (the same number from several heaps) have recurrences, a *sum* (a heap becomes
+//! pieces, others are deleted) is one look-up. Recognition is by the form of the family, not by
+//! the words of the rule, so `option (x, b) where x < a` and `h[i] lowered` are the same to us.
+//! A family that is not recognised is [`Shape::Other`]: slower, never wrong.
+
+use ishitori_rule::HeapRules;
+use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+
+/// The form of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Each of these heaps is lowered or kept, at least one is lowered.
+    Cone(Vec<usize>),
+    /// The same number, 1 or more, is taken from each of these two or more heaps.
+    Diagonal(Vec<usize>),
+    /// Heap `from` becomes two heaps that add up to it less `less`; the heaps `kept` stay as they
+    /// are; the others are deleted.
+    Sum {
+        /// The heap that is split.
+        from: usize,
+        /// How many stones vanish.
+        less: u64,
+        /// The heaps that stay.
+        kept: Vec<usize>,
+    },
+    /// None of these.
+    Other,
+}
+
+/// The shapes of all families.
+pub fn shapes(rules: &HeapRules) -> Vec<Shape> {
+    rules.families.iter().map(|family| shape(rules, family)).collect()
+}
+
+fn shape(rules: &HeapRules, family: &Family) -> Shape {
+    let family = &in_takes(rules, family);
+    lowered(rules, family).or_else(|| sum(rules, family)).unwrap_or(Shape::Other)
+}
+
+/// The family with `x` for a new heap replaced by `h - t`, where that makes it a family of takes:
+/// `x < h` then reads `t >= 1`.
+fn in_takes(rules: &HeapRules, family: &Family) -> Family {
+    let mut changed = family.clone();
+    for (i, result) in family.result.iter().enumerate() {
+        let Some(Symbol::Fresh(j)) = alone(result) else { continue };
+        let elsewhere = family
+            .result
+            .iter()
+            .enumerate()
+            .any(|(k, e)| k != i && e.coefficient(Symbol::Fresh(j)) != 0);
+        if elsewhere {
+            continue;
+        }
+        // x = h - t; t >= 0 must follow from the conditions, as it does from t >= 1.
+        let take = Affine::heap(i).minus(&Affine::fresh(j)).expect("small");
+        let replaced = |e: &Affine| {
+            let c = e.coefficient(Symbol::Fresh(j));
+            e.plus(-c, &Affine::fresh(j)).and_then(|e| e.plus(c, &take))
+        };
+        let conditions: Result<Vec<_>, _> =
+            changed.conditions.iter().map(|c| c.map(replaced)).collect();
+        let Ok(conditions) = conditions else { continue };
+        let positive = Affine::fresh(j).minus(&Affine::constant(1)).expect("small");
+        if conditions.contains(&Condition::AtLeastZero(positive)) && rules.lower.len() > i {
+            changed.conditions = conditions;
+            changed.result[i] = take;
+        }
+    }
+    changed
+}
+
+fn alone(e: &Affine) -> Option<Symbol> {
+    let mut terms = e.terms();
+    match (terms.next(), terms.next(), e.offset()) {
+        (Some((symbol, 1)), None, 0) => Some(symbol),
+        _ => None,
+    }
+}
+
+/// Cones and diagonals: `h - sum of t_j v_j`.
+fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
+    let fresh = family.fresh.len();
+    // 1. Every variable is taken from some heaps, once from each; no heap is touched twice.
+    let mut heaps_of: Vec<Vec<usize>> = vec![Vec::new(); fresh];
+    for (i, result) in family.result.iter().enumerate() {
+        let mut takes = Affine::heap(i).minus(result).ok()?;
+        if takes == Affine::constant(0) {
+            continue;
+        }
+        let Some(Symbol::Fresh(j)) = alone(&takes) else { return None };
+        takes = Affine::fresh(j);
+        debug_assert_eq!(takes.coefficient(Symbol::Fresh(j)), 1);
+        heaps_of[j].push(i);
+    }
+    if heaps_of.iter().any(Vec::is_empty) {
+        return None;
+    }
+    // 2. Together they take at least one, and nothing else is asked but that heaps stay heaps.
+    let mut taken = Affine::constant(-1);
+    for j in 0..fresh {
+        taken = taken.plus(1, &Affine::fresh(j)).ok()?;
+    }
+    let mut expected = vec![Condition::AtLeastZero(taken)];
+    for &i in heaps_of.iter().flatten() {
+        let low = Affine::constant(i64::try_from(rules.lower[i]).ok()?);
+        expected.push(Condition::AtLeastZero(family.result[i].minus(&low).ok()?));
+    }
+    let same = expected.len() == family.conditions.len()
+        && expected.iter().all(|c| family.conditions.contains(c));
+    if !same {
+        return None;
+    }
+    match heaps_of.as_slice() {
+        [only] if only.len() > 1 => Some(Shape::Diagonal(only.clone())),
+        all if all.iter().all(|heaps| heaps.len() == 1) => Some(Shape::Cone(all.concat())),
+        _ => None,
+    }
+}
+
+/// `x` and `h_s - less - x`, each a heap, the others kept in place or deleted.
+fn sum(rules: &HeapRules, family: &Family) -> Option<Shape> {
+    if !rules.symmetry.identifies() {
+        return None;
+    }
+    let (mut kept, mut pieces) = (Vec::new(), Vec::new());
+    for (i, result) in family.result.iter().enumerate() {
+        if *result == Affine::heap(i) { kept.push(i) } else { pieces.push(result) }
+    }
+    let [first, second] = pieces.as_slice() else { return None };
+    let low = Affine::constant(i64::try_from(rules.lower[0]).ok()?);
+    let mut expected = vec![
+        Condition::AtLeastZero(first.minus(&low).ok()?),
+        Condition::AtLeastZero(second.minus(&low).ok()?),
+    ];
+    let total = match family.fresh.len() {
+        1 => first.plus(1, second).ok()?,
+        2 => {
+            // x and y with an equation x + y = h_s - less.
+            let pair = Affine::fresh(0).plus(1, &Affine::fresh(1)).ok()?;
+            let equation = family.conditions.iter().find_map(|c| match c {
+                Condition::Zero(e) => Some(e),
+                _ => None,
+            })?;
+            expected.push(Condition::Zero(equation.clone()));
+            let sign = -equation.coefficient(Symbol::Fresh(0)).signum();
+            let is_pair = alone(first).is_some() && alone(second).is_some();
+            if sign == 0 || !is_pair {
+                return None;
+            }
+            equation.times(sign).ok()?.plus(1, &pair).ok()?
+        }
+        _ => return None,
+    };
+    let from = (0..rules.lower.len())
+        .find(|i| total.minus(&Affine::heap(*i)).is_ok_and(|rest| rest.as_constant().is_some()))?;
+    // A condition x >= 0 may be left out, since variables are natural.
+    let natural = |c: &Condition| match c {
+        Condition::AtLeastZero(e) => alone(e).is_some_and(|s| matches!(s, Symbol::Fresh(_))),
+        _ => false,
+    };
+    let all_expected = family.conditions.iter().all(|c| expected.contains(c));
+    let none_missing = expected.iter().all(|c| family.conditions.contains(c) || natural(c));
+    let less = u64::try_from(-total.offset()).ok()?;
+    let moves_the_split_heap = !kept.contains(&from);
+    (all_expected && none_missing && moves_the_split_heap).then_some(Shape::Sum {
+        from,
+        less,
+        kept,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ishitori_rule::Rules;
+
+    use super::*;
+    use crate::catalogue;
+
+    fn shapes_of(game: &str) -> Vec<Shape> {
+        match catalogue::find(game).expect("a game").rules {
+            Rules::Heaps(rules) => shapes(&rules),
+            Rules::Board(_) => panic!("no board"),
+        }
+    }
+
+    #[test]
+    fn cones_and_diagonals_are_seen_in_any_spelling() {
+        use Shape::{Cone, Diagonal};
+        let mut wythoff = shapes_of("wythoff");
+        wythoff.sort_by_key(|s| format!("{s:?}"));
+        assert_eq!(wythoff, [Cone(vec![0]), Cone(vec![1]), Diagonal(vec![0, 1])]);
+        assert!(shapes_of("circular(6,2)").iter().all(|s| matches!(s, Cone(h) if h.len() == 2)));
+        assert!(shapes_of("wythoff-1").iter().all(|s| *s != Shape::Other));
+        assert!(shapes_of("emperor([2,3],1)").iter().all(|s| matches!(s, Cone(_))));
+        assert!(shapes_of("welter(3)").iter().all(|s| *s == Shape::Other));
+        assert!(shapes_of("common-divisor(2)").iter().all(|s| *s == Shape::Other));
+    }
+
+    #[test]
+    fn sums_are_seen_in_any_spelling() {
+        let sum = |from, less, kept| Shape::Sum { from, less, kept };
+        let split = shapes_of("split-and-delete");
+        assert!(split.contains(&sum(0, 0, vec![])) && split.contains(&sum(1, 0, vec![])));
+        assert!(split.contains(&Shape::Cone(vec![0])) && split.contains(&Shape::Cone(vec![1])));
+        let delete = shapes_of("delete-nim");
+        assert!(delete.contains(&sum(0, 1, vec![])) && delete.contains(&sum(1, 1, vec![])));
+        let single = shapes_of("single-split-delete(3)");
+        assert!(single.iter().all(|s| *s != Shape::Other), "{single:?}");
+        assert!(single.contains(&sum(0, 0, vec![2])));
+        assert!(shapes_of("half-split-delete").contains(&Shape::Other));
+    }
+}
