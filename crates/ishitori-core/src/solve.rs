@@ -1,10 +1,14 @@
 //! Who wins.
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
-//! against it. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
+//! against it: [`lines`] for cones, [`marks`] for all other heap games, [`boards`] for boards.
+//! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
 
+pub mod boards;
 mod budget;
+pub mod choose;
 pub mod lines;
+pub mod marks;
 mod reference;
 pub mod shape;
 

@@ -84,15 +84,32 @@ impl BoardGame {
         visit: &mut dyn FnMut(&Board) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for line in &self.lines {
-            for run in runs(line, board) {
-                // A single stone is a run of its row and of its column: the same options twice.
-                for (start, end) in self.blocks(line, run, board) {
-                    let taken = line[start..end].iter().fold(0, |mask, cell| mask | cell);
-                    visit(&Board(board & !taken))?;
-                }
+            for taken in self.takes(line, board) {
+                visit(&Board(board & !taken))?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The rows and columns, each as its cells from one end to the other.
+    pub(crate) fn lines(&self) -> &[Vec<u64>] {
+        &self.lines
+    }
+
+    /// What may be taken from a line in one move, as masks.
+    pub(crate) fn takes(&self, line: &[u64], board: u64) -> Vec<u64> {
+        let mut takes = Vec::new();
+        for run in runs(line, board) {
+            for (start, end) in self.blocks(line, run, board) {
+                takes.push(line[start..end].iter().fold(0, |mask, cell| mask | cell));
+            }
+        }
+        takes
+    }
+
+    /// The board with this mask.
+    pub(crate) fn board(&self, mask: u64) -> Board {
+        Board(mask)
     }
 
     /// The blocks that may be taken from a run, as half-open intervals of the line.

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use ishitori_rule::HeapRules;
-use ishitori_rule::family::{Condition, Family, MAX_FRESH, MAX_HEAP, Symbol};
+use ishitori_rule::family::{Affine, Condition, Family, MAX_FRESH, MAX_HEAP, Symbol};
 use ishitori_rule::linear::{System, Unwieldy};
 
 use super::scan::{Plan, Scan};
 use super::window::{self, Bounds, WindowError};
 use super::{Game, GameError, PositionError, symmetry};
+use crate::solve::choose::Growth;
 
 /// Up to how many arrangements of an unordered position are tried when looking backwards.
 const MAX_ARRANGEMENTS: usize = 40_320;
@@ -86,6 +87,100 @@ impl HeapGame {
             && self.rules.validity.iter().all(|c| c.holds(heaps, &[]))
     }
 
+    /// The largest size of each heap within `bounds`; ascending in an unordered game.
+    ///
+    /// # Errors
+    /// [`WindowError`] if the bounds make no window.
+    pub fn upper_bounds(&self, bounds: &Bounds) -> Result<Vec<u64>, WindowError> {
+        window::upper_bounds(bounds, &self.rules)
+    }
+
+    /// Whether a position is within `bounds`.
+    pub fn is_within(&self, bounds: &Bounds, position: &Heaps) -> bool {
+        let identifies = self.rules.symmetry.identifies();
+        let upper = window::upper_bounds(bounds, &self.rules);
+        upper.is_ok_and(|upper| window::contains(bounds, &upper, position, identifies))
+    }
+
+    /// How large heaps can become by a move. May overestimate, never underestimate.
+    pub fn growth(&self) -> Growth {
+        let families = self.rules.families.iter();
+        families.map(|family| growth(&self.rules, family)).max().unwrap_or(Growth::Never)
+    }
+
+    /// Calls `visit` for every position with heaps up to `upper` that can move to `position`, in any
+    /// order, perhaps more than once.
+    ///
+    /// # Errors
+    /// [`WindowError`] if a family cannot be read backwards.
+    pub fn visit_predecessors(
+        &self,
+        position: &Heaps,
+        upper: &[u64],
+        visit: &mut dyn FnMut(&[u64]),
+    ) -> Result<(), WindowError> {
+        let scans = self.backward_scans()?;
+        let mut visit = |heaps: &[u64]| {
+            visit(heaps);
+            true
+        };
+        if !self.rules.symmetry.identifies() {
+            self.each_before(scans, position, upper, &mut visit);
+            return Ok(());
+        }
+        let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
+        let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
+            .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
+        for arrangement in arrangements {
+            self.each_before(scans, &arrangement, &widest, &mut visit);
+        }
+        Ok(())
+    }
+
+    fn backward_scans(&self) -> Result<&[Scan], WindowError> {
+        let families = &self.rules.families;
+        let make = || families.iter().map(|family| backwards(&self.rules, family)).collect();
+        let scans = self.backwards.get_or_init(make).as_ref();
+        scans.map(Vec::as_slice).map_err(|e| WindowError::from(e.clone()))
+    }
+
+    /// Calls `visit` with the positions before `after`, heap by heap as it stands, until it returns
+    /// false; returns whether it never did.
+    fn each_before(
+        &self,
+        scans: &[Scan],
+        after: &[u64],
+        bounds: &[u64],
+        visit: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> bool {
+        let n = after.len();
+        let mut heaps = vec![0; n];
+        let mut values = Vec::new();
+        for (scan, family) in scans.iter().zip(&self.rules.families) {
+            values.clear();
+            values.extend(after.iter().map(|heap| signed(*heap)));
+            values.resize(2 * n + family.fresh.len(), 0);
+            let cap = |column: usize| match bounds.get(column.wrapping_sub(n)) {
+                Some(bound) => signed(*bound),
+                None => MAX_FRESH,
+            };
+            let go_on = scan.run(&mut values, &cap, &mut |values, _| {
+                for (heap, value) in heaps.iter_mut().zip(&values[n..2 * n]) {
+                    *heap = unsigned(*value);
+                }
+                if !self.is_valid(&heaps) {
+                    return true;
+                }
+                self.identify(&mut heaps);
+                visit(&heaps)
+            });
+            if !go_on {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Adds the positions before `after`, heap by heap as it stands, to `before`.
     fn collect_before(
         &self,
@@ -95,33 +190,15 @@ impl HeapGame {
         limit: usize,
         before: &mut Vec<Heaps>,
     ) -> Result<(), WindowError> {
-        let n = after.len();
-        for (scan, family) in scans.iter().zip(&self.rules.families) {
-            let mut values = vec![0; 2 * n + family.fresh.len()];
-            for (value, heap) in values.iter_mut().zip(after) {
-                *value = signed(*heap);
+        let finished = self.each_before(scans, after, bounds, &mut |heaps| {
+            before.push(heaps.into());
+            if before.len() > limit.saturating_mul(2).max(1_000) {
+                *before = self.arranged(std::mem::take(before));
+                return before.len() <= limit;
             }
-            let cap = |column: usize| match bounds.get(column.wrapping_sub(n)) {
-                Some(bound) => signed(*bound),
-                None => MAX_FRESH,
-            };
-            let finished = scan.run(&mut values, &cap, &mut |values, _| {
-                let mut heaps: Heaps = values[n..2 * n].iter().map(|v| unsigned(*v)).collect();
-                if self.is_valid(&heaps) {
-                    self.identify(&mut heaps);
-                    before.push(heaps);
-                }
-                if before.len() > limit.saturating_mul(2).max(1_000) {
-                    *before = self.arranged(std::mem::take(before));
-                    return before.len() <= limit;
-                }
-                true
-            });
-            if !finished {
-                return Err(WindowError::TooMany(limit));
-            }
-        }
-        Ok(())
+            true
+        });
+        if finished { Ok(()) } else { Err(WindowError::TooMany(limit)) }
     }
 }
 
@@ -159,10 +236,7 @@ impl Game for HeapGame {
         // In an unordered game a scan sees heaps in places; any place will do for the widest bound.
         let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
         let identifies = self.rules.symmetry.identifies();
-        let families = &self.rules.families;
-        let make = || families.iter().map(|family| backwards(&self.rules, family)).collect();
-        let scans =
-            self.backwards.get_or_init(make).as_ref().map_err(|e| WindowError::from(e.clone()))?;
+        let scans = self.backward_scans()?;
         let mut before = Vec::new();
         if identifies {
             let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
@@ -337,4 +411,49 @@ fn add_equation(system: &mut System, row: &[i64], constant: i64) -> Result<(), G
         .add(row, constant)
         .and_then(|()| system.add(&turned, -constant))
         .map_err(|Unwieldy| GameError)
+}
+
+/// How large a family can make heaps: a system without solutions rules growth out.
+fn growth(rules: &HeapRules, family: &Family) -> Growth {
+    let n = rules.names.len();
+    let columns = n + family.fresh.len();
+    let column = |symbol| match symbol {
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(j) => n + j,
+    };
+    let base = || -> Result<System, GameError> {
+        let mut system = System::default();
+        for (i, low) in rules.lower.iter().enumerate() {
+            at_least(&mut system, i, signed(*low), columns)?;
+        }
+        for j in 0..family.fresh.len() {
+            at_least(&mut system, n + j, 0, columns)?;
+        }
+        for condition in rules.validity.iter().chain(&family.conditions) {
+            add_condition(&mut system, condition, &column, columns)?;
+        }
+        Ok(system)
+    };
+    // Whether heap `i` can become larger than all of `others` at once.
+    let exceeds = |i: usize, others: &[usize]| -> bool {
+        let impossible = || -> Result<bool, GameError> {
+            let mut system = base()?;
+            for &other in others {
+                let one = Affine::constant(1);
+                let more = family.result[i].minus(&Affine::heap(other)).and_then(|e| e.minus(&one));
+                let condition = Condition::AtLeastZero(more.map_err(|_| GameError)?);
+                add_condition(&mut system, &condition, &column, columns)?;
+            }
+            system.is_empty().map_err(|Unwieldy| GameError)
+        };
+        impossible() != Ok(true)
+    };
+    let all: Vec<usize> = (0..n).collect();
+    if (0..n).all(|i| !exceeds(i, &[i])) {
+        Growth::Never
+    } else if (0..n).all(|i| !exceeds(i, &all)) {
+        Growth::UpToTheLargest
+    } else {
+        Growth::Beyond
+    }
 }

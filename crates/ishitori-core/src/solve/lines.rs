@@ -24,6 +24,9 @@ use super::{Budget, Convention, GaveUp};
 /// The number of a line's P-position if there is none.
 pub const NONE: u16 = u16::MAX;
 
+/// Lines are worked on in chunks of this many; rows are padded to a multiple of it.
+const CHUNK: usize = 8;
+
 /// A game of cones and diagonals in a box, heaps counted from 0.
 #[derive(Clone, Debug)]
 pub struct Cones {
@@ -121,6 +124,12 @@ struct Layout {
     strides: Vec<usize>,
     slice: usize,
     cells: usize,
+    /// The inner heaps of a cone that are counted outside the row, with their strides.
+    inner: Vec<(usize, usize)>,
+    /// How far the row's start moves when heap `at` is counted up and those after it start anew.
+    moves: Vec<isize>,
+    /// Where the current row starts in its slice.
+    row: usize,
 }
 
 impl Layout {
@@ -143,13 +152,23 @@ impl Layout {
         let mut slice = 1;
         for at in (outer + 1..n - 1).rev() {
             strides[at] = slice;
-            slice *= cones.sizes[order[at]];
+            let size = cones.sizes[order[at]];
+            slice *= if at == n - 2 { size.next_multiple_of(CHUNK) } else { size };
         }
         // A diagonal looks back at cells that this step has overwritten: keep two slices.
         let two = diagonal && heaps.iter().any(|at| strides[*at] > 0);
         let smeared = !diagonal && heaps.contains(&(n - 1));
         let cells = if two { 2 * slice } else { slice };
-        Some(Layout { heaps, diagonal, smeared, strides, slice, cells })
+        let inner =
+            heaps[1..].iter().filter(|at| **at < n - 2).map(|at| (*at, strides[*at])).collect();
+        let signed = |stride: usize| isize::try_from(stride).expect("tables fit in memory");
+        let moves = (0..n - 2)
+            .map(|at| {
+                let back = (at + 1..n - 2).map(|k| strides[k] * (cones.sizes[order[k]] - 1)).sum();
+                signed(strides[at]) - signed(back)
+            })
+            .collect();
+        Some(Layout { heaps, diagonal, smeared, strides, slice, cells, inner, moves, row: 0 })
     }
 
     fn bytes_a_cell(&self, words: u128) -> u128 {
@@ -226,8 +245,10 @@ struct Sieve<const W: usize> {
     empty: Vec<Line<W>>,
     total: Option<u64>,
     misere: bool,
-    /// Heaps, in the order of nesting, that some family lowers.
-    moved: Vec<bool>,
+    /// Which heaps, in the order of nesting, some cone lowers.
+    lowered: Vec<bool>,
+    /// The heaps of each diagonal.
+    diagonals: Vec<Vec<usize>>,
 }
 
 impl<const W: usize> Sieve<W> {
@@ -247,24 +268,26 @@ impl<const W: usize> Sieve<W> {
             lows: Vec::new(),
             lows_along: Vec::new(),
             row: RowMoves::default(),
-            empty: vec![[0; W]; sizes[n - 2]],
+            empty: vec![[0; W]; sizes[n - 2].next_multiple_of(CHUNK)],
             total: cones.total,
             misere: cones.convention == Convention::Misere,
-            moved: vec![false; n],
+            lowered: vec![false; n],
+            diagonals: Vec::new(),
             sizes,
         };
         for family in &padded.families {
             let (Shape::Cone(members) | Shape::Diagonal(members)) = family else { continue };
             let places: Vec<usize> = (0..n).filter(|at| members.contains(&heaps[*at])).collect();
-            places.iter().for_each(|at| sieve.moved[*at] = true);
-            let Some(layout) = Layout::new(&padded, &heaps, family) else {
-                match family {
-                    Shape::Diagonal(_) => sieve.row.diagonal = true,
-                    _ if places.len() == 2 => sieve.row.lowers_both = true,
-                    _ => sieve.row.lowers_e |= places[0] == n - 2,
-                }
-                continue;
-            };
+            let (has_row, has_packed) = (places.contains(&(n - 2)), places.contains(&(n - 1)));
+            if let Shape::Diagonal(_) = family {
+                sieve.row.diagonal |= places[0] == n - 2;
+                sieve.diagonals.push(places.clone());
+            } else {
+                sieve.row.lowers_e |= has_row;
+                sieve.row.lowers_both |= has_row && has_packed;
+                places.iter().for_each(|at| sieve.lowered[*at] = true);
+            }
+            let Some(layout) = Layout::new(&padded, &heaps, family) else { continue };
             let along = !layout.diagonal && places.contains(&(n - 2));
             if layout.smeared {
                 let table = LowTable { cells: vec![NONE; layout.cells], layout };
@@ -279,14 +302,15 @@ impl<const W: usize> Sieve<W> {
 
     fn run(mut self, sink: &mut dyn Sink, budget: &mut Budget) -> Result<(), GaveUp> {
         let n = self.sizes.len();
-        let length = self.sizes[n - 2];
+        let size = self.sizes[n - 2];
+        let length = size.next_multiple_of(CHUNK);
         let mut outer = vec![0; n - 2];
         let mut row = Row { base: vec![[0; W]; length], lowest: vec![NONE; length] };
         // Bars that are the same in every row are put up once.
         let barred_once = self.total.is_none() && !self.misere && self.lows_along.is_empty();
         self.bar(&outer, &mut row.base);
         loop {
-            budget.spend(length as u64)?;
+            budget.spend(size as u64)?;
             if !barred_once {
                 row.base.fill([0; W]);
                 self.bar(&outer, &mut row.base);
@@ -294,123 +318,126 @@ impl<const W: usize> Sieve<W> {
             }
             self.decide(&outer, &mut row);
             self.lows_along.iter_mut().for_each(|table| table.remember(&outer, &row.lowest));
-            sink.row(&outer, &row.lowest);
-            if !count_up(&mut outer, &self.sizes) {
-                return Ok(());
-            }
+            sink.row(&outer, &row.lowest[..size]);
+            let Some(at) = count_up(&mut outer, &self.sizes) else { return Ok(()) };
+            let words = self.plain.iter_mut().chain(&mut self.along).map(|table| &mut table.layout);
+            let lows = self.lows.iter_mut().chain(&mut self.lows_along);
+            words.chain(lows.map(|table| &mut table.layout)).for_each(|layout| layout.advance(at));
         }
     }
 
     /// Finds the P-positions of a row and adds them to the tables.
     ///
-    /// The loop over the row is made anew for every number of tables, so that the compiler sees
-    /// through it; more tables than usual go through a general loop.
+    /// The loop over the row is made anew for every usual number of tables, so that the compiler
+    /// sees through it; other numbers go through a general loop.
     fn decide(&mut self, outer: &[usize], row: &mut Row<W>) {
         macro_rules! dispatch {
             ($(($k:literal, $j:literal, $l:literal)),*) => {
-                match (self.plain.len(), self.along.len(), self.lows.len()) {
-                    $(($k, $j, $l) if W <= 2 => self.fused::<$k, $j, $l>(outer, row),)*
+                match (self.plain.len(), self.along.len(), self.lows.len(), self.row) {
+                    $(
+                        ($k, $j, $l, RowMoves { diagonal: false, lowers_both: true, .. })
+                            if W <= 2 => self.fused::<$k, $j, $l, true>(outer, row),
+                        ($k, $j, $l, RowMoves { diagonal: false, .. })
+                            if W <= 2 => self.fused::<$k, $j, $l, false>(outer, row),
+                    )*
                     _ => self.one_by_one(outer, row),
                 }
             };
         }
         dispatch!(
-            (0, 0, 0),
             (0, 0, 1),
             (0, 1, 0),
             (0, 1, 1),
-            (0, 1, 2),
             (1, 0, 0),
             (1, 0, 1),
             (1, 1, 0),
             (1, 1, 1),
-            (1, 1, 2),
-            (1, 2, 1),
             (1, 2, 2),
             (2, 0, 0),
             (2, 0, 1),
             (2, 1, 0),
             (2, 1, 1),
-            (2, 1, 2),
-            (2, 2, 1),
             (2, 2, 2),
             (3, 0, 0),
-            (3, 0, 1),
             (3, 1, 0),
             (3, 1, 1),
-            (3, 1, 2),
             (3, 2, 2),
             (3, 3, 3),
             (4, 1, 1),
-            (4, 1, 2),
-            (4, 2, 2),
-            (5, 1, 1),
-            (5, 2, 2),
-            (6, 3, 3)
+            (5, 1, 1)
         )
     }
 
-    fn fused<const K: usize, const J: usize, const L: usize>(
+    /// `BOTH`: a family lowers the row's heap and the packed one.
+    fn fused<const K: usize, const J: usize, const L: usize, const BOTH: bool>(
         &mut self,
         outer: &[usize],
         row: &mut Row<W>,
     ) {
-        let RowMoves { lowers_e, lowers_both, diagonal } = self.row;
-        let length = row.base.len();
         let count = "as many tables as matched";
+        let length = row.base.len();
         let plain: &mut [WordTable<W>; K] = self.plain.as_mut_slice().try_into().expect(count);
         let along: &mut [WordTable<W>; J] = self.along.as_mut_slice().try_into().expect(count);
         let lows: &mut [LowTable; L] = self.lows.as_mut_slice().try_into().expect(count);
         let plain = plain.each_mut().map(|table| table.open(outer, &self.empty));
         let along = along.each_mut().map(|table| table.open(outer, &self.empty));
         let mut lows = lows.each_mut().map(|table| table.open(outer, length));
-        let (base, lowest) = (&row.base[..length], &mut row.lowest[..length]);
+        let runs_along = self.row.lowers_e;
         let mut above: Line<W> = [0; W];
-        let mut slanted: Line<W> = [0; W];
-        let mut so_far = [[0; W]; J];
-        for e in 0..length {
-            // 1. What has been seen of this line.
-            let mut blocked = base[e];
-            let mut seen = [[0; W]; K];
+        let mut so_far: Line<W> = [0; W];
+        let mut runs = [[0; W]; J];
+        for at in (0..length).step_by(CHUNK) {
+            // 1. What has been seen of these lines from earlier rows.
+            let mut blocked: [Line<W>; CHUNK] = *chunk(&row.base, at);
+            let mut seen = [[[0; W]; CHUNK]; K];
             for k in 0..K {
-                let (current, back) = &plain[k];
-                seen[k] = union(&current[e], &back[e]);
-                blocked = union(&blocked, &seen[k]);
+                let (current, back) = (chunk(plain[k].0, at), chunk(plain[k].1, at));
+                for i in 0..CHUNK {
+                    seen[k][i] = union(&current[i], &back[i]);
+                    blocked[i] = union(&blocked[i], &seen[k][i]);
+                }
             }
+            let mut seen_along = [[[0; W]; CHUNK]; J];
             for j in 0..J {
-                let (current, back) = &along[j];
-                so_far[j] = union(&so_far[j], &union(&current[e], &back[e]));
-                blocked = union(&blocked, &so_far[j]);
+                let (current, back) = (chunk(along[j].0, at), chunk(along[j].1, at));
+                for i in 0..CHUNK {
+                    runs[j] = union(&runs[j], &union(&current[i], &back[i]));
+                    seen_along[j][i] = runs[j];
+                    blocked[i] = union(&blocked[i], &runs[j]);
+                }
             }
             for low in &lows {
-                add_from(&mut blocked, low[e]);
+                let low = chunk(low, at);
+                (0..CHUNK).for_each(|i| add_from(&mut blocked[i], low[i]));
             }
-            blocked = union(&blocked, &above);
-            if diagonal {
-                blocked = union(&blocked, &slanted);
+            // 2. The lowest bit of each that nobody has seen, one line after the other.
+            let mut found = [[0; W]; CHUNK];
+            let mut found_so_far = [[0; W]; CHUNK];
+            for i in 0..CHUNK {
+                let p = lowest_free(&union(&blocked[i], &above));
+                found[i] = p;
+                so_far = union(&so_far, &p);
+                found_so_far[i] = so_far;
+                if BOTH {
+                    above = union(&above, &smear(&p));
+                } else if runs_along {
+                    above = so_far;
+                }
             }
-            // 2. The lowest bit that has not.
-            let p = lowest_free(&blocked);
-            let position = position_of(&p);
-            lowest[e] = position;
-            // 3. Now everybody has seen it.
+            // 3. Now everybody has seen them.
+            let positions: [u16; CHUNK] = std::array::from_fn(|i| position_of(&found[i]));
+            *chunk_mut(&mut row.lowest, at) = positions;
             for k in 0..K {
-                plain[k].0[e] = union(&seen[k], &p);
+                let current = chunk_mut(plain[k].0, at);
+                (0..CHUNK).for_each(|i| current[i] = union(&seen[k][i], &found[i]));
             }
             for j in 0..J {
-                so_far[j] = union(&so_far[j], &p);
-                along[j].0[e] = so_far[j];
+                let current = chunk_mut(along[j].0, at);
+                (0..CHUNK).for_each(|i| current[i] = union(&seen_along[j][i], &found_so_far[i]));
             }
             for low in &mut lows {
-                low[e] = low[e].min(position);
-            }
-            if lowers_both {
-                above = union(&above, &smear(&p));
-            } else if lowers_e {
-                above = union(&above, &p);
-            }
-            if diagonal {
-                slanted = shifted(&union(&slanted, &p));
+                let low = chunk_mut(low, at);
+                (0..CHUNK).for_each(|i| low[i] = low[i].min(positions[i]));
             }
         }
     }
@@ -485,8 +512,9 @@ impl<const W: usize> Sieve<W> {
         let n = self.sizes.len();
         let mut inside = [u64::MAX; W];
         keep_below(&mut inside, self.sizes[n - 1]);
-        for line in base.iter_mut() {
-            (0..W).for_each(|w| line[w] |= !inside[w]);
+        for (e, line) in base.iter_mut().enumerate() {
+            let padding = e >= self.sizes[n - 2];
+            (0..W).for_each(|w| line[w] |= if padding { u64::MAX } else { !inside[w] });
         }
         if let Some(total) = self.total {
             let sum: u64 = outer.iter().map(|h| *h as u64).sum();
@@ -497,28 +525,44 @@ impl<const W: usize> Sieve<W> {
                 (0..W).for_each(|w| line[w] |= !inside[w]);
             }
         }
-        if self.misere && outer.iter().zip(&self.moved).all(|(h, moved)| *h == 0 || !moved) {
-            let ends = if self.moved[n - 2] { 1 } else { base.len() };
-            base[..ends].iter_mut().for_each(|line| line[0] |= 1);
+        if self.misere {
+            for (e, line) in base[..self.sizes[n - 2]].iter_mut().enumerate() {
+                line[0] |= u64::from(self.is_over(outer, e));
+            }
         }
+    }
+
+    /// Whether there is no move when the packed heap is empty.
+    fn is_over(&self, outer: &[usize], e: usize) -> bool {
+        let n = self.sizes.len();
+        let is_empty = |at: usize| match at {
+            at if at == n - 1 => true,
+            at if at == n - 2 => e == 0,
+            at => outer[at] == 0,
+        };
+        (0..n).all(|at| is_empty(at) || !self.lowered[at])
+            && self.diagonals.iter().all(|heaps| heaps.iter().any(|at| is_empty(*at)))
     }
 }
 
 impl Layout {
+    /// Follows the count of the outer heaps: heap `at` goes up, those after it start anew.
+    fn advance(&mut self, at: usize) {
+        self.row = self.row.wrapping_add_signed(self.moves[at]);
+    }
+
     /// Where this row begins in the current slice, and in the one before.
     fn start(&self, outer: &[usize]) -> (usize, usize) {
-        let row: usize = outer.iter().zip(&self.strides).map(|(h, s)| h * s).sum();
         if self.cells == self.slice {
-            return (row, row);
+            return (self.row, self.row);
         }
         let parity = outer[self.heaps[0]] % 2;
-        (row + parity * self.slice, row + (1 - parity) * self.slice)
+        (self.row + parity * self.slice, self.row + (1 - parity) * self.slice)
     }
 
     /// For a cone: how far back in the current slice each inner heap's step leads.
     fn steps_back<'a>(&'a self, outer: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
-        let inner = self.heaps[1..].iter().filter(|at| **at < outer.len() && outer[**at] > 0);
-        inner.map(|at| self.strides[*at])
+        self.inner.iter().filter(|(at, _)| outer[*at] > 0).map(|(_, stride)| *stride)
     }
 }
 
@@ -617,16 +661,27 @@ impl LowTable {
     }
 }
 
-/// The next tuple of sizes, the last heap fastest; false after the last.
-fn count_up(outer: &mut [usize], sizes: &[usize]) -> bool {
+/// The next tuple of sizes, the last heap fastest: the heap that went up, or `None` after the last.
+fn count_up(outer: &mut [usize], sizes: &[usize]) -> Option<usize> {
     for at in (0..outer.len()).rev() {
         outer[at] += 1;
         if outer[at] < sizes[at] {
-            return true;
+            return Some(at);
         }
         outer[at] = 0;
     }
-    false
+    None
+}
+
+/// The chunk of a row that begins at `at`.
+#[inline]
+fn chunk<T>(row: &[T], at: usize) -> &[T; CHUNK] {
+    row[at..at + CHUNK].try_into().expect("rows are padded")
+}
+
+#[inline]
+fn chunk_mut<T>(row: &mut [T], at: usize) -> &mut [T; CHUNK] {
+    (&mut row[at..at + CHUNK]).try_into().expect("rows are padded")
 }
 
 #[inline]

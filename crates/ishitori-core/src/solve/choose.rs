@@ -1,0 +1,315 @@
+//! Which engine answers a question, and why.
+//!
+//! A [`Plan`] is data: an engine, the reasons, and the bytes it will take, known before any is
+//! taken. Only this file knows all engines. Over the memory limit the answer is [`TooLarge`],
+//! which names the largest window that fits.
+
+use super::lines::{self, Cones, NONE, Order, Sink};
+use super::shape::{Shape, shapes};
+use super::{Budget, Convention, GaveUp, Outcome, Reference, marks};
+use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
+
+/// How P-positions are found.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// [`lines`].
+    Lines {
+        /// The game as cones.
+        cones: Cones,
+        /// How heaps are nested.
+        order: Order,
+    },
+    /// [`marks`].
+    Marks {
+        /// The closed window that is solved; what was asked for is a part of it.
+        window: Bounds,
+        /// The largest size of each heap in it.
+        upper: Vec<u64>,
+    },
+    /// [`Reference`].
+    Reference,
+}
+
+impl Engine {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Engine::Lines { .. } => "lines",
+            Engine::Marks { .. } => "marks",
+            Engine::Reference => "reference",
+        }
+    }
+}
+
+/// What will be done, and why.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The engine.
+    pub engine: Engine,
+    /// Why this one: one sentence each, the decisive one last.
+    pub reasons: Vec<String>,
+    /// How many positions the solved window has (arrangements, for unordered heaps).
+    pub positions: u128,
+    /// The bytes of its tables.
+    pub bytes: u128,
+}
+
+/// A window that does not fit into the memory allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The bounds make no window.
+    #[error(transparent)]
+    Window(#[from] WindowError),
+    /// Too large.
+    #[error(
+        "the {engine} engine would need {needed} MB for this window, more than the {limit} MB allowed; {fits}"
+    )]
+    TooLarge {
+        /// The engine.
+        engine: &'static str,
+        /// Megabytes needed.
+        needed: u128,
+        /// Megabytes allowed.
+        limit: u128,
+        /// The largest window that fits, in words.
+        fits: String,
+    },
+}
+
+const MEGABYTE: u128 = 1 << 20;
+
+/// Chooses how to find the P-positions within `bounds`, taking at most `memory` bytes.
+///
+/// # Errors
+/// [`Refused`] if there is no such window or it does not fit.
+pub fn choose(
+    game: &HeapGame,
+    bounds: &Bounds,
+    convention: Convention,
+    memory: u128,
+) -> Result<Plan, Refused> {
+    let plan = unlimited(game, bounds, convention)?;
+    if plan.bytes <= memory {
+        return Ok(plan);
+    }
+    // The largest bound for all heaps that fits, by halving.
+    let asked = bounds.to.iter().copied().max().or(bounds.total).unwrap_or(0);
+    let (mut fits, mut too_large) = (0, asked);
+    while fits + 1 < too_large {
+        let to = fits + (too_large - fits) / 2;
+        let smaller = if bounds.to.is_empty() {
+            Bounds { to: Vec::new(), total: Some(to) }
+        } else {
+            Bounds { to: bounds.to.iter().map(|b| (*b).min(to)).collect(), total: bounds.total }
+        };
+        match unlimited(game, &smaller, convention) {
+            Ok(plan) if plan.bytes <= memory => fits = to,
+            _ => too_large = to,
+        }
+    }
+    let flag = if bounds.to.is_empty() { "--total" } else { "--to" };
+    Err(Refused::TooLarge {
+        engine: plan.engine.name(),
+        needed: plan.bytes.div_ceil(MEGABYTE),
+        limit: memory / MEGABYTE,
+        fits: format!("{flag} {fits} fits"),
+    })
+}
+
+fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result<Plan, Refused> {
+    let rules = game.rules();
+    let upper = game.upper_bounds(bounds)?;
+    let mut reasons = Vec::new();
+    let least: u64 = rules.lower.iter().sum();
+    let is_empty = bounds.total.is_some_and(|total| total < least)
+        || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
+    if is_empty {
+        reasons.push("the window is empty".into());
+        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: 0 });
+    }
+    // 1. Cones and diagonals only: lines.
+    let shapes = shapes(rules);
+    match shapes.iter().position(|s| !matches!(s, Shape::Cone(_) | Shape::Diagonal(_))) {
+        None if rules.validity.is_empty() => {
+            let cones = cones(game, bounds, &upper, convention, shapes);
+            if let Some(order) = Order::best(&cones) {
+                reasons.push(
+                    "every family lowers heaps freely or equally, so no option need be listed"
+                        .into(),
+                );
+                let positions = cones.sizes.iter().map(|s| *s as u128).product();
+                let bytes = order.bytes;
+                return Ok(Plan {
+                    engine: Engine::Lines { cones, order },
+                    reasons,
+                    positions,
+                    bytes,
+                });
+            }
+            reasons.push("no heap can be packed into words".into());
+        }
+        None => reasons.push("positions have a condition, so lines have gaps".into()),
+        Some(at) => reasons.push(format!("family {} is neither a cone nor a diagonal", at + 1)),
+    }
+    // 2. Every move lowers the number of stones: marks on a closed window.
+    if rules.measure.iter().any(|w| *w != 1) {
+        reasons.push("the number of stones may grow: plain recursion".into());
+        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: 0 });
+    }
+    let (window, upper) = closed(game, bounds, upper);
+    if window != *bounds {
+        reasons
+            .push("heaps may grow: the window is closed by bounding the number of stones".into());
+    }
+    reasons.push(
+        "positions are visited by number of stones, and all that can move to P are marked".into(),
+    );
+    let positions = upper.iter().map(|u| u128::from(*u) + 1).product();
+    let bytes = marks::bytes(&upper);
+    Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes })
+}
+
+fn cones(
+    game: &HeapGame,
+    bounds: &Bounds,
+    upper: &[u64],
+    convention: Convention,
+    families: Vec<Shape>,
+) -> Cones {
+    let lower = &game.rules().lower;
+    // In an unordered game every arrangement is solved, so every heap needs the largest bound.
+    let largest = upper.iter().copied().max().unwrap_or(0);
+    let unordered = game.rules().symmetry.identifies();
+    let size = |(low, up): (&u64, &u64)| {
+        let up = if unordered { largest } else { *up };
+        usize::try_from((up + 1).saturating_sub(*low)).unwrap_or(usize::MAX)
+    };
+    let below: u64 = lower.iter().sum();
+    Cones {
+        sizes: lower.iter().zip(upper).map(size).collect(),
+        families,
+        total: bounds.total.map(|total| total.saturating_sub(below)),
+        convention,
+    }
+}
+
+/// A window closed under moves that contains the one asked for.
+fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64>) {
+    let largest = upper.iter().copied().max().unwrap_or(0);
+    let same = upper.iter().all(|u| *u == largest);
+    match game.growth() {
+        Growth::Never => (bounds.clone(), upper),
+        Growth::UpToTheLargest if same => (bounds.clone(), upper),
+        Growth::UpToTheLargest => {
+            let upper = vec![largest; upper.len()];
+            (Bounds { to: vec![largest], total: bounds.total }, upper)
+        }
+        Growth::Beyond => {
+            let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
+            let upper = vec![total; upper.len()];
+            (Bounds { to: Vec::new(), total: Some(total) }, upper)
+        }
+    }
+}
+
+/// How large heaps can become by a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Growth {
+    /// Each heap stays or gets smaller.
+    Never,
+    /// No new heap is larger than the largest before.
+    UpToTheLargest,
+    /// Larger than any before.
+    Beyond,
+}
+
+/// Runs a plan: calls `visit` with every P-position within `bounds`, in no particular order.
+///
+/// # Errors
+/// [`GaveUp`] if `budget` runs out.
+pub fn p_positions(
+    game: &HeapGame,
+    bounds: &Bounds,
+    convention: Convention,
+    plan: &Plan,
+    budget: &mut Budget,
+    visit: &mut dyn FnMut(&Heaps),
+) -> Result<(), GaveUp> {
+    match &plan.engine {
+        Engine::Lines { cones, order } => {
+            let mut report = Report::new(game, bounds, order, visit);
+            lines::sieve(cones, order, &mut report, budget)
+        }
+        Engine::Marks { window, upper } => {
+            marks::sieve(game, window, upper, convention, budget, &mut |position| {
+                if game.is_within(bounds, position) {
+                    visit(position);
+                }
+            })
+        }
+        Engine::Reference => {
+            let mut solver = Reference::new(game);
+            let mut result = Ok(());
+            let visited = game.visit_positions(bounds, &mut |position| {
+                match solver.facts(position, budget) {
+                    Ok(facts) if facts.outcome(convention) == Outcome::P => visit(position),
+                    Ok(_) => {}
+                    Err(gave_up) => {
+                        result = Err(gave_up);
+                        return std::ops::ControlFlow::Break(());
+                    }
+                }
+                std::ops::ControlFlow::Continue(())
+            });
+            visited.map_err(|error| GaveUp::new(error.to_string()))?;
+            result
+        }
+    }
+}
+
+/// Turns rows of lines into positions, each multiset once in an unordered game.
+struct Report<'a> {
+    game: &'a HeapGame,
+    order: &'a Order,
+    unordered: bool,
+    upper: Vec<u64>,
+    position: Heaps,
+    visit: &'a mut dyn FnMut(&Heaps),
+}
+
+impl<'a> Report<'a> {
+    fn new(
+        game: &'a HeapGame,
+        bounds: &'a Bounds,
+        order: &'a Order,
+        visit: &'a mut dyn FnMut(&Heaps),
+    ) -> Self {
+        let position = game.rules().lower.clone().into_boxed_slice();
+        let unordered = game.rules().symmetry.identifies();
+        let upper = game.upper_bounds(bounds).expect("planned with these bounds");
+        Report { game, order, unordered, upper, position, visit }
+    }
+}
+
+impl Sink for Report<'_> {
+    fn row(&mut self, outer: &[usize], lowest: &[u16]) {
+        let lower = &self.game.rules().lower;
+        // One heap alone stands in a row of its own.
+        let heaps = &self.order.heaps;
+        let n = heaps.len();
+        for (heap, size) in heaps.iter().zip(outer) {
+            self.position[*heap] = lower[*heap] + *size as u64;
+        }
+        for (e, low) in lowest.iter().enumerate().filter(|(_, low)| **low != NONE) {
+            if n > 1 {
+                self.position[heaps[n - 2]] = lower[heaps[n - 2]] + e as u64;
+            }
+            self.position[heaps[n - 1]] = lower[heaps[n - 1]] + u64::from(*low);
+            let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);
+            let wanted = !self.unordered || self.position.is_sorted() && fits();
+            if wanted {
+                (self.visit)(&self.position);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds.
+
+mod random;
+
+use ishitori_core::catalogue;
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::solve::choose::{Plan, choose, p_positions};
+use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use random::{game_of, random_cones, random_games};
+
+const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
+
+fn by_reference(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Vec<Heaps> {
+    let mut solver = Reference::new(game);
+    let mut found = Vec::new();
+    game.visit_positions(bounds, &mut |position| {
+        let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+        if facts.outcome(convention) == Outcome::P {
+            found.push(position.clone());
+        }
+        std::ops::ControlFlow::Continue(())
+    })
+    .expect("a window");
+    found
+}
+
+fn by_plan(game: &HeapGame, bounds: &Bounds, convention: Convention, plan: &Plan) -> Vec<Heaps> {
+    let mut found = Vec::new();
+    let mut budget = Budget::unlimited();
+    p_positions(game, bounds, convention, plan, &mut budget, &mut |p| found.push(p.clone()))
+        .expect("P-positions");
+    let count = found.len();
+    let found = game.arranged(found);
+    assert_eq!(found.len(), count, "each position is reported once");
+    found
+}
+
+/// Compares the chosen engine with the reference; returns its name.
+fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
+    let mut name = "";
+    for convention in CONVENTIONS {
+        let plan = choose(game, bounds, convention, u128::MAX).expect("a plan");
+        let expected = by_reference(game, bounds, convention);
+        let found = by_plan(game, bounds, convention, &plan);
+        name = plan.engine.name();
+        assert_eq!(found, expected, "{what} {bounds:?} {convention:?} by {name}");
+    }
+    name
+}
+
+fn to(to: &[u64]) -> Bounds {
+    Bounds { to: to.to_vec(), total: None }
+}
+
+fn catalogue_game(name: &str) -> HeapGame {
+    match AnyGame::new(&catalogue::find(name).expect("a game")) {
+        Ok(AnyGame::Heaps(game)) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_heap_game_of_the_catalogue() {
+    let cases = [
+        ("nim", 9, "lines"),
+        ("nim(1)", 70, "lines"),
+        ("nim(5)", 3, "lines"),
+        ("nim-1", 70, "lines"),
+        ("moore", 9, "lines"),
+        ("moore(4,2)", 4, "lines"),
+        ("moore(4,3)", 4, "lines"),
+        ("wythoff", 70, "lines"),
+        ("wythoff-1", 70, "lines"),
+        ("circular(4,2)", 5, "lines"),
+        ("circular(5,2)", 3, "lines"),
+        ("circular(6,2)", 2, "lines"),
+        ("circular(6,4)", 2, "lines"),
+        ("circular(5,5)", 2, "lines"),
+        ("path-nim", 12, "lines"),
+        ("path-nim(5,3)", 3, "lines"),
+        ("emperor", 5, "lines"),
+        ("emperor([2,3],1)", 3, "lines"),
+        ("split-and-delete", 40, "marks"),
+        ("delete-and-split", 40, "marks"),
+        ("delete-nim", 40, "marks"),
+        ("split-delete(3,2)", 9, "marks"),
+        ("half-split-delete", 7, "marks"),
+        ("single-split-delete", 15, "marks"),
+        ("all-but-one-delete", 15, "marks"),
+        ("single-delete", 15, "marks"),
+        ("half-delete", 8, "marks"),
+        ("at-most-half-delete", 15, "marks"),
+        ("common-divisor(3)", 12, "marks"),
+        ("welter", 12, "marks"),
+        ("lim", 7, "marks"),
+        ("nimhoff(3,1)", 9, "marks"),
+    ];
+    for (name, heap, engine) in cases {
+        let game = catalogue_game(name);
+        assert_eq!(compare(name, &game, &to(&[heap])), engine, "{name}");
+        let total = Bounds { to: vec![], total: Some(heap) };
+        compare(name, &game, &total);
+    }
+}
+
+#[test]
+fn unequal_bounds_and_slabs() {
+    for (name, bounds) in [
+        ("circular(4,2)", to(&[1, 5, 2, 7])),
+        ("path-nim", to(&[20, 2, 9])),
+        ("nim", to(&[2, 70, 3])),
+        ("wythoff", to(&[3, 130])),
+        ("emperor", to(&[1, 2, 3, 66])),
+        ("split-and-delete", to(&[4, 20])),
+        ("lim", to(&[2, 5, 9])),
+        ("welter", to(&[3, 9, 5])),
+    ] {
+        compare(name, &catalogue_game(name), &bounds);
+        compare(name, &catalogue_game(name), &Bounds { total: Some(11), ..bounds });
+    }
+}
+
+#[test]
+fn lines_of_several_words() {
+    for (name, bounds) in [
+        ("nim(2)", to(&[140])),
+        ("wythoff", to(&[150])),
+        ("path-nim", to(&[2, 2, 300])),
+        ("circular(4,2)", to(&[1, 1, 1, 200])),
+    ] {
+        assert_eq!(compare(name, &catalogue_game(name), &bounds), "lines", "{name}");
+    }
+}
+
+#[test]
+fn random_cone_games() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut with_lines = 0;
+    for _ in 0..400 {
+        let text = random_cones(&mut random);
+        let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
+        let n = game.rules().names.len();
+        let sizes: Vec<u64> = (0..n).map(|_| random.u64(1..=[40, 9, 6, 4, 3][n - 1])).collect();
+        let total = if random.u8(..3) == 0 { Some(random.u64(3..12)) } else { None };
+        let engine = compare(&text, &game, &Bounds { to: sizes, total });
+        with_lines += u32::from(engine == "lines");
+    }
+    assert!(with_lines > 300, "only {with_lines} games by lines");
+}
+
+#[test]
+fn random_games_of_all_kinds() {
+    for (text, _, game) in &random_games(10_000..11_000) {
+        let n = game.rules().names.len();
+        compare(text, game, &to(&[[12, 6, 4][n - 1]]));
+    }
+}
+
+#[test]
+fn memory_is_planned() {
+    let game = catalogue_game("circular(6,2)");
+    let plan = |to| {
+        let bounds = Bounds { to: vec![to], total: None };
+        choose(&game, &bounds, Convention::Normal, u128::MAX).expect("a plan")
+    };
+    assert!(plan(63).bytes < 250 << 20);
+    assert!(plan(100).bytes < 2_500 << 20);
+    let refused = choose(&game, &to(&[100]), Convention::Normal, 250 << 20).expect_err("too large");
+    let message = refused.to_string();
+    let fits: u64 =
+        message.split_whitespace().rev().nth(1).and_then(|n| n.parse().ok()).expect("a bound");
+    assert!(message.contains("--to"), "{message}");
+    assert!(plan(fits).bytes <= 250 << 20 && plan(fits + 1).bytes > 250 << 20, "{message}");
+}
+
+#[test]
+fn boards_by_mask() {
+    use ishitori_core::solve::boards;
+    for name in [
+        "grid-nim(3,3)",
+        "grid-nim(2,5)",
+        "grid-nim-blocks(3,3)",
+        "grid-nim-outer(3,4)",
+        "grid-nim(1,7)",
+    ] {
+        let Ok(AnyGame::Board(game)) = AnyGame::new(&catalogue::find(name).expect("a game")) else {
+            panic!("{name}")
+        };
+        assert!(boards::applies(&game));
+        for convention in CONVENTIONS {
+            let mut solver = Reference::new(&game);
+            let mut expected = Vec::new();
+            game.visit_positions(&Bounds::default(), &mut |board| {
+                let facts = solver.facts(board, &mut Budget::unlimited()).expect("facts");
+                if facts.outcome(convention) == Outcome::P {
+                    expected.push(*board);
+                }
+                std::ops::ControlFlow::Continue(())
+            })
+            .expect("a window");
+            let mut found = Vec::new();
+            boards::sieve(&game, convention, &mut Budget::unlimited(), &mut |board| {
+                found.push(board)
+            })
+            .expect("P-positions");
+            assert_eq!(game.arranged(found), expected, "{name} {convention:?}");
+        }
+    }
+}
