@@ -52,6 +52,9 @@ pub enum Command {
     /// List or count the P-positions (or N-positions) of a window
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
     Positions(PositionsArgs),
+    /// Which engine would find the P-positions of a window, why, and what it takes
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
+    Explain(ExplainArgs),
     /// Play against the machine in the terminal
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori play nim 3,5,7\n  ishitori play grid-nim '###/###/###' --strength medium\n  ishitori play wythoff 6,8 --second --misere"))]
     Play(PlayArgs),
@@ -101,6 +104,21 @@ pub struct Work {
     /// Give up (exit code 3) beyond this many solved positions, about 100 bytes each
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_positions: u64,
+}
+
+/// How much memory an engine may take.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Memory {
+    /// The most memory an engine's tables may take, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    pub memory: u64,
+}
+
+impl Memory {
+    /// In bytes.
+    pub fn bytes(self) -> u128 {
+        u128::from(self.memory) << 20
+    }
 }
 
 /// Which positions.
@@ -271,9 +289,27 @@ pub struct PositionsArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
     pub work: Work,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The game, by name or path
+    pub game: String,
+    #[command(flatten)]
+    pub window: Window,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub memory: Memory,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// How well the machine plays.

@@ -1,6 +1,7 @@
 //! One command a file.
 
 pub mod completions;
+pub mod explain;
 pub mod list;
 pub mod moves;
 pub mod play;

@@ -44,6 +44,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Moves(args) => commands::moves::run(&args, out),
         Command::Table(args) => commands::table::run(&args, out),
         Command::Positions(args) => commands::positions::run(&args, out),
+        Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),
         Command::Completions(args) => commands::completions::run(&args, out),
     }

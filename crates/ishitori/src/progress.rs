@@ -13,23 +13,34 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A budget that shows its progress on a terminal.
 pub fn budget(work: Work) -> Budget<'static> {
-    let budget = Budget::positions(work.max_positions);
+    let style = "{spinner} {human_pos} positions solved ({per_sec}, {elapsed})";
+    watched(Budget::positions(work.max_positions), None, style)
+}
+
+/// A budget without limit for work whose size is known: the memory is planned, and the bar tells
+/// how long it will take.
+pub fn planned(steps: u128, unit: &str) -> Budget<'static> {
+    let style =
+        format!("{{wide_bar}} {{percent}}% of {{human_len}} {unit} ({{per_sec}}, {{eta}} left)");
+    watched(Budget::unlimited(), u64::try_from(steps).ok(), &style)
+}
+
+fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {
     if !std::io::stderr().is_terminal() {
         return budget;
     }
     let start = Instant::now();
+    let style = ProgressStyle::with_template(style).expect("a valid template");
     let mut bar = Spinner(None);
-    budget.watched(move |positions| {
+    budget.watched(move |done| {
         if start.elapsed() < PATIENCE {
             return;
         }
         let bar = bar.0.get_or_insert_with(|| {
-            let style = "{spinner} {human_pos} positions solved ({per_sec}, {elapsed})";
-            let bar = ProgressBar::new_spinner().with_elapsed(start.elapsed());
-            bar.set_style(ProgressStyle::with_template(style).expect("a valid template"));
-            bar
+            let bar = steps.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+            bar.with_elapsed(start.elapsed()).with_style(style.clone())
         });
-        bar.set_position(positions);
+        bar.set_position(done);
     })
 }
 

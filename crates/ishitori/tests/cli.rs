@@ -67,6 +67,7 @@ const GAMES: [(&str, &str, &[&str]); 28] = [
 fn every_game_answers_every_command() {
     for (game, position, window) in GAMES {
         assert!(stdout(&["show", game]).contains("Rule"));
+        assert!(stdout(&[&["explain", game], window].concat()).contains("because"));
         for play in [&[][..], &["--misere"]] {
             let value = json(&[&["value", game, position, "--json"], play].concat());
             let keys = ["outcome", "grundy", "winning_moves", "remoteness"];
@@ -209,7 +210,9 @@ fn errors_say_what_to_do() {
 fn too_much_work_is_given_up() {
     let message = stderr(&["value", "nim", "50,50,50", "--max-positions", "100"], 3);
     assert!(message.contains("more than 100 positions to solve"), "{message}");
-    stderr(&["positions", "nim", "--to", "50", "--max-positions", "100", "--count"], 3);
+    stderr(&["positions", "nim", "--to", "50", "--max-positions", "100"], 3);
+    let message = stderr(&["positions", "circular(6,2)", "--to", "63", "--memory", "50"], 2);
+    assert!(message.contains("fits"), "{message}");
     stderr(&["play", "nim", "50,50,50", "--max-positions", "100"], 3);
     stderr(&["table", "wythoff", "--to", "4294967295"], 3);
     stderr(&["moves", "nim(1)", "4294967296"], 3);
@@ -306,9 +309,18 @@ fn play_refuses_and_takes_back() {
 
 #[test]
 fn help_texts() {
-    for command in
-        ["", "list", "show", "value", "moves", "table", "positions", "play", "completions"]
-    {
+    for command in [
+        "",
+        "list",
+        "show",
+        "value",
+        "moves",
+        "table",
+        "positions",
+        "explain",
+        "play",
+        "completions",
+    ] {
         let arguments: Vec<&str> =
             if command.is_empty() { vec!["--help"] } else { vec![command, "--help"] };
         let name = if command.is_empty() { "help" } else { command };

@@ -1,10 +1,13 @@
 //! `ishitori positions`: the P- or N-positions of a window, listed or counted.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use ishitori_core::solve::{Convention, Outcome, Reference};
+use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps, WindowError};
+use ishitori_core::solve::choose::{Engine, choose, p_positions};
+use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference, boards};
 use serde_json::{Value, json};
 
 use super::{deliver, with_game, write_json};
@@ -25,35 +28,110 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     })
 }
 
-/// Calls `visit` for every position asked for.
-fn search<G: Shown>(
-    game: &G,
-    args: &PositionsArgs,
-    visit: &mut dyn FnMut(&G::Position) -> anyhow::Result<ControlFlow<()>>,
-) -> anyhow::Result<()> {
-    let wanted = Outcome::from(args.outcome);
-    let convention = args.play.convention();
-    let mut budget = progress::budget(args.work);
-    let mut solver = Reference::new(game);
-    let mut failed = None;
-    game.visit_positions(&args.window.bounds(), &mut |position| {
-        if args.canonical && game.canonical(position) != *position {
-            return ControlFlow::Continue(());
-        }
-        let flow = match solver.facts(position, &mut budget) {
-            Ok(facts) if facts.outcome(convention) == wanted => visit(position),
-            Ok(_) => Ok(ControlFlow::Continue(())),
-            Err(gave_up) => Err(gave_up.into()),
-        };
-        flow.unwrap_or_else(|error| {
-            failed = Some(error);
-            ControlFlow::Break(())
-        })
-    })?;
-    failed.map_or(Ok(()), Err)
+/// A game whose P-positions an engine finds.
+trait Solved: Shown {
+    /// Calls `visit` for every P-position of the window, in any order.
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        visit: &mut dyn FnMut(&Self::Position),
+    ) -> anyhow::Result<()>;
 }
 
-fn list<G: Shown>(
+impl Solved for HeapGame {
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (args.window.bounds(), args.play.convention());
+        let plan = choose(self, &bounds, convention, args.memory.bytes())?;
+        let mut budget = match &plan.engine {
+            Engine::Lines { cones, order } => {
+                let packed = *order.heaps.last().expect("a game has heaps");
+                progress::planned(plan.positions / cones.sizes[packed] as u128, "lines")
+            }
+            Engine::Marks { .. } => progress::planned(plan.positions, "positions"),
+            Engine::Reference => progress::budget(args.work),
+        };
+        p_positions(self, &bounds, convention, &plan, &mut budget, visit)?;
+        Ok(())
+    }
+}
+
+impl Solved for BoardGame {
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        visit: &mut dyn FnMut(&Board),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (args.window.bounds(), args.play.convention());
+        if !boards::applies(self) || boards::bytes(self) > args.memory.bytes() {
+            let mut failed = None;
+            let mut budget = progress::budget(args.work);
+            let mut solver = Reference::new(self);
+            self.visit_positions(&bounds, &mut |board| {
+                match solver.facts(board, &mut budget) {
+                    Ok(facts) if facts.outcome(convention) == Outcome::P => visit(board),
+                    Ok(_) => {}
+                    Err(gave_up) => {
+                        failed = Some(gave_up);
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            })?;
+            return failed.map_or(Ok(()), |gave_up| Err(gave_up.into()));
+        }
+        if !bounds.to.is_empty() {
+            return Err(WindowError::NoHeaps.into());
+        }
+        let mut budget = progress::planned(8 * boards::bytes(self), "boards");
+        boards::sieve(self, convention, &mut budget, &mut |board| {
+            if bounds.total.is_none_or(|total| self.stones(&board) <= total) {
+                visit(&board);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Calls `visit` for every position asked for: N-positions are what the P-positions leave.
+fn search<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let mut visit = |position: &G::Position| {
+        if !args.canonical || game.canonical(position) == *position {
+            visit(position);
+        }
+    };
+    if Outcome::from(args.outcome) == Outcome::P {
+        return game.p_positions(args, &mut visit);
+    }
+    let mut p = HashSet::new();
+    game.p_positions(args, &mut |position| {
+        p.insert(position.clone());
+    })?;
+    let mut left = args.work.max_positions;
+    game.visit_positions(&args.window.bounds(), &mut |position| {
+        if left == 0 {
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        if !p.contains(position) {
+            visit(position);
+        }
+        ControlFlow::Continue(())
+    })?;
+    if left == 0 {
+        return Err(GaveUp::beyond(args.work.max_positions, "positions to look at").into());
+    }
+    Ok(())
+}
+
+fn list<G: Solved>(
     game: &G,
     name: &str,
     args: &PositionsArgs,
@@ -63,26 +141,28 @@ fn list<G: Shown>(
     if format == Format::Bfile {
         bail!("a b-file holds a sequence of numbers: use it with --count");
     }
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut found = Vec::new();
-    let mut left = args.limit.unwrap_or(u64::MAX);
-    let stop_after = |left: &mut u64| {
-        *left -= 1;
-        if *left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    if left == 0 {
-        return Ok(());
-    }
+    let mut too_many = false;
     search(game, args, &mut |position| {
-        // Text goes out at once, so that the first positions of a long search are seen early.
-        if format == Format::Text {
-            writeln!(out, "{}", game.write(position))?;
-        } else {
+        if found.len() < most {
             found.push(position.clone());
+        } else {
+            too_many = true;
         }
-        Ok(stop_after(&mut left))
     })?;
+    if too_many {
+        return Err(GaveUp::beyond(most, "positions to list").into());
+    }
+    let mut found = game.arranged(found);
+    found.truncate(args.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
     match format {
-        Format::Text | Format::Bfile => Ok(()),
+        Format::Text | Format::Bfile => {
+            for position in &found {
+                writeln!(out, "{}", game.write(position))?;
+            }
+            Ok(())
+        }
         Format::Json => {
             let mut value = description(name, args);
             value["count"] = json!(found.len());
@@ -97,7 +177,7 @@ fn list<G: Shown>(
     }
 }
 
-fn count<G: Shown>(
+fn count<G: Solved>(
     game: &G,
     name: &str,
     args: &PositionsArgs,
@@ -111,13 +191,12 @@ fn count<G: Shown>(
             Some(largest) if by_heap => largest,
             _ => game.stones(position),
         };
-        let class = usize::try_from(class)?;
+        let class = usize::try_from(class).unwrap_or(usize::MAX - 1);
         if classes.len() <= class {
             classes.resize(class + 1, 0);
         }
         classes[class] += 1;
         count += 1;
-        Ok(ControlFlow::Continue(()))
     })?;
     // a(n): with every heap <= n, or with exactly n stones.
     let last = args.window.to.iter().max().copied().or(args.window.total);
