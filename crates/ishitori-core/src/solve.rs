@@ -1,7 +1,8 @@
 //! Who wins.
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
-//! against it: [`lines`] for cones, [`marks`] for all other heap games, [`boards`] for boards.
+//! against it: [`lines`] for cones, [`marks`] for all other heap games, [`boards`] for boards,
+//! [`table`] for Grundy values.
 //! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
 
 pub mod boards;
@@ -11,6 +12,7 @@ pub mod lines;
 pub mod marks;
 mod reference;
 pub mod shape;
+pub mod table;
 
 pub use budget::{Budget, GaveUp};
 pub use reference::{Facts, Reference};

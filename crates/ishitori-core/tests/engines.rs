@@ -4,7 +4,7 @@ mod random;
 
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::choose::{Plan, choose, p_positions};
+use ishitori_core::solve::choose::{Plan, choose, choose_grundy, p_positions};
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use random::{game_of, random_cones, random_games};
 
@@ -205,5 +205,69 @@ fn boards_by_mask() {
             .expect("P-positions");
             assert_eq!(game.arranged(found), expected, "{name} {convention:?}");
         }
+    }
+}
+
+/// Compares a Grundy table with the reference; returns its method.
+fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
+    let Some(plan) = choose_grundy(game, bounds, u128::MAX).expect("a plan") else { return "none" };
+    let table = plan.solve(game, &mut Budget::unlimited()).expect("a table");
+    let mut solver = Reference::new(game);
+    game.visit_positions(bounds, &mut |position| {
+        let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+        let name = plan.method.name();
+        assert_eq!(table.get(position), facts.grundy, "{what} {position:?} by {name}");
+        std::ops::ControlFlow::Continue(())
+    })
+    .expect("a window");
+    plan.method.name()
+}
+
+#[test]
+fn grundy_tables_of_the_catalogue() {
+    let cases = [
+        ("nim(1)", 70, "running sets"),
+        ("nim(2)", 70, "pairs"),
+        ("nim-1", 70, "pairs"),
+        ("wythoff", 90, "pairs"),
+        ("wythoff-1", 40, "pairs"),
+        ("split-and-delete", 90, "pairs"),
+        ("delete-and-split", 60, "pairs"),
+        ("delete-nim", 60, "pairs"),
+        ("nim", 9, "running sets"),
+        ("moore(4,3)", 4, "running sets"),
+        ("path-nim", 12, "running sets"),
+        ("circular(5,2)", 3, "running sets"),
+        ("emperor", 4, "running sets"),
+        ("lim", 7, "scan"),
+        ("welter", 12, "scan"),
+        ("nimhoff", 20, "scan"),
+        ("common-divisor(3)", 12, "scan"),
+        ("single-split-delete", 12, "scan"),
+        ("half-split-delete", 6, "scan"),
+    ];
+    for (name, heap, method) in cases {
+        assert_eq!(compare_grundy(name, &catalogue_game(name), &to(&[heap])), method, "{name}");
+    }
+    for (name, bounds) in
+        [("path-nim", to(&[9, 2, 20])), ("lim", to(&[2, 5, 9])), ("wythoff", to(&[3, 30]))]
+    {
+        compare_grundy(name, &catalogue_game(name), &bounds);
+    }
+}
+
+#[test]
+fn grundy_tables_of_random_games() {
+    for (text, _, game) in &random_games(20_000..21_000) {
+        let n = game.rules().names.len();
+        compare_grundy(text, game, &to(&[[12, 6, 4][n - 1]]));
+    }
+    let mut random = fastrand::Rng::with_seed(2);
+    for _ in 0..300 {
+        let text = random_cones(&mut random);
+        let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
+        let n = game.rules().names.len();
+        let sizes: Vec<u64> = (0..n).map(|_| random.u64(1..=[40, 9, 6, 4, 3][n - 1])).collect();
+        compare_grundy(&text, &game, &to(&sizes));
     }
 }

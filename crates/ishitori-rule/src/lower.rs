@@ -257,8 +257,9 @@ fn heaps(
     if drafts.len() > MAX_INSTANCES {
         return Err(vec![option::too_many(span.clone())]);
     }
+    let closed_in_place = closure::is_closed_in_place(&drafts, &symmetry, scope.heaps);
     let families = drafts.iter().map(Draft::family).collect();
-    Ok(HeapRules { names, lower, validity, symmetry, families, measure })
+    Ok(HeapRules { names, lower, validity, symmetry, families, closed_in_place, measure })
 }
 
 /// Enters the heaps into the scope. Returns the names of a tuple, none for a row.

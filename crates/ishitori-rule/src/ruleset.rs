@@ -68,6 +68,9 @@ pub struct HeapRules {
     pub symmetry: Symmetry,
     /// The moves.
     pub families: Vec<Family>,
+    /// Whether the families are closed under the symmetry place by place, and not only up to the
+    /// order of the new heaps. Then one arrangement of a position shows all its predecessors.
+    pub closed_in_place: bool,
     /// Weights: the weighted sum of heaps goes down with every move, so play ends.
     pub measure: Vec<i64>,
 }

@@ -22,6 +22,8 @@ pub type Heaps = Box<[u64]>;
 #[derive(Clone, Debug)]
 pub struct HeapGame {
     rules: HeapRules,
+    /// Whether some condition on positions is not linear.
+    has_tests: bool,
     forwards: Vec<Scan>,
     /// Made when first needed: few ever look backwards.
     backwards: OnceLock<Result<Vec<Scan>, GameError>>,
@@ -35,7 +37,9 @@ impl HeapGame {
     pub fn new(rules: &HeapRules) -> Result<HeapGame, GameError> {
         let forwards =
             rules.families.iter().map(|f| forwards(rules, f)).collect::<Result<_, _>>()?;
-        Ok(HeapGame { rules: rules.clone(), forwards, backwards: OnceLock::new() })
+        let linear = |c: &Condition| matches!(c, Condition::Zero(_) | Condition::AtLeastZero(_));
+        let has_tests = !rules.validity.iter().all(linear);
+        Ok(HeapGame { rules: rules.clone(), has_tests, forwards, backwards: OnceLock::new() })
     }
 
     /// The rules.
@@ -128,13 +132,21 @@ impl HeapGame {
             self.each_before(scans, position, upper, &mut visit);
             return Ok(());
         }
+        // A scan sees heaps in places; any place will do for the widest bound.
         let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
-        let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
-            .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
-        for arrangement in arrangements {
+        for arrangement in self.arrangements(position)? {
             self.each_before(scans, &arrangement, &widest, &mut visit);
         }
         Ok(())
+    }
+
+    /// The arrangements of an unordered position that show all its predecessors.
+    fn arrangements(&self, position: &Heaps) -> Result<Vec<Vec<u64>>, WindowError> {
+        if self.rules.closed_in_place {
+            return Ok(vec![position.to_vec()]);
+        }
+        symmetry::arrangements(position, MAX_ARRANGEMENTS)
+            .ok_or(WindowError::TooManyArrangements { heaps: position.len() })
     }
 
     fn backward_scans(&self) -> Result<&[Scan], WindowError> {
@@ -168,7 +180,8 @@ impl HeapGame {
                 for (heap, value) in heaps.iter_mut().zip(&values[n..2 * n]) {
                     *heap = unsigned(*value);
                 }
-                if !self.is_valid(&heaps) {
+                // Bounds and linear conditions are in the scan.
+                if self.has_tests && !self.is_valid(&heaps) {
                     return true;
                 }
                 self.identify(&mut heaps);
@@ -239,9 +252,7 @@ impl Game for HeapGame {
         let scans = self.backward_scans()?;
         let mut before = Vec::new();
         if identifies {
-            let arrangements = symmetry::arrangements(position, MAX_ARRANGEMENTS)
-                .ok_or(WindowError::TooManyArrangements { heaps: position.len() })?;
-            for arrangement in arrangements {
+            for arrangement in self.arrangements(position)? {
                 self.collect_before(scans, &arrangement, &widest, limit, &mut before)?;
             }
         } else {
@@ -372,10 +383,14 @@ fn backwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
         row[i] = -1;
         add_equation(&mut system, &row, result.offset())?;
     }
+    // Heaps that the move leaves alone are known at once; loop over the others inside.
+    let changes = |i: &usize| family.result[*i] != Affine::heap(*i);
+    let (changed, kept): (Vec<usize>, Vec<usize>) = (0..n).partition(changes);
+    let heaps = kept.into_iter().chain(changed).map(|i| n + i);
     let plan = Plan {
         system,
         conditions: family.conditions.iter().collect(),
-        loops: (n..columns).collect(),
+        loops: heaps.chain(2 * n..columns).collect(),
         once_from: n,
         results: Vec::new(),
     };

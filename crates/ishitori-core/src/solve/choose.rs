@@ -6,6 +6,7 @@
 
 use super::lines::{self, Cones, NONE, Order, Sink};
 use super::shape::{Shape, shapes};
+use super::table::{self, GrundyTable, Method};
 use super::{Budget, Convention, GaveUp, Outcome, Reference, marks};
 use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
 
@@ -88,9 +89,25 @@ pub fn choose(
     convention: Convention,
     memory: u128,
 ) -> Result<Plan, Refused> {
-    let plan = unlimited(game, bounds, convention)?;
-    if plan.bytes <= memory {
-        return Ok(plan);
+    within_memory(bounds, memory, &|bounds| {
+        let plan = unlimited(game, bounds, convention)?;
+        let (engine, bytes) = (plan.engine.name(), plan.bytes);
+        Ok((plan, engine, bytes))
+    })
+}
+
+/// A plan with the name of its engine and its bytes.
+type Planned<P> = Result<(P, &'static str, u128), Refused>;
+
+/// The plan for `bounds` if it fits, or else the largest bound that does.
+fn within_memory<P>(
+    bounds: &Bounds,
+    memory: u128,
+    plan: &dyn Fn(&Bounds) -> Planned<P>,
+) -> Result<P, Refused> {
+    let (planned, engine, needed) = plan(bounds)?;
+    if needed <= memory {
+        return Ok(planned);
     }
     // The largest bound for all heaps that fits, by halving.
     let asked = bounds.to.iter().copied().max().or(bounds.total).unwrap_or(0);
@@ -102,18 +119,73 @@ pub fn choose(
         } else {
             Bounds { to: bounds.to.iter().map(|b| (*b).min(to)).collect(), total: bounds.total }
         };
-        match unlimited(game, &smaller, convention) {
-            Ok(plan) if plan.bytes <= memory => fits = to,
+        match plan(&smaller) {
+            Ok((_, _, bytes)) if bytes <= memory => fits = to,
             _ => too_large = to,
         }
     }
     let flag = if bounds.to.is_empty() { "--total" } else { "--to" };
     Err(Refused::TooLarge {
-        engine: plan.engine.name(),
-        needed: plan.bytes.div_ceil(MEGABYTE),
+        engine,
+        needed: needed.div_ceil(MEGABYTE),
         limit: memory / MEGABYTE,
         fits: format!("{flag} {fits} fits"),
     })
+}
+
+/// How a Grundy table is made.
+#[derive(Clone, Debug)]
+pub struct GrundyPlan {
+    /// The method.
+    pub method: Method,
+    /// The closed window that is solved.
+    pub window: Bounds,
+    /// The largest size of each heap in it.
+    pub upper: Vec<u64>,
+    /// The shapes of the families.
+    pub shapes: Vec<Shape>,
+    /// How many positions it has.
+    pub positions: u128,
+    /// The bytes of the table and its sets.
+    pub bytes: u128,
+}
+
+/// Chooses how to make the Grundy table of a window; `None` if only the reference can.
+///
+/// # Errors
+/// [`Refused`] if there is no such window or it does not fit.
+pub fn choose_grundy(
+    game: &HeapGame,
+    bounds: &Bounds,
+    memory: u128,
+) -> Result<Option<GrundyPlan>, Refused> {
+    let rules = game.rules();
+    let upper = game.upper_bounds(bounds)?;
+    let is_empty = upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
+    if is_empty || rules.measure.iter().any(|w| *w != 1) {
+        return Ok(None);
+    }
+    let shapes = shapes(rules);
+    let method = Method::of(game, &shapes);
+    within_memory(bounds, memory, &|bounds| {
+        let (window, upper) = closed(game, bounds, game.upper_bounds(bounds)?);
+        let bytes = table::bytes(method, &rules.lower, &upper, &shapes);
+        let size = |(low, up): (&u64, &u64)| u128::from((up + 1).saturating_sub(*low));
+        let positions = rules.lower.iter().zip(&upper).map(size).product();
+        let shapes = shapes.clone();
+        Ok((GrundyPlan { method, window, upper, shapes, positions, bytes }, method.name(), bytes))
+    })
+    .map(Some)
+}
+
+impl GrundyPlan {
+    /// Makes the table.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn solve(&self, game: &HeapGame, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
+        GrundyTable::solve(game, self.method, &self.window, &self.upper, &self.shapes, budget)
+    }
 }
 
 fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result<Plan, Refused> {

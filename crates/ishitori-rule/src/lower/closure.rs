@@ -57,6 +57,16 @@ pub(super) fn distinct(drafts: Vec<Draft>, symmetry: &Symmetry) -> Vec<Draft> {
     drafts.into_iter().filter(|draft| seen.insert(key(draft, symmetry))).collect()
 }
 
+/// Whether the image of every draft is there with its heaps in the same places.
+pub(super) fn is_closed_in_place(drafts: &[Draft], symmetry: &Symmetry, heaps: usize) -> bool {
+    // Without identification a key keeps the order of heaps.
+    let in_place = |draft: &Draft| key(draft, &Symmetry::None);
+    let all: BTreeSet<Key> = drafts.iter().map(in_place).collect();
+    symmetry.generators(heaps).iter().all(|permutation| {
+        drafts.iter().all(|draft| all.contains(&in_place(&image(draft, permutation))))
+    })
+}
+
 /// Whether a set of conditions on positions is the same after every symmetry.
 pub(super) fn is_symmetric(validity: &[Atom], symmetry: &Symmetry, heaps: usize) -> bool {
     let all: BTreeSet<Atom> = validity.iter().cloned().collect();
