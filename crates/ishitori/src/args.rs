@@ -242,6 +242,8 @@ pub struct TableArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
     pub work: Work,
     #[command(flatten)]
     pub output: Output,

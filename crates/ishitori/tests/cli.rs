@@ -236,7 +236,7 @@ fn output_goes_to_a_file_whole_or_not_at_all() {
     let written = std::fs::read_to_string(&path).expect("the file");
     assert!(written.starts_with("a\\b,0,1,2,3\n"));
     // A run that gives up leaves the old file and no other.
-    stderr(&[&arguments[..], &["--max-positions", "1"]].concat(), 3);
+    stderr(&[&arguments[..], &["--max-positions", "1", "--show", "outcome"]].concat(), 3);
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), written);
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
     // A link is written through, not replaced.

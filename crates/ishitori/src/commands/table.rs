@@ -1,11 +1,14 @@
 //! `ishitori table`: values over a window, as a grid where two heaps are free.
 
+use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{Context, anyhow, bail};
 use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps, WindowError};
-use ishitori_core::solve::{Budget, Convention, Facts, GaveUp, Reference};
+use ishitori_core::solve::choose::choose_grundy;
+use ishitori_core::solve::table::GrundyTable;
+use ishitori_core::solve::{Budget, Convention, Facts, GaveUp, Outcome, Reference};
 use serde_json::{Value, json};
 
 use super::{deliver, write_json};
@@ -61,24 +64,71 @@ impl View {
         Ok(View { shows, convention })
     }
 
-    fn of(self, facts: &Facts) -> String {
+    fn of(self, facts: &Facts) -> Cell {
         match self.shows {
-            Shows::Grundy => facts.grundy.to_string(),
-            Shows::Outcome => facts.outcome(self.convention).to_string(),
-            Shows::Remoteness => facts.remoteness(self.convention).to_string(),
-        }
-    }
-
-    fn json(self, facts: &Facts) -> Value {
-        match self.shows {
-            Shows::Grundy => json!(facts.grundy),
-            Shows::Outcome => json!(facts.outcome(self.convention).to_string()),
-            Shows::Remoteness => json!(facts.remoteness(self.convention)),
+            Shows::Grundy => Cell::Number(facts.grundy),
+            Shows::Outcome => Cell::Outcome(facts.outcome(self.convention)),
+            Shows::Remoteness => Cell::Number(facts.remoteness(self.convention)),
         }
     }
 
     fn convention(self) -> &'static str {
         if self.convention == Convention::Misere { "misere" } else { "normal" }
+    }
+}
+
+/// What is shown of one position.
+#[derive(Clone, Copy)]
+enum Cell {
+    Number(u32),
+    Outcome(Outcome),
+}
+
+impl Cell {
+    fn json(self) -> Value {
+        match self {
+            Cell::Number(number) => json!(number),
+            Cell::Outcome(outcome) => json!(outcome.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Number(number) => write!(f, "{number}"),
+            Cell::Outcome(outcome) => write!(f, "{outcome}"),
+        }
+    }
+}
+
+/// Where the values come from: a table where there is one, or else the reference.
+enum Source<'g> {
+    Table(GrundyTable),
+    Reference(Box<Reference<'g, HeapGame>>, Budget<'static>),
+}
+
+impl<'g> Source<'g> {
+    fn new(
+        game: &'g HeapGame,
+        bounds: &Bounds,
+        args: &TableArgs,
+        view: View,
+    ) -> anyhow::Result<Self> {
+        if view.shows == Shows::Grundy
+            && let Some(plan) = choose_grundy(game, bounds, args.memory.bytes())?
+        {
+            let mut budget = progress::planned(plan.positions, "positions");
+            return Ok(Source::Table(plan.solve(game, &mut budget)?));
+        }
+        Ok(Source::Reference(Box::new(Reference::new(game)), progress::budget(args.work)))
+    }
+
+    fn cell(&mut self, position: &Heaps, view: View) -> Result<Cell, GaveUp> {
+        match self {
+            Source::Table(table) => Ok(Cell::Number(table.get(position))),
+            Source::Reference(solver, budget) => Ok(view.of(&solver.facts(position, budget)?)),
+        }
     }
 }
 
@@ -99,6 +149,9 @@ fn fixed_heaps(game: &HeapGame, fix: &[String]) -> anyhow::Result<Vec<Option<u64
     }
     Ok(fixed)
 }
+
+/// Cells, row by row.
+type Rows = [Vec<Option<Cell>>];
 
 /// One or two free heaps against each other.
 struct Grid {
@@ -145,13 +198,18 @@ impl Grid {
         Ok(Grid { down, along, fixed })
     }
 
-    /// The facts of every cell, row by row; `None` where there is no such position.
-    fn facts(
+    /// The smallest box that holds the grid.
+    fn bounds(&self) -> Bounds {
+        Bounds { to: (0..self.fixed.len()).map(|heap| self.corner(heap)).collect(), total: None }
+    }
+
+    /// Every cell, row by row; `None` where there is no such position.
+    fn cells(
         &self,
         game: &HeapGame,
-        budget: &mut Budget,
-    ) -> Result<Vec<Vec<Option<Facts>>>, GaveUp> {
-        let mut solver = Reference::new(game);
+        source: &mut Source,
+        view: View,
+    ) -> Result<Vec<Vec<Option<Cell>>>, GaveUp> {
         let span = |axis: &Option<Axis>| match axis {
             Some(axis) => (axis.from..=axis.to).map(|h| Some((axis.heap, h))).collect(),
             None => vec![None],
@@ -165,7 +223,7 @@ impl Grid {
                     heaps[heap] = size;
                 }
                 row.push(match game.position(&heaps) {
-                    Ok(position) => Some(solver.facts(&position, budget)?),
+                    Ok(position) => Some(source.cell(&position, view)?),
                     Err(_) => None,
                 });
             }
@@ -182,21 +240,23 @@ impl Grid {
         view: View,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let cells =
+        let count =
             |axis: &Option<Axis>| axis.as_ref().map_or(1, |a| (a.to + 1).saturating_sub(a.from));
-        if cells(&self.down).saturating_mul(cells(&self.along)) > args.work.max_positions {
+        if count(&self.down).saturating_mul(count(&self.along)) > args.work.max_positions {
             return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
         }
-        let facts = self.facts(game, &mut progress::budget(args.work))?;
-        if facts.iter().flatten().all(Option::is_none) {
+        let mut source = Source::new(game, &self.bounds(), args, view)?;
+        let cells = self.cells(game, &mut source, view)?;
+        drop(source);
+        if cells.iter().flatten().all(Option::is_none) {
             // Say why instead of printing a table without a single value.
             let heaps: Vec<u64> = (0..self.fixed.len()).map(|i| self.corner(i)).collect();
             game.position(&heaps)?;
         }
         match args.output.format() {
-            Format::Json => write_json(&self.json(name, view, &facts), out),
-            Format::Bfile => self.bfile(name, view, &facts, out),
-            format => Ok(self.sheet(view, &facts).write(format, out)?),
+            Format::Json => write_json(&self.json(name, view, &cells), out),
+            Format::Bfile => self.bfile(name, view, &cells, out),
+            format => Ok(self.sheet(view, &cells).write(format, out)?),
         }
     }
 
@@ -206,8 +266,8 @@ impl Grid {
         axis.map_or_else(|| self.fixed[heap].unwrap_or(0), |axis| axis.to)
     }
 
-    fn sheet(&self, view: View, facts: &[Vec<Option<Facts>>]) -> Sheet {
-        let cell = |facts: &Option<Facts>| facts.as_ref().map_or("-".to_string(), |f| view.of(f));
+    fn sheet(&self, view: View, cells: &Rows) -> Sheet {
+        let cell = |cell: &Option<Cell>| cell.map_or("-".to_string(), |c| c.to_string());
         let word = view.shows.word();
         let (down, along) = (&self.down, &self.along);
         let corner = match (down, along) {
@@ -225,21 +285,21 @@ impl Grid {
             Some(down) => (down.from + nth as u64).to_string(),
             None => word.to_string(),
         };
-        let row = |(nth, row): (usize, &Vec<Option<Facts>>)| {
+        let row = |(nth, row): (usize, &Vec<Option<Cell>>)| {
             std::iter::once(first(nth)).chain(row.iter().map(cell)).collect()
         };
-        let rows = facts.iter().enumerate().map(row).collect();
+        let rows = cells.iter().enumerate().map(row).collect();
         Sheet { headings, rows, row_headings: true, words: false }
     }
 
-    fn json(&self, name: &str, view: View, facts: &[Vec<Option<Facts>>]) -> Value {
+    fn json(&self, name: &str, view: View, cells: &Rows) -> Value {
         let axis = |axis: &Option<Axis>| match axis {
             Some(a) => json!({ "heap": a.name, "from": a.from, "to": a.to }),
             None => Value::Null,
         };
-        let cell = |facts: &Option<Facts>| facts.as_ref().map_or(Value::Null, |f| view.json(f));
+        let cell = |cell: &Option<Cell>| cell.map_or(Value::Null, Cell::json);
         let values: Vec<Vec<Value>> =
-            facts.iter().map(|row| row.iter().map(cell).collect()).collect();
+            cells.iter().map(|row| row.iter().map(cell).collect()).collect();
         json!({
             "game": name,
             "convention": view.convention(),
@@ -256,29 +316,29 @@ impl Grid {
         &self,
         name: &str,
         view: View,
-        facts: &[Vec<Option<Facts>>],
+        cells: &Rows,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         if view.shows == Shows::Outcome {
             bail!("a b-file holds numbers: show grundy or remoteness");
         }
         let hole = || anyhow!("a b-file has no holes, but some cells are no positions");
-        let number = |cell: &Option<Facts>| cell.as_ref().map(|f| view.of(f)).ok_or_else(hole);
+        let number = |cell: &Option<Cell>| cell.ok_or_else(hole);
         let word = view.shows.word();
         if self.down.is_none() {
             writeln!(out, "# {word} of {name}")?;
             let from = self.along.as_ref().map_or(0, |a| a.from);
-            for (n, cell) in (from..).zip(&facts[0]) {
+            for (n, cell) in (from..).zip(&cells[0]) {
                 writeln!(out, "{n} {}", number(cell)?)?;
             }
             return Ok(());
         }
         writeln!(out, "# {word} of {name}, read by antidiagonals")?;
-        let (rows, columns) = (facts.len(), facts.first().map_or(0, Vec::len));
+        let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
         let mut n = 0;
         for diagonal in 0..rows.min(columns) {
             for down in 0..=diagonal {
-                writeln!(out, "{n} {}", number(&facts[down][diagonal - down])?)?;
+                writeln!(out, "{n} {}", number(&cells[down][diagonal - down])?)?;
                 n += 1;
             }
         }
@@ -326,7 +386,7 @@ fn list<G: Shown>(
     if format == Format::Json {
         let entry = |(p, f): &(G::Position, Facts)| {
             let mut entry = json!({ "position": game.json(p) });
-            entry[view.shows.word()] = view.json(f);
+            entry[view.shows.word()] = view.of(f).json();
             entry
         };
         let positions: Vec<Value> = rows.iter().map(entry).collect();
@@ -339,7 +399,7 @@ fn list<G: Shown>(
     headings.push(view.shows.word().to_string());
     let row = |(position, facts): &(G::Position, Facts)| {
         let mut cells = game.cells(position);
-        cells.push(view.of(facts));
+        cells.push(view.of(facts).to_string());
         cells
     };
     let rows = rows.iter().map(row).collect();
