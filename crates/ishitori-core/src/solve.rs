@@ -1,13 +1,14 @@
 //! Who wins.
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
-//! against it: [`lines`] for cones, [`marks`] for all other heap games, [`boards`] for boards,
+//! against it: [`lines`] for cones, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
 //! [`table`] for Grundy values.
 //! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
 
 pub mod boards;
 mod budget;
 pub mod choose;
+pub mod keys;
 pub mod lines;
 pub mod marks;
 mod reference;

@@ -4,6 +4,7 @@
 //! taken. Only this file knows all engines. Over the memory limit the answer is [`TooLarge`],
 //! which names the largest window that fits.
 
+use super::keys::{self, Keys};
 use super::lines::{self, Cones, NONE, Order, Sink};
 use super::shape::{Shape, shapes};
 use super::table::{self, GrundyTable, Method};
@@ -19,6 +20,15 @@ pub enum Engine {
         cones: Cones,
         /// How heaps are nested.
         order: Order,
+    },
+    /// [`keys`].
+    Keys {
+        /// The game as lines and sums.
+        keys: Keys,
+        /// The largest heap.
+        upper: u64,
+        /// The most stones.
+        total: u64,
     },
     /// [`marks`].
     Marks {
@@ -36,6 +46,7 @@ impl Engine {
     pub fn name(&self) -> &'static str {
         match self {
             Engine::Lines { .. } => "lines",
+            Engine::Keys { .. } => "keys",
             Engine::Marks { .. } => "marks",
             Engine::Reference => "reference",
         }
@@ -192,6 +203,7 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
     let mut reasons = Vec::new();
+    let count = |upper: &[u64]| upper.iter().map(|u| u128::from(*u) + 1).product();
     let least: u64 = rules.lower.iter().sum();
     let is_empty = bounds.total.is_some_and(|total| total < least)
         || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
@@ -201,9 +213,10 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
     }
     // 1. Cones and diagonals only: lines.
     let shapes = shapes(rules);
-    match shapes.iter().position(|s| !matches!(s, Shape::Cone(_) | Shape::Diagonal(_))) {
+    let odd = shapes.iter().position(|s| !matches!(s, Shape::Cone(_) | Shape::Diagonal(_)));
+    match odd {
         None if rules.validity.is_empty() => {
-            let cones = cones(game, bounds, &upper, convention, shapes);
+            let cones = cones(game, bounds, &upper, convention, shapes.clone());
             if let Some(order) = Order::best(&cones) {
                 reasons.push(
                     "every family lowers heaps freely or equally, so no option need be listed"
@@ -223,7 +236,19 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         None => reasons.push("positions have a condition, so lines have gaps".into()),
         Some(at) => reasons.push(format!("family {} is neither a cone nor a diagonal", at + 1)),
     }
-    // 2. Every move lowers the number of stones: marks on a closed window.
+    // 2. Lines and sums: keys.
+    if let Some(keys) = Keys::new(game, &shapes) {
+        reasons.push(
+            "every family lowers or splits one heap: one look-up tells whether it leads to P"
+                .into(),
+        );
+        let largest = upper.iter().copied().max().unwrap_or(0);
+        let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
+        let (positions, bytes) = (count(&upper), keys.bytes(largest));
+        let engine = Engine::Keys { keys, upper: largest, total };
+        return Ok(Plan { engine, reasons, positions, bytes });
+    }
+    // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
         reasons.push("the number of stones may grow: plain recursion".into());
         return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: 0 });
@@ -236,7 +261,7 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
     reasons.push(
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
-    let positions = upper.iter().map(|u| u128::from(*u) + 1).product();
+    let positions = count(&upper);
     let bytes = marks::bytes(&upper);
     Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes })
 }
@@ -311,6 +336,13 @@ pub fn p_positions(
         Engine::Lines { cones, order } => {
             let mut report = Report::new(game, bounds, order, visit);
             lines::sieve(cones, order, &mut report, budget)
+        }
+        Engine::Keys { keys, upper, total } => {
+            keys::sieve(keys, *upper, *total, convention, budget, &mut |position| {
+                if game.is_within(bounds, position) {
+                    visit(position);
+                }
+            })
         }
         Engine::Marks { window, upper } => {
             marks::sieve(game, window, upper, convention, budget, &mut |position| {

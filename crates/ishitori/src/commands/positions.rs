@@ -51,7 +51,9 @@ impl Solved for HeapGame {
                 let packed = *order.heaps.last().expect("a game has heaps");
                 progress::planned(plan.positions / cones.sizes[packed] as u128, "lines")
             }
-            Engine::Marks { .. } => progress::planned(plan.positions, "positions"),
+            Engine::Keys { .. } | Engine::Marks { .. } => {
+                progress::planned(plan.positions, "positions")
+            }
             Engine::Reference => progress::budget(args.work),
         };
         p_positions(self, &bounds, convention, &plan, &mut budget, visit)?;

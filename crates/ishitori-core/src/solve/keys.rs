@@ -1,0 +1,279 @@
+//! The P-positions of unordered games of lines and sums, by look-ups alone.
+//!
+//! If every family lowers one heap ([`Shape::Cone`] of one) or splits one and deletes another
+//! ([`Shape::Sum`]), then whether a family leads to P depends on a *key*: for a line the other
+//! heaps; for a sum the heap that is split (less what vanishes) and the heaps that are kept. A
+//! P-position sets the keys of all lines and sums it lies on, and a position is N if one of its
+//! keys is set. Positions are visited by number of stones, so a P-position with the key of a line
+//! has less stones, and the move to it exists.
+//!
+//! Cost: a few look-ups for each position, most often one, and two bits for each choice of all
+//! heaps but one; no bit for each position. Along the innermost loop one heap grows and the other
+//! shrinks, so every key moves by a constant step; those that move by one bit, up or down, are
+//! looked up for 64 positions at once.
+
+use super::shape::Shape;
+use super::{Budget, Convention, GaveUp};
+use crate::game::{HeapGame, Heaps};
+
+/// An unordered game of lines and sums.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    heaps: usize,
+    lower: u64,
+    lines: bool,
+    /// How many stones vanish in the sums.
+    losses: Vec<u64>,
+}
+
+impl Keys {
+    /// The game as lines and sums, if it is one.
+    pub fn new(game: &HeapGame, shapes: &[Shape]) -> Option<Keys> {
+        let rules = game.rules();
+        let heaps = rules.names.len();
+        if !rules.symmetry.identifies() || !rules.validity.is_empty() || heaps < 2 {
+            return None;
+        }
+        let mut keys = Keys { heaps, lower: rules.lower[0], lines: false, losses: Vec::new() };
+        for shape in shapes {
+            match shape {
+                Shape::Cone(lowered) if lowered.len() == 1 => keys.lines = true,
+                Shape::Sum { less, .. } => keys.losses.push(*less),
+                _ => return None,
+            }
+        }
+        keys.losses.sort_unstable();
+        keys.losses.dedup();
+        Some(keys)
+    }
+
+    /// The bytes that the keys take for heaps up to `upper`.
+    pub fn bytes(&self, upper: u64) -> u128 {
+        let exponent = u32::try_from(self.heaps - 1).unwrap_or(u32::MAX);
+        let keys = (u128::from(upper) + 1).saturating_pow(exponent).div_ceil(8);
+        keys * (u128::from(self.lines) + u128::from(!self.losses.is_empty()))
+    }
+
+    /// Whether a position has no options.
+    fn is_over(&self, heaps: &[u64]) -> bool {
+        let splits = |loss: &u64| heaps.iter().any(|h| *h >= 2 * self.lower + loss);
+        let lowers = self.lines && heaps.iter().any(|h| *h > self.lower);
+        !lowers && !self.losses.iter().any(splits)
+    }
+}
+
+/// Calls `visit` with every P-position with heaps up to `upper` and at most `total` stones, by number
+/// of stones, then in order.
+///
+/// # Errors
+/// [`GaveUp`] if `budget` runs out.
+pub fn sieve(
+    keys: &Keys,
+    upper: u64,
+    total: u64,
+    convention: Convention,
+    budget: &mut Budget,
+    visit: &mut dyn FnMut(&Heaps),
+) -> Result<(), GaveUp> {
+    let mut sieve = Sieve::new(keys, upper, convention == Convention::Misere);
+    let mut heaps = vec![keys.lower; keys.heaps].into_boxed_slice();
+    let least = keys.lower * keys.heaps as u64;
+    for stones in least..=total.min(upper.saturating_mul(keys.heaps as u64)) {
+        sieve.choose(0, stones, &mut heaps, budget, visit)?;
+    }
+    Ok(())
+}
+
+/// A look-up: where its key is when the last but one heap is 0, and how it moves as that heap
+/// grows and the last one shrinks.
+#[derive(Clone, Copy)]
+struct Look {
+    in_sums: bool,
+    base: i64,
+    step: i64,
+}
+
+struct Sieve<'k> {
+    keys: &'k Keys,
+    upper: u64,
+    misere: bool,
+    lines: Vec<u64>,
+    sums: Vec<u64>,
+    looks: Vec<Look>,
+}
+
+impl<'k> Sieve<'k> {
+    fn new(keys: &'k Keys, upper: u64, misere: bool) -> Self {
+        let exponent = u32::try_from(keys.heaps - 1).expect("few heaps");
+        let size = usize::try_from((upper + 1).pow(exponent)).expect("planned").div_ceil(64);
+        let table = |wanted: bool| vec![0; if wanted { size } else { 0 }];
+        Sieve {
+            keys,
+            upper,
+            misere,
+            lines: table(keys.lines),
+            sums: table(!keys.losses.is_empty()),
+            looks: Vec::new(),
+        }
+    }
+
+    /// Chooses the heaps from `at` on, ascending, with `rest` stones in all.
+    fn choose(
+        &mut self,
+        at: usize,
+        rest: u64,
+        heaps: &mut Heaps,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), GaveUp> {
+        let left = (heaps.len() - at) as u64;
+        let least = if at == 0 { self.keys.lower } else { heaps[at - 1] };
+        if left == 2 {
+            return self.last_two(least, rest, heaps, budget, visit);
+        }
+        for heap in least..=(rest / left).min(self.upper) {
+            heaps[at] = heap;
+            self.choose(at + 1, rest - heap, heaps, budget, visit)?;
+        }
+        Ok(())
+    }
+
+    /// All pairs `b <= c` with `rest` stones behind the heaps chosen.
+    fn last_two(
+        &mut self,
+        least: u64,
+        rest: u64,
+        heaps: &mut Heaps,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), GaveUp> {
+        let first = least.max(rest.saturating_sub(self.upper));
+        let Some(count) = (rest / 2 + 1).checked_sub(first) else { return Ok(()) };
+        budget.spend(count)?;
+        self.prepare(rest, heaps);
+        let n = heaps.len();
+        let end = rest / 2 + 1;
+        for start in (first..end).step_by(64) {
+            let mut open = !self.keys_from(start);
+            if end - start < 64 {
+                open &= (1 << (end - start)) - 1;
+            }
+            while open != 0 {
+                let b = start + u64::from(open.trailing_zeros());
+                open &= open - 1;
+                if self.has_key(b) {
+                    continue;
+                }
+                heaps[n - 2] = b;
+                heaps[n - 1] = rest - b;
+                if self.misere && self.keys.is_over(heaps) {
+                    continue;
+                }
+                visit(heaps);
+                // Positions with as many stones share no key, so this changes none of the above.
+                self.set_keys(heaps);
+            }
+        }
+        Ok(())
+    }
+
+    /// The look-ups for the heaps chosen so far, as functions of the last but one.
+    fn prepare(&mut self, rest: u64, heaps: &[u64]) {
+        self.looks.clear();
+        let n = heaps.len();
+        // Each heap as a number plus a multiple of the last but one.
+        let form = |i: usize| match i {
+            i if i == n - 2 => (0, 1),
+            i if i == n - 1 => (rest as i64, -1),
+            i => (heaps[i] as i64, 0),
+        };
+        let side = self.upper as i64 + 1;
+        let key = |heaps: &mut dyn Iterator<Item = (i64, i64)>| {
+            heaps.fold((0, 0), |(base, step), (b, s)| (base * side + b, step * side + s))
+        };
+        let mut looks = std::mem::take(&mut self.looks);
+        if self.keys.lines {
+            for i in (0..n).rev() {
+                let (base, step) = key(&mut (0..n).filter(|k| *k != i).map(form));
+                looks.push(Look { in_sums: false, base, step });
+            }
+        }
+        for loss in &self.keys.losses {
+            for from in 0..n {
+                for deleted in (0..n).filter(|k| *k != from) {
+                    let (split, step) = form(from);
+                    let kept = (0..n).filter(|k| *k != from && *k != deleted).map(form);
+                    let mut all = std::iter::once((split - *loss as i64, step)).chain(kept);
+                    let (base, step) = key(&mut all);
+                    looks.push(Look { in_sums: true, base, step });
+                }
+            }
+        }
+        // Those that are looked up bit by bit stand together.
+        looks.sort_by_key(|look| look.step.abs() == 1);
+        self.looks = looks;
+    }
+
+    fn table(&self, look: &Look) -> &[u64] {
+        if look.in_sums { &self.sums } else { &self.lines }
+    }
+
+    /// Which of 64 positions, from the one where the last but one heap is `b` on, have a key that
+    /// moves by one bit.
+    fn keys_from(&self, b: u64) -> u64 {
+        self.looks.iter().filter(|look| look.step.abs() == 1).fold(0, |keys, look| {
+            let at = look.base + look.step * b as i64;
+            keys | match look.step {
+                1 => window(self.table(look), at),
+                _ => window(self.table(look), at - 63).reverse_bits(),
+            }
+        })
+    }
+
+    /// Whether one of the other keys is set when the last but one heap is `b`.
+    fn has_key(&self, b: u64) -> bool {
+        self.looks.iter().filter(|look| look.step.abs() != 1).any(|look| {
+            let at = look.base + look.step * b as i64;
+            // A heap too small to lose so many stones makes a key below 0.
+            at >= 0 && self.table(look)[at as usize / 64] >> (at % 64) & 1 == 1
+        })
+    }
+
+    /// Sets the keys of the lines and sums that a P-position lies on.
+    fn set_keys(&mut self, heaps: &[u64]) {
+        let n = heaps.len();
+        let side = self.upper as usize + 1;
+        let without = |i: usize, j: usize| {
+            (0..n).filter(move |k| *k != i && *k != j).map(|k| heaps[k] as usize)
+        };
+        if self.keys.lines {
+            for i in 0..n {
+                let at = without(i, i).fold(0, |at, heap| at * side + heap);
+                self.lines[at / 64] |= 1 << (at % 64);
+            }
+        }
+        if self.keys.losses.is_empty() {
+            return;
+        }
+        for i in 0..n {
+            for j in i + 1..n {
+                let sum = (heaps[i] + heaps[j]) as usize;
+                if sum < side {
+                    let at = without(i, j).fold(sum, |at, heap| at * side + heap);
+                    self.sums[at / 64] |= 1 << (at % 64);
+                }
+            }
+        }
+    }
+}
+
+/// 64 bits of a table from bit `at` on; outside it there are zeros.
+fn window(table: &[u64], at: i64) -> u64 {
+    let (word, shift) = (at.div_euclid(64), at.rem_euclid(64));
+    let get =
+        |word: i64| usize::try_from(word).ok().and_then(|w| table.get(w)).copied().unwrap_or(0);
+    match shift {
+        0 => get(word),
+        shift => get(word) >> shift | get(word + 1) << (64 - shift),
+    }
+}
