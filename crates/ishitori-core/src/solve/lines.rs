@@ -379,8 +379,8 @@ impl<const W: usize> Sieve<W> {
         let plain: &mut [WordTable<W>; K] = self.plain.as_mut_slice().try_into().expect(count);
         let along: &mut [WordTable<W>; J] = self.along.as_mut_slice().try_into().expect(count);
         let lows: &mut [LowTable; L] = self.lows.as_mut_slice().try_into().expect(count);
-        let plain = plain.each_mut().map(|table| table.open(outer, &self.empty));
-        let along = along.each_mut().map(|table| table.open(outer, &self.empty));
+        let mut plain = plain.each_mut().map(|table| table.open(outer, &self.empty));
+        let mut along = along.each_mut().map(|table| table.open(outer, &self.empty));
         let mut lows = lows.each_mut().map(|table| table.open(outer, length));
         let runs_along = self.row.lowers_e;
         let mut above: Line<W> = [0; W];
@@ -389,21 +389,19 @@ impl<const W: usize> Sieve<W> {
         for at in (0..length).step_by(CHUNK) {
             // 1. What has been seen of these lines from earlier rows.
             let mut blocked: [Line<W>; CHUNK] = *chunk(&row.base, at);
-            let mut seen = [[[0; W]; CHUNK]; K];
-            for k in 0..K {
-                let (current, back) = (chunk(plain[k].0, at), chunk(plain[k].1, at));
+            for (current, back) in &mut plain {
+                let (current, back) = (chunk_mut(current, at), chunk(back, at));
                 for i in 0..CHUNK {
-                    seen[k][i] = union(&current[i], &back[i]);
-                    blocked[i] = union(&blocked[i], &seen[k][i]);
+                    current[i] = union(&current[i], &back[i]);
+                    blocked[i] = union(&blocked[i], &current[i]);
                 }
             }
-            let mut seen_along = [[[0; W]; CHUNK]; J];
-            for j in 0..J {
-                let (current, back) = (chunk(along[j].0, at), chunk(along[j].1, at));
+            for ((current, back), run) in along.iter_mut().zip(&mut runs) {
+                let (current, back) = (chunk_mut(current, at), chunk(back, at));
                 for i in 0..CHUNK {
-                    runs[j] = union(&runs[j], &union(&current[i], &back[i]));
-                    seen_along[j][i] = runs[j];
-                    blocked[i] = union(&blocked[i], &runs[j]);
+                    *run = union(run, &union(&current[i], &back[i]));
+                    current[i] = *run;
+                    blocked[i] = union(&blocked[i], run);
                 }
             }
             for low in &lows {
@@ -427,13 +425,13 @@ impl<const W: usize> Sieve<W> {
             // 3. Now everybody has seen them.
             let positions: [u16; CHUNK] = std::array::from_fn(|i| position_of(&found[i]));
             *chunk_mut(&mut row.lowest, at) = positions;
-            for k in 0..K {
-                let current = chunk_mut(plain[k].0, at);
-                (0..CHUNK).for_each(|i| current[i] = union(&seen[k][i], &found[i]));
+            for (current, _) in &mut plain {
+                let current = chunk_mut(current, at);
+                (0..CHUNK).for_each(|i| current[i] = union(&current[i], &found[i]));
             }
-            for j in 0..J {
-                let current = chunk_mut(along[j].0, at);
-                (0..CHUNK).for_each(|i| current[i] = union(&seen_along[j][i], &found_so_far[i]));
+            for (current, _) in &mut along {
+                let current = chunk_mut(current, at);
+                (0..CHUNK).for_each(|i| current[i] = union(&current[i], &found_so_far[i]));
             }
             for low in &mut lows {
                 let low = chunk_mut(low, at);
@@ -547,11 +545,13 @@ impl<const W: usize> Sieve<W> {
 
 impl Layout {
     /// Follows the count of the outer heaps: heap `at` goes up, those after it start anew.
+    #[inline]
     fn advance(&mut self, at: usize) {
         self.row = self.row.wrapping_add_signed(self.moves[at]);
     }
 
     /// Where this row begins in the current slice, and in the one before.
+    #[inline]
     fn start(&self, outer: &[usize]) -> (usize, usize) {
         if self.cells == self.slice {
             return (self.row, self.row);
@@ -574,6 +574,7 @@ struct Row<const W: usize> {
 
 impl<const W: usize> WordTable<W> {
     /// The row of the current slice, and the row that one step back of an inner heap leads to.
+    #[inline]
     fn open<'a>(
         &'a mut self,
         outer: &[usize],
@@ -624,6 +625,7 @@ impl<const W: usize> WordTable<W> {
 
 impl LowTable {
     /// The row of the current slice, brought up to date.
+    #[inline]
     fn open(&mut self, outer: &[usize], length: usize) -> &mut [u16] {
         let (start, _) = self.layout.start(outer);
         if outer[self.layout.heaps[0]] == 0 {
