@@ -9,10 +9,12 @@
 //! satisfy the position's conditions is added to every family. A rule need not repeat it, just as
 //! a paper writes `(a - t, b - t)` and means the cases in which these are heaps.
 
+mod board;
 mod check;
 mod closure;
 mod formula;
 mod option;
+mod parameters;
 mod pipeline;
 mod scope;
 
@@ -22,12 +24,10 @@ use self::option::Draft;
 use self::scope::{Scope, Value};
 use crate::Given;
 use crate::family::{Affine, Condition as Atom, MAX_HEAP, MAX_SYMBOLS, Symbol};
-use crate::problem::{Problem, Span, closest};
-use crate::ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset};
+use crate::problem::{Problem, Span};
+use crate::ruleset::{About, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
-use crate::syntax::{
-    Action, Argument, Attribute, Expr, GameText, Header, Name, OptionLine, Place, Shape,
-};
+use crate::syntax::{Action, Attribute, GameText, OptionLine, Place, Shape};
 
 /// The most heaps a position may have.
 pub const MAX_HEAPS: usize = 32;
@@ -53,21 +53,21 @@ pub const MAX_CELLS: usize = 64;
 /// Every problem found. Statements missing from `game` are not reported here: parsing did.
 pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Vec<Problem>> {
     let Some(header) = &game.header else { return Err(Vec::new()) };
-    let arguments = arguments(header, given)?;
+    let arguments = parameters::arguments(header, given)?;
     let Some(place) = &game.place else { return Err(Vec::new()) };
-    let (scope, mut problems) = parameters(header, &arguments);
+    let (scope, mut problems) = parameters::parameters(header, &arguments);
     let rules = match place {
         Place::Heaps { shape, attributes, span } => {
             heaps(scope, shape, attributes, span, &game.options).map(Rules::Heaps)
         }
         Place::Board { rows, columns, of, span } => {
-            board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
+            board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
         }
     };
     let rules = match rules {
         Ok(rules) if problems.is_empty() => rules,
         // Parameters that the rule does not allow make nonsense of the rest.
-        Err(more) if problems.iter().all(|p| p.label() != NOT_ALLOWED) => {
+        Err(more) if problems.iter().all(|p| p.label() != parameters::NOT_ALLOWED) => {
             problems.extend(more);
             return Err(problems);
         }
@@ -83,106 +83,6 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
     };
     Ok(Ruleset { about, rules })
 }
-
-// --- parameters
-
-/// Matches the given arguments with the parameters; defaults fill the gaps.
-fn arguments(header: &Header, given: &[Given]) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
-    let parameters = &header.parameters;
-    let names: Vec<&str> = parameters.iter().map(|p| p.name.value.as_str()).collect();
-    let mut problems = Vec::new();
-    let mut values: Vec<Option<Argument>> = parameters.iter().map(|p| p.default.clone()).collect();
-    let at = header.name.span.clone();
-    let mut set = vec![false; values.len()];
-    for (i, argument) in given.iter().enumerate() {
-        let place = match &argument.name {
-            None => i,
-            Some(name) => names.iter().position(|n| n == name).unwrap_or_else(|| {
-                let message = format!("`{}` has no parameter `{name}`", header.name.value);
-                let hint = match closest(name, names.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("its parameters: {}", names.join(", ")),
-                };
-                problems.push(Problem::new(at.clone(), message, "this game").hint(hint));
-                usize::MAX
-            }),
-        };
-        if let Some(value) = values.get_mut(place) {
-            *value = Some(argument.value.clone());
-            if std::mem::replace(&mut set[place], true) {
-                let message = format!("parameter `{}` is given twice", names[place]);
-                problems.push(Problem::new(at.clone(), message, "this game"));
-            }
-        } else if argument.name.is_none() {
-            let message = format!(
-                "`{}` takes {} parameters, {} given",
-                header.name.value,
-                names.len(),
-                given.len()
-            );
-            problems.push(Problem::new(at.clone(), message, "this game"));
-            break;
-        }
-    }
-    let mut filled = Vec::new();
-    for (parameter, value) in parameters.iter().zip(values) {
-        let name = &parameter.name;
-        match value {
-            Some(value) => filled.push((name.value.clone(), value)),
-            None => problems.push(
-                Problem::new(
-                    name.span.clone(),
-                    format!("`{}` has no value", name.value),
-                    "no default here",
-                )
-                .hint(format!(
-                    "give a default, `{0} = 3`, or a value with the game: `NAME({0}=3)`",
-                    name.value
-                )),
-            ),
-        }
-        if filled.iter().filter(|(n, _)| *n == name.value).count() > 1 {
-            let message = format!("two parameters are called `{}`", name.value);
-            problems.push(Problem::new(name.span.clone(), message, "named twice"));
-        }
-    }
-    if problems.is_empty() { Ok(filled) } else { Err(problems) }
-}
-
-/// The label of a requirement that the parameters fail.
-const NOT_ALLOWED: &str = "this must hold";
-
-/// The scope of the parameters, and what the rule requires of them in vain.
-fn parameters(header: &Header, arguments: &[(String, Argument)]) -> (Scope, Vec<Problem>) {
-    let mut scope = Scope::default();
-    for (name, argument) in arguments {
-        let value = match argument {
-            Argument::Number(n) => Value::Number(Affine::constant(*n)),
-            Argument::List(items) => Value::List(items.clone()),
-        };
-        scope.known.insert(name.clone(), value);
-    }
-    let mut problems = Vec::new();
-    for condition in &header.requires {
-        match formula::known(&mut scope, condition) {
-            Ok(true) => {}
-            Ok(false) => {
-                let values: Vec<String> =
-                    arguments.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-                let message =
-                    format!("`{}` cannot be played with {}", header.name.value, values.join(", "));
-                problems.push(
-                    Problem::new(condition.span.clone(), message, NOT_ALLOWED)
-                        .hint("give other values, as in `NAME(3,2)`, or change the defaults"),
-                );
-            }
-            Err(problem) => problems.push(problem),
-        }
-    }
-    (scope, problems)
-}
-
-// --- heaps
 
 fn heaps(
     mut scope: Scope,
@@ -535,77 +435,4 @@ fn restricted(mut draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem>
         }
     }
     Ok(Some(draft))
-}
-
-// --- boards
-
-fn board(
-    mut scope: Scope,
-    rows: &Expr,
-    columns: &Expr,
-    of: &Name,
-    span: &Span,
-    options: &[OptionLine],
-) -> Result<BoardRules, Vec<Problem>> {
-    let mut size = |expr: &Expr| -> Result<usize, Vec<Problem>> {
-        let value = scope.number(expr).map_err(|p| vec![p])?;
-        usize::try_from(value).ok().filter(|n| (1..=MAX_CELLS).contains(n)).ok_or_else(|| {
-            vec![Problem::new(expr.span.clone(), format!("{value} is no size of a board"), "here")]
-        })
-    };
-    let (rows, columns) = (size(rows)?, size(columns)?);
-    if rows * columns > MAX_CELLS {
-        return Err(vec![
-            Problem::new(
-                span.clone(),
-                format!("a board of {rows} by {columns} cells is too large"),
-                "here",
-            )
-            .hint(format!("a board has at most {MAX_CELLS} cells")),
-        ]);
-    }
-    let [line] = options else {
-        // A missing option line was reported by the parser.
-        let second = options.get(1).map(|line| {
-            Problem::new(line.span.clone(), "a board game has one option line", "a second one")
-                .hint(board_hint())
-        });
-        return Err(second.into_iter().collect());
-    };
-    if !line.conditions.is_empty() || !line.binders.is_empty() {
-        return Err(vec![
-            Problem::new(line.span.clone(), "a board move has no conditions", "here")
-                .hint(board_hint()),
-        ]);
-    }
-    let Action::Board(words) = &line.action else {
-        return Err(vec![
-            Problem::new(line.span.clone(), "this is no move on a board", "here")
-                .hint(board_hint()),
-        ]);
-    };
-    let words = words.join(" ");
-    let Some((moves, _)) = BoardMoves::WORDS.iter().find(|(_, w)| *w == words) else {
-        let known = BoardMoves::WORDS.iter().map(|(_, w)| *w);
-        return Err(vec![
-            Problem::new(line.span.clone(), format!("unknown board move `{words}`"), "here")
-                .hint(board_hint())
-                .did_you_mean(&words, known),
-        ]);
-    };
-    let needs = if *moves == BoardMoves::TurnCorners { "coins" } else { "stones" };
-    if of.value != needs {
-        let message = format!("this move needs a board of {needs}");
-        return Err(vec![
-            Problem::new(of.span.clone(), message, format!("`{}` here", of.value))
-                .hint(format!("write `of {needs}`")),
-        ]);
-    }
-    Ok(BoardRules { rows, columns, moves: *moves })
-}
-
-fn board_hint() -> String {
-    let moves: Vec<String> =
-        BoardMoves::WORDS.iter().map(|(_, w)| format!("`option {w}`")).collect();
-    format!("the moves on boards are {}", moves.join(", "))
 }

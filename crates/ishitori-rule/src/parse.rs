@@ -1,4 +1,5 @@
-//! Tokens to syntax: statements. Expressions and conditions are in [`expression`].
+//! Tokens to syntax: statements. Expressions and conditions are in [`expression`], options and moves
+//! in a file of their own.
 //!
 //! Recursive descent by hand rather than with a combinator crate: a combinator reports the
 //! farthest failure, and we owe the writer every problem with a hint. Each statement is parsed on
@@ -6,12 +7,13 @@
 //! why those words are reserved.
 
 pub mod expression;
+mod option;
 
 use crate::lex::{self, Kind, RESERVED, STATEMENTS, Token};
 use crate::problem::{Problem, Span, closest};
 use crate::syntax::{
-    Action, Argument, Attribute, Binder, Change, Condition, ConditionKind, GameText, Header, Name,
-    OptionLine, Over, Parameter, Place, Shape, Spanned, Step, Update,
+    Argument, Attribute, Condition, ConditionKind, GameText, Header, Name, Parameter, Place, Shape,
+    Spanned,
 };
 
 /// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
@@ -492,164 +494,6 @@ impl Parser {
         self.need_word("of", "the number of columns")?;
         let of = self.name("`stones` or `coins`")?;
         Ok(Place::Board { rows, columns, of, span: self.since(start) })
-    }
-
-    fn option(&mut self) -> Parsed<OptionLine> {
-        let start = self.span().start;
-        self.advance();
-        let action = if self.eat_mark("(") {
-            let mut heaps = vec![self.expr()?];
-            while self.eat_mark(",") {
-                heaps.push(self.expr()?);
-            }
-            self.need_mark(")", "the heaps of the option")?;
-            Action::Tuple(heaps)
-        } else if self.is_word("with") || matches!(self.peek_after(1), Kind::Word(w) if w == "with")
-        {
-            let row =
-                if self.is_word("with") { None } else { Some(self.name("the row of heaps")?) };
-            self.advance();
-            let mut updates = vec![self.update()?];
-            while self.eat_mark(",") {
-                updates.push(self.update()?);
-            }
-            Action::Update { row, updates }
-        } else if self.is_word("take") || self.is_word("turn") {
-            Action::Board(self.board_words())
-        } else {
-            return Err(self.expected("what the position becomes").hint(
-                "write `option (x, b) where x < a`, or `option h with h[i] := x where x < h[i] for i`",
-            ));
-        };
-        self.rest_of_option(action, start)
-    }
-
-    fn board_words(&mut self) -> Vec<String> {
-        let mut words = Vec::new();
-        while let Kind::Word(w) = self.peek().clone() {
-            if self.at_statement() || w == "where" || w == "for" {
-                break;
-            }
-            words.push(w);
-            self.advance();
-        }
-        words
-    }
-
-    /// `h[i] := x`, `h[i] - d`, `h[S] lowered`.
-    fn update(&mut self) -> Parsed<Update> {
-        let target = self.primary()?;
-        if self.is_mark("=") {
-            return Err(self
-                .expected("what happens to the heap")
-                .hint("a heap becomes x with `:= x`"));
-        }
-        let change = if self.eat_mark(":=") {
-            Change::Becomes(self.expr()?)
-        } else if self.is_mark("+") || self.is_mark("-") {
-            Change::By(self.signed_sum()?)
-        } else if self.eat_word("lowered") {
-            Change::Lowered
-        } else if self.eat_word("strictly") {
-            self.need_word("lowered", "`strictly`")?;
-            Change::StrictlyLowered
-        } else {
-            return Err(self
-                .expected("what happens to the heap")
-                .hint("one of: `:= x`, `- t`, `+ t`, `lowered`, `strictly lowered`"));
-        };
-        Ok(Update { target, change })
-    }
-
-    /// `move split k into m, then delete k`.
-    fn pipeline(&mut self) -> Parsed<OptionLine> {
-        let start = self.span().start;
-        self.advance();
-        let mut steps = vec![self.step()?];
-        while self.is_word("then") || self.is_mark(",") {
-            self.eat_mark(",");
-            self.need_word("then", "a step")?;
-            steps.push(self.step()?);
-        }
-        self.rest_of_option(Action::Pipeline(steps), start)
-    }
-
-    fn step(&mut self) -> Parsed<Step> {
-        if self.eat_word("split") {
-            let heaps = self.expr()?;
-            let pieces = if self.eat_word("into") { Some(self.expr()?) } else { None };
-            Ok(Step::Split { heaps, pieces })
-        } else if self.eat_word("delete") {
-            Ok(Step::Delete { heaps: self.expr()? })
-        } else {
-            Err(self
-                .expected("a step")
-                .hint("steps are `split K`, `split K into M` and `delete K`, joined by `, then`"))
-        }
-    }
-
-    /// The `where` and `for` clauses, in any order.
-    fn rest_of_option(&mut self, action: Action, start: usize) -> Parsed<OptionLine> {
-        let mut conditions = Vec::new();
-        let mut binders = Vec::new();
-        loop {
-            if self.eat_word("where") {
-                conditions.extend(self.conditions()?);
-            } else if self.eat_word("for") {
-                self.binders(&mut binders)?;
-            } else if self.at_statement() {
-                break;
-            } else {
-                let problem = self.expected("`where`, `for` or the next statement");
-                let known = ["where", "for", "option", "move"];
-                return Err(match self.peek() {
-                    Kind::Word(w) => problem.did_you_mean(&w.clone(), known),
-                    _ => problem,
-                });
-            }
-        }
-        Ok(OptionLine { action, conditions, binders, span: self.since(start) })
-    }
-
-    /// `for i`, `for i < j`, `for i in 1 .. n, S of size k`.
-    fn binders(&mut self, binders: &mut Vec<Binder>) -> Parsed<()> {
-        loop {
-            let wordy = self.is_word("each") || self.is_word("all") || self.is_word("every");
-            if wordy && matches!(self.peek_after(1), Kind::Word(w) if !is_reserved(w)) {
-                let span = self.span();
-                return Err(
-                    Problem::new(span, "a word too many", "not needed").hint("write `for i`")
-                );
-            }
-            let name = self.name("the name of an index or a set of heaps")?;
-            let mut last = name.clone();
-            let over = if self.eat_word("in") {
-                Over::In(self.expr()?)
-            } else if self.eat_word("of") {
-                self.subset_size()?
-            } else {
-                Over::Heaps
-            };
-            binders.push(Binder { name, over });
-            while self.eat_mark("<") {
-                let next = self.name("the name of the next index")?;
-                binders.push(Binder { name: next.clone(), over: Over::After(last) });
-                last = next;
-            }
-            if !self.eat_mark(",") {
-                return Ok(());
-            }
-        }
-    }
-
-    fn subset_size(&mut self) -> Parsed<Over> {
-        if self.eat_word("any") {
-            self.need_word("size", "`any`")?;
-            return Ok(Over::Subsets(None));
-        }
-        self.need_word("size", "`of`")?;
-        let compare = self.comparison().unwrap_or(crate::syntax::Compare::Equal);
-        Ok(Over::Subsets(Some((compare, self.expr()?))))
     }
 
     /// Conditions separated by commas.

@@ -227,12 +227,12 @@ fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
 
 /// Weights such that every family lowers the weighted sum of heaps.
 ///
-/// The number of stones is tried first. Otherwise the weights are the solution of a linear system:
-/// by Farkas' lemma a family lowers the weighted sum by one or more, wherever its conditions `A x +
-/// b >= 0` hold, if and only if the loss minus one is a non-negative combination of these rows and
-/// 1. (Podelski and Rybalchenko, 2004.) The multipliers are eliminated family by family, which
-/// leaves conditions on the weights alone. The weights are constant on the orbits of the symmetry:
-/// if any weights work, their average over the group does.
+/// The number of stones is tried first. Otherwise the weights solve a linear system (Podelski and
+/// Rybalchenko, 2004): by Farkas' lemma a family lowers the weighted sum by one or more, wherever
+/// its conditions `A x + b >= 0` hold, if and only if the loss minus one is a combination of these
+/// rows and a constant, none with a negative factor. The factors are eliminated family by family,
+/// which leaves conditions on the weights alone. The weights are constant on the orbits of the
+/// symmetry: if any weights work, their average over the group does.
 pub(super) fn measure(
     floor: &Floor,
     drafts: &[&Draft],

@@ -1,0 +1,100 @@
+//! Bit operations on lines: rows of 64, 128, ... positions in machine words.
+
+use super::{CHUNK, Line, NONE};
+
+/// The chunk of a row that begins at `at`.
+#[inline]
+pub(super) fn chunk<T>(row: &[T], at: usize) -> &[T; CHUNK] {
+    row[at..at + CHUNK].try_into().expect("rows are padded")
+}
+
+#[inline]
+pub(super) fn chunk_mut<T>(row: &mut [T], at: usize) -> &mut [T; CHUNK] {
+    (&mut row[at..at + CHUNK]).try_into().expect("rows are padded")
+}
+
+#[inline]
+pub(super) fn union<const W: usize>(a: &Line<W>, b: &Line<W>) -> Line<W> {
+    std::array::from_fn(|w| a[w] | b[w])
+}
+
+/// The lowest bit that is 0, alone; nothing if all are 1.
+#[inline]
+pub(super) fn lowest_free<const W: usize>(blocked: &Line<W>) -> Line<W> {
+    let mut free = [0; W];
+    if W == 1 {
+        free[0] = !blocked[0] & blocked[0].wrapping_add(1);
+        return free;
+    }
+    if let Some(w) = (0..W).find(|w| blocked[*w] != u64::MAX) {
+        free[w] = !blocked[w] & blocked[w].wrapping_add(1);
+    }
+    free
+}
+
+#[inline]
+pub(super) fn position_of<const W: usize>(p: &Line<W>) -> u16 {
+    if W == 1 {
+        return if p[0] == 0 { NONE } else { p[0].trailing_zeros() as u16 };
+    }
+    match (0..W).find(|w| p[*w] != 0) {
+        Some(w) => (64 * w) as u16 + p[w].trailing_zeros() as u16,
+        None => NONE,
+    }
+}
+
+/// The lowest bit and all above it.
+#[inline]
+pub(super) fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
+    let mut smeared = [0; W];
+    let mut above = 0;
+    for w in 0..W {
+        smeared[w] = p[w].wrapping_neg() | above;
+        if p[w] != 0 {
+            above = u64::MAX;
+        }
+    }
+    smeared
+}
+
+/// Adds all bits from number `low` on.
+#[inline]
+pub(super) fn add_from<const W: usize>(line: &mut Line<W>, low: u16) {
+    if W == 1 {
+        let bits = u64::MAX.checked_shl(u32::from(low)).unwrap_or(0);
+        line[0] |= bits;
+        return;
+    }
+    let low = u32::from(low);
+    for (w, word) in line.iter_mut().enumerate() {
+        let first = 64 * w as u32;
+        *word |= match low.saturating_sub(first) {
+            0 => u64::MAX,
+            shift => u64::MAX.checked_shl(shift).unwrap_or(0),
+        };
+    }
+}
+
+/// Every bit one up.
+#[inline]
+pub(super) fn shifted<const W: usize>(line: &Line<W>) -> Line<W> {
+    let mut up = [0; W];
+    let mut carry = 0;
+    for w in 0..W {
+        up[w] = line[w] << 1 | carry;
+        carry = line[w] >> 63;
+    }
+    up
+}
+
+/// Clears the bits from number `size` on.
+pub(super) fn keep_below<const W: usize>(line: &mut Line<W>, size: usize) {
+    for (w, word) in line.iter_mut().enumerate() {
+        let first = 64 * w;
+        if size <= first {
+            *word = 0;
+        } else if size < first + 64 {
+            *word &= (1 << (size - first)) - 1;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Parameters: what is given, what the defaults fill in, and what the rule requires of them.
+
+use super::formula;
+use super::scope::{Scope, Value};
+use crate::Given;
+use crate::family::Affine;
+use crate::problem::{Problem, closest};
+use crate::syntax::{Argument, Header};
+
+/// Matches the given arguments with the parameters; defaults fill the gaps.
+pub(super) fn arguments(
+    header: &Header,
+    given: &[Given],
+) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
+    let parameters = &header.parameters;
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.value.as_str()).collect();
+    let mut problems = Vec::new();
+    let mut values: Vec<Option<Argument>> = parameters.iter().map(|p| p.default.clone()).collect();
+    let at = header.name.span.clone();
+    let mut set = vec![false; values.len()];
+    for (i, argument) in given.iter().enumerate() {
+        let place = match &argument.name {
+            None => i,
+            Some(name) => names.iter().position(|n| n == name).unwrap_or_else(|| {
+                let message = format!("`{}` has no parameter `{name}`", header.name.value);
+                let hint = match closest(name, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("its parameters: {}", names.join(", ")),
+                };
+                problems.push(Problem::new(at.clone(), message, "this game").hint(hint));
+                usize::MAX
+            }),
+        };
+        if let Some(value) = values.get_mut(place) {
+            *value = Some(argument.value.clone());
+            if std::mem::replace(&mut set[place], true) {
+                let message = format!("parameter `{}` is given twice", names[place]);
+                problems.push(Problem::new(at.clone(), message, "this game"));
+            }
+        } else if argument.name.is_none() {
+            let message = format!(
+                "`{}` takes {} parameters, {} given",
+                header.name.value,
+                names.len(),
+                given.len()
+            );
+            problems.push(Problem::new(at.clone(), message, "this game"));
+            break;
+        }
+    }
+    let mut filled = Vec::new();
+    for (parameter, value) in parameters.iter().zip(values) {
+        let name = &parameter.name;
+        match value {
+            Some(value) => filled.push((name.value.clone(), value)),
+            None => problems.push(
+                Problem::new(
+                    name.span.clone(),
+                    format!("`{}` has no value", name.value),
+                    "no default here",
+                )
+                .hint(format!(
+                    "give a default, `{0} = 3`, or a value with the game: `NAME({0}=3)`",
+                    name.value
+                )),
+            ),
+        }
+        if filled.iter().filter(|(n, _)| *n == name.value).count() > 1 {
+            let message = format!("two parameters are called `{}`", name.value);
+            problems.push(Problem::new(name.span.clone(), message, "named twice"));
+        }
+    }
+    if problems.is_empty() { Ok(filled) } else { Err(problems) }
+}
+
+/// The label of a requirement that the parameters fail.
+pub(super) const NOT_ALLOWED: &str = "this must hold";
+
+/// The scope of the parameters, and what the rule requires of them in vain.
+pub(super) fn parameters(
+    header: &Header,
+    arguments: &[(String, Argument)],
+) -> (Scope, Vec<Problem>) {
+    let mut scope = Scope::default();
+    for (name, argument) in arguments {
+        let value = match argument {
+            Argument::Number(n) => Value::Number(Affine::constant(*n)),
+            Argument::List(items) => Value::List(items.clone()),
+        };
+        scope.known.insert(name.clone(), value);
+    }
+    let mut problems = Vec::new();
+    for condition in &header.requires {
+        match formula::known(&mut scope, condition) {
+            Ok(true) => {}
+            Ok(false) => {
+                let values: Vec<String> =
+                    arguments.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+                let message =
+                    format!("`{}` cannot be played with {}", header.name.value, values.join(", "));
+                problems.push(
+                    Problem::new(condition.span.clone(), message, NOT_ALLOWED)
+                        .hint("give other values, as in `NAME(3,2)`, or change the defaults"),
+                );
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    (scope, problems)
+}
