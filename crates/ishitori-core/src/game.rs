@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::solve::GaveUp;
 
 pub use board::{Board, BoardGame};
-pub use heaps::{HeapGame, Heaps};
+pub use heaps::{Growth, HeapGame, Heaps};
 pub use perft::{Depth, perft, perft_back};
 pub use window::{Bounds, WindowError};
 
@@ -87,6 +87,9 @@ pub trait Game {
         position: &Self::Position,
         limit: usize,
     ) -> Result<Vec<Self::Position>, GaveUp> {
+        if !self.is_within_limits(position) {
+            return Err(GaveUp::heap_too_large());
+        }
         let mut options = Vec::new();
         let mut too_many = false;
         self.visit_options(position, &mut |option| {

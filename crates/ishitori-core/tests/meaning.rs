@@ -371,6 +371,20 @@ fn options_are_what_the_words_say() {
     }
 }
 
+/// Variables that lowering makes up never meet those of the rule.
+#[test]
+fn made_up_variables_are_not_the_users() {
+    for order in ["h[1] lowered, h[2] - t1", "h[2] - t1, h[1] lowered"] {
+        let text = format!("game g position h[2] option h with {order}");
+        let game = random::game_of(&text).expect("a game");
+        let rule = ishitori_rule::parse::parse(&text).0;
+        for position in window(&game) {
+            let options: BTreeSet<Heaps> = game.options(&position).into_iter().collect();
+            assert_eq!(options, options_by_words(&rule, &game, &position), "{text} {position:?}");
+        }
+    }
+}
+
 #[test]
 fn predecessors_are_the_inverse_of_options() {
     for (text, _, game) in &random_games(2_000..3_000) {

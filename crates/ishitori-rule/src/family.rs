@@ -170,7 +170,7 @@ impl Affine {
 }
 
 fn within(value: Option<i64>, limit: i64) -> Result<i64, TooLarge> {
-    value.filter(|v| v.abs() <= limit).ok_or(TooLarge)
+    value.filter(|v| (-limit..=limit).contains(v)).ok_or(TooLarge)
 }
 
 /// A condition on heaps and fresh variables.

@@ -180,11 +180,11 @@ impl System {
                     c => high = high.min(rest.div_euclid(-c)),
                 }
             }
-            let value = 0.clamp(low.min(high), high.max(low)).clamp(low, high.max(low));
-            match i64::try_from(value) {
-                Ok(value) if low <= high => values[column] = value,
-                _ => return Ok(None),
+            if low > high {
+                return Ok(None);
             }
+            let Ok(value) = i64::try_from(0.clamp(low, high)) else { return Ok(None) };
+            values[column] = value;
         }
         Ok(Some(values))
     }

@@ -191,7 +191,11 @@ fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> 
                 return Err(Problem::new(name.span.clone(), message, "used twice"));
             }
             let wanted: i64 = match scope.value(size)? {
-                Value::List(sizes) => sizes.iter().fold(0, |sum, size| sum.saturating_add(*size)),
+                // A range that is no number of heaps makes the whole none.
+                Value::List(sizes) => sizes.iter().fold(0, |sum, size| match size {
+                    1..=32 => sum + size,
+                    _ => i64::MIN / 2,
+                }),
                 _ => scope.number(size)?,
             };
             let count = usize::try_from(wanted).ok().filter(|n| (1..=MAX_HEAPS).contains(n));

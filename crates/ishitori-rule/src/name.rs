@@ -73,7 +73,8 @@ fn number(text: &str) -> Result<i64, String> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(format!("`{text}` is not a number"));
     }
-    let number = text.parse::<i64>().ok().filter(|n| n.abs() <= crate::lex::MAX_NUMBER);
+    let number =
+        text.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= crate::lex::MAX_NUMBER as u64);
     number.ok_or_else(|| format!("{text} is too large"))
 }
 

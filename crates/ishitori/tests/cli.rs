@@ -216,6 +216,12 @@ fn too_much_work_is_given_up() {
     stderr(&["play", "nim", "50,50,50", "--max-positions", "100"], 3);
     stderr(&["table", "wythoff", "--to", "4294967295"], 3);
     stderr(&["moves", "nim(1)", "4294967296"], 3);
+    stderr(&["table", "nim(1)", "--to", "18446744073709551615", "--show", "outcome"], 3);
+    stderr(&["table", "nim", "--fix", "1=0", "--fix", "2=0", "--to", "2000"], 2);
+    stderr(&["show", "nim(-9223372036854775808)"], 2);
+    stderr(&["show", "emperor([68719476736,-68719476735],1)"], 2);
+    stderr(&["positions", "grid-nim(5,6)", "--memory", "1"], 2);
+    stdout(&["positions", "nim(1)", "--to", "9", "--outcome", "N", "--max-positions", "10"]);
     stderr(&["moves", "wythoff", "4294967295,4294967295", "--max-positions", "10000"], 3);
     stderr(
         &["moves", "nim(1)", "5", "--back", "--to", "4294967296", "--max-positions", "10000"],

@@ -10,13 +10,23 @@ use ishitori_rule::linear::{System, Unwieldy};
 use super::scan::{Plan, Scan};
 use super::window::{self, Bounds, WindowError};
 use super::{Game, GameError, PositionError, symmetry};
-use crate::solve::choose::Growth;
 
 /// Up to how many arrangements of an unordered position are tried when looking backwards.
 const MAX_ARRANGEMENTS: usize = 40_320;
 
 /// The heaps of a position; ascending in an unordered game.
 pub type Heaps = Box<[u64]>;
+
+/// How large heaps can become by a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Growth {
+    /// Each heap stays or gets smaller.
+    Never,
+    /// No new heap is larger than the largest before.
+    UpToTheLargest,
+    /// Larger than any before.
+    Beyond,
+}
 
 /// A game on heaps.
 #[derive(Clone, Debug)]

@@ -29,12 +29,7 @@ pub fn perft<G: Game>(
     depth: u32,
     budget: &mut Budget,
 ) -> Result<Vec<Depth>, GaveUp> {
-    count(start, depth, budget, &mut |position, limit| {
-        if !game.is_within_limits(position) {
-            return Err(GaveUp::heap_too_large());
-        }
-        game.options_within(position, limit)
-    })
+    count(start, depth, budget, &mut |position, limit| game.options_within(position, limit))
 }
 
 /// The counts for 1, 2, ..., `depth` moves backwards from `end`, all within `bounds`.

@@ -14,10 +14,15 @@ use crate::game::{Board, BoardGame};
 /// Up to how many cells all boards can be numbered.
 pub const MAX_CELLS: usize = 34;
 
+/// The longest row or column: every pattern of it is listed.
+const MAX_LINE: usize = 12;
+
 /// Whether the engine can play this game.
 pub fn applies(game: &BoardGame) -> bool {
     let rules = game.rules();
-    rules.moves != BoardMoves::TurnCorners && rules.rows * rules.columns <= MAX_CELLS
+    rules.moves != BoardMoves::TurnCorners
+        && rules.rows * rules.columns <= MAX_CELLS
+        && rules.rows.max(rules.columns) <= MAX_LINE
 }
 
 /// The bytes that the marks of all boards take.

@@ -1,7 +1,7 @@
 //! Which engine answers a question, and why.
 //!
 //! A [`Plan`] is data: an engine, the reasons, and the bytes it will take, known before any is
-//! taken. Only this file knows all engines. Over the memory limit the answer is [`TooLarge`],
+//! taken. Only this file knows all engines. Over the memory limit the answer is [`Refused`],
 //! which names the largest window that fits.
 
 use super::keys::{self, Keys};
@@ -9,7 +9,7 @@ use super::lines::{self, Cones, NONE, Order, Sink};
 use super::shape::{Shape, shapes};
 use super::table::{self, GrundyTable, Method};
 use super::{Budget, Convention, GaveUp, Outcome, Reference, marks};
-use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
+use crate::game::{Bounds, Game, Growth, HeapGame, Heaps, WindowError};
 
 /// How P-positions are found.
 #[derive(Clone, Debug)]
@@ -62,8 +62,8 @@ pub struct Plan {
     pub reasons: Vec<String>,
     /// How many positions the solved window has (arrangements, for unordered heaps).
     pub positions: u128,
-    /// The bytes of its tables.
-    pub bytes: u128,
+    /// The bytes of its tables; `None` if it grows as it goes (the reference).
+    pub bytes: Option<u128>,
 }
 
 /// A window that does not fit into the memory allowed.
@@ -102,7 +102,7 @@ pub fn choose(
 ) -> Result<Plan, Refused> {
     within_memory(bounds, memory, &|bounds| {
         let plan = unlimited(game, bounds, convention)?;
-        let (engine, bytes) = (plan.engine.name(), plan.bytes);
+        let (engine, bytes) = (plan.engine.name(), plan.bytes.unwrap_or(0));
         Ok((plan, engine, bytes))
     })
 }
@@ -136,11 +136,18 @@ fn within_memory<P>(
         }
     }
     let flag = if bounds.to.is_empty() { "--total" } else { "--to" };
-    Err(Refused::TooLarge {
-        engine,
-        needed: needed.div_ceil(MEGABYTE),
-        limit: memory / MEGABYTE,
-        fits: format!("{flag} {fits} fits"),
+    let fits = match fits {
+        0 => "not even a small window fits".to_string(),
+        fits => format!("{flag} {fits} fits"),
+    };
+    let (needed, limit) = (needed.div_ceil(MEGABYTE), memory / MEGABYTE);
+    Err(Refused::TooLarge { engine, needed, limit, fits })
+}
+
+/// How many positions a box has.
+fn box_size(lower: &[u64], upper: &[u64]) -> u128 {
+    lower.iter().zip(upper).fold(1, |all, (low, up)| {
+        all.saturating_mul((u128::from(*up) + 1).saturating_sub(u128::from(*low)))
     })
 }
 
@@ -179,10 +186,14 @@ pub fn choose_grundy(
     let shapes = shapes(rules);
     let method = Method::of(game, &shapes);
     within_memory(bounds, memory, &|bounds| {
-        let (window, upper) = closed(game, bounds, game.upper_bounds(bounds)?);
+        let (window, mut upper) = closed(game, bounds, game.upper_bounds(bounds)?);
+        if method != Method::Scanned && rules.symmetry.identifies() {
+            // These solve every arrangement, so every heap needs the largest bound.
+            let largest = upper.iter().copied().max().unwrap_or(0);
+            upper.fill(largest);
+        }
         let bytes = table::bytes(method, &rules.lower, &upper, &shapes);
-        let size = |(low, up): (&u64, &u64)| u128::from((up + 1).saturating_sub(*low));
-        let positions = rules.lower.iter().zip(&upper).map(size).product();
+        let positions = box_size(&rules.lower, &upper);
         let shapes = shapes.clone();
         Ok((GrundyPlan { method, window, upper, shapes, positions, bytes }, method.name(), bytes))
     })
@@ -203,13 +214,13 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
     let mut reasons = Vec::new();
-    let count = |upper: &[u64]| upper.iter().map(|u| u128::from(*u) + 1).product();
+    let count = |upper: &[u64]| box_size(&rules.lower, upper);
     let least: u64 = rules.lower.iter().sum();
     let is_empty = bounds.total.is_some_and(|total| total < least)
         || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
     if is_empty {
         reasons.push("the window is empty".into());
-        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: 0 });
+        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None });
     }
     // 1. Cones and diagonals only: lines.
     let shapes = shapes(rules);
@@ -222,8 +233,9 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
                     "every family lowers heaps freely or equally, so no option need be listed"
                         .into(),
                 );
-                let positions = cones.sizes.iter().map(|s| *s as u128).product();
-                let bytes = order.bytes;
+                let positions =
+                    cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
+                let bytes = Some(order.bytes);
                 return Ok(Plan {
                     engine: Engine::Lines { cones, order },
                     reasons,
@@ -244,14 +256,14 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         );
         let largest = upper.iter().copied().max().unwrap_or(0);
         let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
-        let (positions, bytes) = (count(&upper), keys.bytes(largest));
+        let (positions, bytes) = (count(&upper), Some(keys.bytes(largest)));
         let engine = Engine::Keys { keys, upper: largest, total };
         return Ok(Plan { engine, reasons, positions, bytes });
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
         reasons.push("the number of stones may grow: plain recursion".into());
-        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: 0 });
+        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None });
     }
     let (window, upper) = closed(game, bounds, upper);
     if window != *bounds {
@@ -262,7 +274,7 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
     let positions = count(&upper);
-    let bytes = marks::bytes(&upper);
+    let bytes = Some(marks::bytes(&upper));
     Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes })
 }
 
@@ -307,17 +319,6 @@ fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64
             (Bounds { to: Vec::new(), total: Some(total) }, upper)
         }
     }
-}
-
-/// How large heaps can become by a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Growth {
-    /// Each heap stays or gets smaller.
-    Never,
-    /// No new heap is larger than the largest before.
-    UpToTheLargest,
-    /// Larger than any before.
-    Beyond,
 }
 
 /// Runs a plan: calls `visit` with every P-position within `bounds`, in no particular order.

@@ -15,7 +15,7 @@ use crate::game::{Bounds, Game, HeapGame, Heaps};
 
 /// The bytes that marks for heaps up to `upper` take.
 pub fn bytes(upper: &[u64]) -> u128 {
-    upper.iter().map(|u| u128::from(*u) + 1).product::<u128>().div_ceil(8)
+    upper.iter().fold(1u128, |cells, u| cells.saturating_mul(u128::from(*u) + 1)).div_ceil(8)
 }
 
 /// Calls `visit` with every P-position of the window, by number of stones, then in order.

@@ -36,13 +36,13 @@ pub fn shapes(rules: &HeapRules) -> Vec<Shape> {
 }
 
 fn shape(rules: &HeapRules, family: &Family) -> Shape {
-    let family = &in_takes(rules, family);
+    let family = &in_takes(family);
     lowered(rules, family).or_else(|| sum(rules, family)).unwrap_or(Shape::Other)
 }
 
 /// The family with `x` for a new heap replaced by `h - t`, where that makes it a family of takes:
 /// `x < h` then reads `t >= 1`.
-fn in_takes(rules: &HeapRules, family: &Family) -> Family {
+fn in_takes(family: &Family) -> Family {
     let mut changed = family.clone();
     for (i, result) in family.result.iter().enumerate() {
         let Some(Symbol::Fresh(j)) = alone(result) else { continue };
@@ -64,7 +64,7 @@ fn in_takes(rules: &HeapRules, family: &Family) -> Family {
             changed.conditions.iter().map(|c| c.map(replaced)).collect();
         let Ok(conditions) = conditions else { continue };
         let positive = Affine::fresh(j).minus(&Affine::constant(1)).expect("small");
-        if conditions.contains(&Condition::AtLeastZero(positive)) && rules.lower.len() > i {
+        if conditions.contains(&Condition::AtLeastZero(positive)) {
             changed.conditions = conditions;
             changed.result[i] = take;
         }
@@ -86,13 +86,11 @@ fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
     // 1. Every variable is taken from some heaps, once from each; no heap is touched twice.
     let mut heaps_of: Vec<Vec<usize>> = vec![Vec::new(); fresh];
     for (i, result) in family.result.iter().enumerate() {
-        let mut takes = Affine::heap(i).minus(result).ok()?;
+        let takes = Affine::heap(i).minus(result).ok()?;
         if takes == Affine::constant(0) {
             continue;
         }
         let Some(Symbol::Fresh(j)) = alone(&takes) else { return None };
-        takes = Affine::fresh(j);
-        debug_assert_eq!(takes.coefficient(Symbol::Fresh(j)), 1);
         heaps_of[j].push(i);
     }
     if heaps_of.iter().any(Vec::is_empty) {
@@ -120,56 +118,83 @@ fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
     }
 }
 
-/// `x` and `h_s - less - x`, each a heap, the others kept in place or deleted.
+/// Two pieces that add up to a heap less a constant, each a heap and nothing else asked; the other
+/// heaps kept in place or deleted.
 fn sum(rules: &HeapRules, family: &Family) -> Option<Shape> {
     if !rules.symmetry.identifies() {
         return None;
     }
+    // 1. The heaps that stay in place, and the two that are new.
     let (mut kept, mut pieces) = (Vec::new(), Vec::new());
     for (i, result) in family.result.iter().enumerate() {
         if *result == Affine::heap(i) { kept.push(i) } else { pieces.push(result) }
     }
     let [first, second] = pieces.as_slice() else { return None };
+    // 2. What they add up to, and the equation that says so, if it is not in the pieces.
+    let (total, equation) = match family.fresh.len() {
+        1 => (one_variable(first, second)?, None),
+        2 => two_variables(first, second, family)?,
+        _ => return None,
+    };
+    let from = (0..rules.lower.len())
+        .find(|i| total.minus(&Affine::heap(*i)).is_ok_and(|rest| rest.as_constant().is_some()))?;
+    // 3. Nothing else is asked but that the pieces are heaps. (x >= 0 goes without saying.)
     let low = Affine::constant(i64::try_from(rules.lower[0]).ok()?);
     let mut expected = vec![
         Condition::AtLeastZero(first.minus(&low).ok()?),
         Condition::AtLeastZero(second.minus(&low).ok()?),
     ];
-    let total = match family.fresh.len() {
-        1 => first.plus(1, second).ok()?,
-        2 => {
-            // x and y with an equation x + y = h_s - less.
-            let pair = Affine::fresh(0).plus(1, &Affine::fresh(1)).ok()?;
-            let equation = family.conditions.iter().find_map(|c| match c {
-                Condition::Zero(e) => Some(e),
-                _ => None,
-            })?;
-            expected.push(Condition::Zero(equation.clone()));
-            let sign = -equation.coefficient(Symbol::Fresh(0)).signum();
-            let is_pair = alone(first).is_some() && alone(second).is_some();
-            if sign == 0 || !is_pair {
-                return None;
-            }
-            equation.times(sign).ok()?.plus(1, &pair).ok()?
-        }
-        _ => return None,
-    };
-    let from = (0..rules.lower.len())
-        .find(|i| total.minus(&Affine::heap(*i)).is_ok_and(|rest| rest.as_constant().is_some()))?;
-    // A condition x >= 0 may be left out, since variables are natural.
-    let natural = |c: &Condition| match c {
-        Condition::AtLeastZero(e) => alone(e).is_some_and(|s| matches!(s, Symbol::Fresh(_))),
+    expected.extend(equation);
+    let goes_without_saying = |c: &Condition| match c {
+        Condition::AtLeastZero(e) => matches!(alone(e), Some(Symbol::Fresh(_))),
         _ => false,
     };
-    let all_expected = family.conditions.iter().all(|c| expected.contains(c));
-    let none_missing = expected.iter().all(|c| family.conditions.contains(c) || natural(c));
+    let nothing_else = family.conditions.iter().all(|c| expected.contains(c));
+    let nothing_missing =
+        expected.iter().all(|c| family.conditions.contains(c) || goes_without_saying(c));
     let less = u64::try_from(-total.offset()).ok()?;
-    let moves_the_split_heap = !kept.contains(&from);
-    (all_expected && none_missing && moves_the_split_heap).then_some(Shape::Sum {
+    let splits_and_removes = !kept.contains(&from);
+    (nothing_else && nothing_missing && splits_and_removes).then_some(Shape::Sum {
         from,
         less,
         kept,
     })
+}
+
+/// The sum of `x` and `h - c - x`, in either order; `None` for any other pieces.
+fn one_variable(first: &Affine, second: &Affine) -> Option<Affine> {
+    let variable = Affine::fresh(0);
+    let other = if *first == variable {
+        second
+    } else if *second == variable {
+        first
+    } else {
+        return None;
+    };
+    let total = other.plus(1, &variable).ok()?;
+    (total.coefficient(Symbol::Fresh(0)) == 0).then_some(total)
+}
+
+/// The sum of `x` and `y` by an equation `x + y = h - c`; `None` for any other pieces.
+fn two_variables(
+    first: &Affine,
+    second: &Affine,
+    family: &Family,
+) -> Option<(Affine, Option<Condition>)> {
+    let variables = [Affine::fresh(0), Affine::fresh(1)];
+    if first == second || !variables.contains(first) || !variables.contains(second) {
+        return None;
+    }
+    let equation = family.conditions.iter().find(|c| matches!(c, Condition::Zero(_)))?;
+    let Condition::Zero(e) = equation else { return None };
+    // e is s * (x + y) - s * (h - c) with s = 1 or -1.
+    let sign = e.coefficient(Symbol::Fresh(0));
+    if sign.abs() != 1 || e.coefficient(Symbol::Fresh(1)) != sign {
+        return None;
+    }
+    let pair = variables[0].plus(1, &variables[1]).ok()?;
+    let total = pair.plus(-sign, e).ok()?;
+    Some((total, Some(equation.clone())))
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 //! A value is the mex of what the options have, so for each family we need the *set* of values
 //! among its options. Three ways, from fast to general:
 //!
-//! - **Two unordered heaps** ([`pairs`]): for each heap the values on its line, for each difference
+//! - **Two unordered heaps** (`pairs`): for each heap the values on its line, for each difference
 //!   those on its diagonal, for each sum those of the pairs that add up to it. Each is one growing
 //!   bitset; a position looks at no more than five. Half the square is stored.
-//! - **Cones and diagonals** ([`running`]): `seen[h] = {g(h)} or seen[h - v]`, the recurrence of
+//! - **Cones and diagonals** (`running`): `seen[h] = {g(h)} or seen[h - v]`, the recurrence of
 //!   the line sieve with sets of values in place of words, and the same rolling tables.
-//! - **Anything** ([`scanned`]): options are scanned from the conditions and looked up.
+//! - **Anything** (`scanned`): options are scanned from the conditions and looked up.
 //!
 //! A value is at most the number of stones that can be taken, which bounds the width of the table
 //! and of the sets.
@@ -117,24 +117,27 @@ pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> 
     let sizes: Vec<u128> = lower
         .iter()
         .zip(upper)
-        .map(|(low, up)| u128::from((up + 1).saturating_sub(*low)))
+        .map(|(low, up)| u128::from(up.saturating_add(1).saturating_sub(*low)))
         .collect();
     let bound: u128 = sizes.iter().map(|s| s.saturating_sub(1)).sum();
     let width = if bound <= u128::from(u16::MAX) { 2 } else { 4 };
     let set = (bound / 64 + 1) * 8;
-    let cells: u128 = sizes.iter().product();
+    let cells = sizes.iter().fold(1u128, |cells, size| cells.saturating_mul(*size));
     match method {
-        Method::Pairs => cells.div_ceil(2) * width + 4 * sizes[1] * set,
+        // Lines, diagonals and sums; a growing set may have twice the room it needs.
+        Method::Pairs => cells.div_ceil(2).saturating_mul(width) + 6 * sizes[1] * set,
         Method::Running => {
-            let sets: u128 = shapes.iter().map(|shape| Family::cells(shape, &sizes)).sum();
-            cells * width + sets * set
+            let sets = shapes.iter().map(|shape| Family::cells(shape, &sizes));
+            let sets = sets.fold(0u128, u128::saturating_add);
+            cells.saturating_mul(width).saturating_add(sets.saturating_mul(set))
         }
-        Method::Scanned => cells * width,
+        Method::Scanned => cells.saturating_mul(width),
     }
 }
 
 impl GrundyTable {
-    /// Solves the closed window with heaps up to `upper` (ascending in an unordered game).
+    /// Solves the closed window with heaps up to `upper`; in an unordered game, unless options are
+    /// scanned, these are all the same.
     ///
     /// # Errors
     /// [`GaveUp`] if `budget` runs out; it is counted in positions.
@@ -245,8 +248,7 @@ fn pairs(
     shapes: &[Shape],
     budget: &mut Budget,
 ) -> Result<GrundyTable, GaveUp> {
-    let upper = vec![upper[1]; 2];
-    let mut table = GrundyTable::new(game, &upper, Index::Triangle);
+    let mut table = GrundyTable::new(game, upper, Index::Triangle);
     let low = game.rules().lower[0] as usize;
     let top = upper[1] as usize;
     let has_lines = shapes.iter().any(|s| matches!(s, Shape::Cone(_)));
@@ -307,7 +309,7 @@ impl Family {
         let outer = *heaps.iter().min().expect("a family has heaps");
         let shear = if matches!(shape, Shape::Diagonal(_)) { sizes[outer] } else { 0 };
         let size = |i: usize| sizes[i] + if heaps.contains(&i) { shear } else { 0 };
-        (outer + 1..sizes.len()).map(size).product()
+        (outer + 1..sizes.len()).map(size).fold(1, u128::saturating_mul)
     }
 
     fn new(shape: &Shape, sizes: &[usize], words: usize) -> Family {
@@ -369,11 +371,7 @@ fn running(
     shapes: &[Shape],
     budget: &mut Budget,
 ) -> Result<GrundyTable, GaveUp> {
-    // In an unordered game every arrangement is solved.
-    let largest = upper.iter().copied().max().unwrap_or(0);
-    let unordered = game.rules().symmetry.identifies();
-    let upper: Vec<u64> = upper.iter().map(|u| if unordered { largest } else { *u }).collect();
-    let mut table = GrundyTable::new(game, &upper, Index::Box);
+    let mut table = GrundyTable::new(game, upper, Index::Box);
     let sizes = table.sizes.clone();
     let bound: usize = sizes.iter().map(|s| s - 1).sum();
     let words = bound / 64 + 1;

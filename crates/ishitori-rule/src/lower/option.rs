@@ -290,7 +290,7 @@ fn lower_heaps(
     let one = Affine::constant(1);
     let mut taken = Affine::constant(0);
     for &heap in heaps {
-        let take = new_fresh(scope, &format!("t{}", heap + 1), line.span.clone());
+        let take = new_fresh(scope, format!("t.{}", heap + 1), line.span.clone());
         result[heap] = result[heap].minus(&take).expect(small);
         if strictly {
             conditions.push(Atom::AtLeastZero(take.minus(&one).expect(small)));
@@ -302,16 +302,8 @@ fn lower_heaps(
     }
 }
 
-/// A fresh variable with a name near `wish` that nothing else has.
-pub(super) fn new_fresh(scope: &mut Scope, wish: &str, span: Span) -> Affine {
-    let mut name = wish.to_string();
-    let taken = |scope: &Scope, name: &str| {
-        let fresh = scope.fresh.as_deref().unwrap_or_default();
-        scope.names().any(|n| n == name) || fresh.iter().any(|n| n.value == name)
-    };
-    while taken(scope, &name) {
-        name.push('\'');
-    }
+/// A fresh variable of our own. Its name has a dot, so no rule can mean it.
+pub(super) fn new_fresh(scope: &mut Scope, name: String, span: Span) -> Affine {
     let fresh = scope.fresh.get_or_insert_default();
     fresh.push(Spanned { value: name, span });
     Affine::fresh(fresh.len() - 1)

@@ -139,7 +139,7 @@ fn split(
 fn nth_fresh(scope: &mut Scope, used: &mut usize, span: &Span) -> Affine {
     let have = scope.fresh.as_ref().map_or(0, Vec::len);
     if *used == have {
-        new_fresh(scope, &format!("x{}", have + 1), span.clone());
+        new_fresh(scope, format!("x.{}", have + 1), span.clone());
     }
     *used += 1;
     Affine::fresh(*used - 1)
@@ -193,6 +193,9 @@ fn arrange(state: State) -> Instance {
 /// Refuses before the choices are listed, not after.
 fn affordable(states: &[State], count: usize, span: &Span) -> Result<(), Problem> {
     let n = states.first().map_or(0, |state| state.items.len());
+    if count > n {
+        return Ok(());
+    }
     let chosen = (0..count).try_fold(1u64, |sum, i| {
         sum.checked_mul((n - i) as u64).map(|product| product / (i as u64 + 1))
     });

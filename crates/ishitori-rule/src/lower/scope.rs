@@ -313,7 +313,7 @@ impl Scope {
                     return Err(Problem::new(right.span.clone(), message, "must be 0 or more"));
                 }
                 let power = u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e));
-                let power = power.filter(|p| p.abs() <= crate::lex::MAX_NUMBER);
+                let power = power.filter(|p| p.unsigned_abs() <= crate::lex::MAX_NUMBER as u64);
                 number(power.map(Affine::constant).ok_or(TooLarge))
             }
             Operator::Intersection => {

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use ishitori_core::game::AnyGame;
+use ishitori_core::game::{AnyGame, WindowError};
 use ishitori_core::solve::boards;
 use ishitori_core::solve::choose::{Engine, choose};
 use serde_json::json;
 
-use super::write_json;
+use super::{check_board_memory, write_json};
 use crate::args::ExplainArgs;
 use crate::open::open;
 
@@ -16,7 +16,7 @@ struct Words {
     engine: &'static str,
     reasons: Vec<String>,
     positions: u128,
-    bytes: u128,
+    bytes: Option<u128>,
 }
 
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -38,19 +38,23 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let (engine, positions, bytes) = (plan.engine.name(), plan.positions, plan.bytes);
             Words { engine, reasons, positions, bytes }
         }
-        AnyGame::Board(game) if boards::applies(game) => Words {
-            engine: "boards",
-            reasons: vec![
-                "taking stones makes the mask of a board smaller: all boards in order".into(),
-            ],
-            positions: 8 * boards::bytes(game),
-            bytes: boards::bytes(game),
-        },
+        AnyGame::Board(_) if !args.window.to.is_empty() => return Err(WindowError::NoHeaps.into()),
+        AnyGame::Board(game) if boards::applies(game) => {
+            check_board_memory(game, args.memory)?;
+            Words {
+                engine: "boards",
+                reasons: vec![
+                    "taking stones makes the mask of a board smaller: all boards in order".into(),
+                ],
+                positions: 8 * boards::bytes(game),
+                bytes: Some(boards::bytes(game)),
+            }
+        }
         AnyGame::Board(game) => Words {
             engine: "reference",
             reasons: vec!["this board game has no engine of its own: plain recursion".into()],
             positions: 1 << (game.rules().rows * game.rules().columns),
-            bytes: 0,
+            bytes: None,
         },
     };
     if args.json {
@@ -59,7 +63,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             "engine": words.engine,
             "reasons": words.reasons,
             "positions": words.positions.to_string(),
-            "bytes": words.bytes.to_string(),
+            "bytes": words.bytes.map(|bytes| bytes.to_string()),
             "threads": 1,
         });
         return write_json(&value, out);
@@ -72,9 +76,9 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "positions  {}", words.positions)?;
     }
     let memory = match words.bytes {
-        0 => "about 100 bytes for each position solved".to_string(),
-        bytes if bytes < 10 << 20 => format!("{} KB", bytes.div_ceil(1 << 10)),
-        bytes => format!("{} MB", bytes.div_ceil(1 << 20)),
+        None => "about 100 bytes for each position solved".to_string(),
+        Some(bytes) if bytes < 10 << 20 => format!("{} KB", bytes.div_ceil(1 << 10)),
+        Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
     };
     writeln!(out, "memory     {memory}")?;
     writeln!(out, "threads    1")?;

@@ -68,7 +68,11 @@ impl Solved for BoardGame {
         visit: &mut dyn FnMut(&Board),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        if !boards::applies(self) || boards::bytes(self) > args.memory.bytes() {
+        if !bounds.to.is_empty() {
+            return Err(WindowError::NoHeaps.into());
+        }
+        super::check_board_memory(self, args.memory)?;
+        if !boards::applies(self) {
             let mut failed = None;
             let mut budget = progress::budget(args.work);
             let mut solver = Reference::new(self);
@@ -84,9 +88,6 @@ impl Solved for BoardGame {
                 ControlFlow::Continue(())
             })?;
             return failed.map_or(Ok(()), |gave_up| Err(gave_up.into()));
-        }
-        if !bounds.to.is_empty() {
-            return Err(WindowError::NoHeaps.into());
         }
         let mut budget = progress::planned(8 * boards::bytes(self), "boards");
         boards::sieve(self, convention, &mut budget, &mut |board| {
@@ -112,13 +113,24 @@ fn search<G: Solved>(
     if Outcome::from(args.outcome) == Outcome::P {
         return game.p_positions(args, &mut visit);
     }
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut p = HashSet::new();
+    let mut too_many = false;
     game.p_positions(args, &mut |position| {
-        p.insert(position.clone());
+        if p.len() < most {
+            p.insert(position.clone());
+        } else {
+            too_many = true;
+        }
     })?;
+    if too_many {
+        return Err(GaveUp::beyond(most, "P-positions to leave out").into());
+    }
     let mut left = args.work.max_positions;
+    let mut too_many = false;
     game.visit_positions(&args.window.bounds(), &mut |position| {
         if left == 0 {
+            too_many = true;
             return ControlFlow::Break(());
         }
         left -= 1;
@@ -127,7 +139,7 @@ fn search<G: Solved>(
         }
         ControlFlow::Continue(())
     })?;
-    if left == 0 {
+    if too_many {
         return Err(GaveUp::beyond(args.work.max_positions, "positions to look at").into());
     }
     Ok(())
@@ -189,6 +201,10 @@ fn count<G: Solved>(
     let mut classes: Vec<u64> = Vec::new();
     let mut count: u64 = 0;
     search(game, args, &mut |position| {
+        count += 1;
+        if args.output.format() == Format::Text {
+            return;
+        }
         let class = match game.largest_heap(position) {
             Some(largest) if by_heap => largest,
             _ => game.stones(position),
@@ -198,7 +214,6 @@ fn count<G: Solved>(
             classes.resize(class + 1, 0);
         }
         classes[class] += 1;
-        count += 1;
     })?;
     // a(n): with every heap <= n, or with exactly n stones.
     let last = args.window.to.iter().max().copied().or(args.window.total);

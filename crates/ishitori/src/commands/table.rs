@@ -240,8 +240,9 @@ impl Grid {
         view: View,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let count =
-            |axis: &Option<Axis>| axis.as_ref().map_or(1, |a| (a.to + 1).saturating_sub(a.from));
+        let count = |axis: &Option<Axis>| {
+            axis.as_ref().map_or(1, |a| a.to.saturating_add(1).saturating_sub(a.from))
+        };
         if count(&self.down).saturating_mul(count(&self.along)) > args.work.max_positions {
             return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
         }
