@@ -101,7 +101,8 @@ impl Play {
 /// How much work is allowed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Work {
-    /// Give up (exit code 3) beyond this many solved positions, about 100 bytes each
+    /// Give up (exit code 3) beyond this many positions in plain recursion or in a list, about 100
+    /// bytes each
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_positions: u64,
 }

@@ -19,6 +19,11 @@ pub trait Shown: Game {
     /// The size of the largest heap; boards have none.
     fn largest_heap(&self, position: &Self::Position) -> Option<u64>;
 
+    /// The most stones a position can have; heaps know no limit.
+    fn most_stones(&self) -> Option<u64> {
+        None
+    }
+
     /// A picture for the terminal.
     fn picture(&self, position: &Self::Position) -> String;
 
@@ -143,6 +148,10 @@ impl Shown for BoardGame {
 
     fn largest_heap(&self, _: &Board) -> Option<u64> {
         None
+    }
+
+    fn most_stones(&self) -> Option<u64> {
+        Some((self.rules().rows * self.rules().columns) as u64)
     }
 
     fn picture(&self, position: &Board) -> String {

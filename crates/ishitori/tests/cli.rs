@@ -173,6 +173,16 @@ fn counts_with_and_without_symmetry() {
     };
     assert_eq!(count(&[]), "16\n");
     assert_eq!(count(&["--canonical"]), "10\n");
+    // In a window that is not symmetric, an orbit is shown by its first member within it.
+    let n = ["positions", "path-nim(3,2)", "--to", "2,0,0", "--outcome", "N"];
+    assert_eq!(stdout(&n), "1,0,0\n2,0,0\n");
+    assert_eq!(stdout(&[&n[..], &["--canonical"]].concat()), "1,0,0\n2,0,0\n");
+    // Many heaps, few positions.
+    assert_eq!(stdout(&["positions", "nim(32)", "--to", "1", "--count"]), "17\n");
+    stdout(&["positions", "nim(16)", "--total", "15", "--count"]);
+    stdout(&["positions", "nim(3)", "--to", "100000", "--total", "20", "--memory", "1", "--count"]);
+    let board = stdout(&["positions", "grid-nim(1,1)", "--count", "--format", "csv"]);
+    assert_eq!(board, "n,count\n0,1\n1,0\n");
 }
 
 #[test]

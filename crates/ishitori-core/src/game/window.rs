@@ -69,13 +69,20 @@ pub(super) fn upper_bounds(bounds: &Bounds, rules: &HeapRules) -> Result<Vec<u64
     let heaps = rules.names.len();
     let mut upper = match (bounds.to.as_slice(), bounds.total) {
         ([], None) => return Err(WindowError::Unbounded),
-        ([], Some(total)) => vec![total; heaps],
+        ([], Some(total)) => vec![total.min(MAX_HEAP); heaps],
         ([one], _) => vec![*one; heaps],
         (each, _) if each.len() == heaps => each.to_vec(),
         (each, _) => return Err(WindowError::BoundCount { given: each.len(), heaps }),
     };
     if let Some(large) = upper.iter().find(|u| **u > MAX_HEAP) {
         return Err(WindowError::TooLarge(*large));
+    }
+    if let Some(total) = bounds.total {
+        // What the other heaps hold at least is not left for this one.
+        let least = rules.lower.iter().fold(0u64, |sum, low| sum.saturating_add(*low));
+        for (up, low) in upper.iter_mut().zip(&rules.lower) {
+            *up = (*up).min(total.saturating_sub(least - low));
+        }
     }
     if rules.symmetry.identifies() {
         upper.sort_unstable();

@@ -4,6 +4,8 @@
 //! taken. Only this file knows all engines. Over the memory limit the answer is [`Refused`],
 //! which names the largest window that fits.
 
+use std::ops::ControlFlow;
+
 use super::keys::{self, Keys};
 use super::lines::{self, Cones, NONE, Order, Sink};
 use super::shape::{Shape, shapes};
@@ -100,11 +102,36 @@ pub fn choose(
     convention: Convention,
     memory: u128,
 ) -> Result<Plan, Refused> {
-    within_memory(bounds, memory, &|bounds| {
+    let planned = within_memory(bounds, memory, &|bounds| {
         let plan = unlimited(game, bounds, convention)?;
         let (engine, bytes) = (plan.engine.name(), plan.bytes.unwrap_or(0));
         Ok((plan, engine, bytes))
-    })
+    });
+    match planned {
+        Err(Refused::TooLarge { engine, .. }) if is_small(game, bounds) => {
+            let reason =
+                format!("the tables of {engine} would not fit, but there are few positions");
+            let engine = Engine::Reference;
+            Ok(Plan { engine, reasons: vec![reason], positions: 0, bytes: None })
+        }
+        planned => planned,
+    }
+}
+
+/// Whether a window has so few positions that plain recursion will do: many heaps make a large box
+/// of few multisets.
+fn is_small(game: &HeapGame, bounds: &Bounds) -> bool {
+    const FEW: u32 = 100_000;
+    let rules = game.rules();
+    if !rules.validity.is_empty() {
+        return false;
+    }
+    let mut count = 0;
+    let visited = game.visit_positions(bounds, &mut |_| {
+        count += 1;
+        if count > FEW { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    visited.is_ok() && count <= FEW
 }
 
 /// A plan with the name of its engine and its bytes.
@@ -120,25 +147,30 @@ fn within_memory<P>(
     if needed <= memory {
         return Ok(planned);
     }
+    let smaller = |to: u64| {
+        if bounds.to.is_empty() {
+            Bounds { to: Vec::new(), total: Some(to) }
+        } else {
+            Bounds { to: bounds.to.iter().map(|b| (*b).min(to)).collect(), total: bounds.total }
+        }
+    };
     // The largest bound for all heaps that fits, by halving.
     let asked = bounds.to.iter().copied().max().or(bounds.total).unwrap_or(0);
     let (mut fits, mut too_large) = (0, asked);
     while fits + 1 < too_large {
         let to = fits + (too_large - fits) / 2;
-        let smaller = if bounds.to.is_empty() {
-            Bounds { to: Vec::new(), total: Some(to) }
-        } else {
-            Bounds { to: bounds.to.iter().map(|b| (*b).min(to)).collect(), total: bounds.total }
-        };
-        match plan(&smaller) {
+        match plan(&smaller(to)) {
             Ok((_, _, bytes)) if bytes <= memory => fits = to,
             _ => too_large = to,
         }
     }
-    let flag = if bounds.to.is_empty() { "--total" } else { "--to" };
     let fits = match fits {
         0 => "not even a small window fits".to_string(),
-        fits => format!("{flag} {fits} fits"),
+        fits if bounds.to.is_empty() => format!("--total {fits} fits"),
+        fits => {
+            let to: Vec<String> = smaller(fits).to.iter().map(u64::to_string).collect();
+            format!("--to {} fits", to.join(","))
+        }
     };
     let (needed, limit) = (needed.div_ceil(MEGABYTE), memory / MEGABYTE);
     Err(Refused::TooLarge { engine, needed, limit, fits })
@@ -274,7 +306,7 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
     let positions = count(&upper);
-    let bytes = Some(marks::bytes(&upper));
+    let bytes = Some(marks::bytes(&rules.lower, &upper));
     Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes })
 }
 
@@ -361,10 +393,10 @@ pub fn p_positions(
                     Ok(_) => {}
                     Err(gave_up) => {
                         result = Err(gave_up);
-                        return std::ops::ControlFlow::Break(());
+                        return ControlFlow::Break(());
                     }
                 }
-                std::ops::ControlFlow::Continue(())
+                ControlFlow::Continue(())
             });
             visited.map_err(|error| GaveUp::new(error.to_string()))?;
             result

@@ -13,9 +13,13 @@ use std::ops::ControlFlow;
 use super::{Budget, Convention, GaveUp};
 use crate::game::{Bounds, Game, HeapGame, Heaps};
 
-/// The bytes that marks for heaps up to `upper` take.
-pub fn bytes(upper: &[u64]) -> u128 {
-    upper.iter().fold(1u128, |cells, u| cells.saturating_mul(u128::from(*u) + 1)).div_ceil(8)
+/// The bytes that marks for heaps from `lower` to `upper` take.
+pub fn bytes(lower: &[u64], upper: &[u64]) -> u128 {
+    let sizes = lower
+        .iter()
+        .zip(upper)
+        .map(|(low, up)| u128::from(up.saturating_add(1).saturating_sub(*low)));
+    sizes.fold(1, u128::saturating_mul).div_ceil(8)
 }
 
 /// Calls `visit` with every P-position of the window, by number of stones, then in order.
@@ -33,7 +37,7 @@ pub fn sieve(
     visit: &mut dyn FnMut(&Heaps),
 ) -> Result<(), GaveUp> {
     let refused = |error: crate::game::WindowError| GaveUp::new(error.to_string());
-    let mut marks = Marks::new(upper);
+    let mut marks = Marks::new(&game.rules().lower, upper);
     let mut result = Ok(());
     game.visit_positions(bounds, &mut |position| {
         if let Err(gave_up) = budget.spend(1) {
@@ -72,24 +76,27 @@ fn is_over(game: &HeapGame, position: &Heaps) -> bool {
 
 /// A bit for each position of a box.
 struct Marks {
+    lower: Vec<u64>,
     upper: Vec<u64>,
     strides: Vec<usize>,
     words: Vec<u64>,
 }
 
 impl Marks {
-    fn new(upper: &[u64]) -> Self {
+    fn new(lower: &[u64], upper: &[u64]) -> Self {
         let mut strides = vec![0; upper.len()];
         let mut size = 1;
-        for (stride, upper) in strides.iter_mut().zip(upper).rev() {
+        for (i, stride) in strides.iter_mut().enumerate().rev() {
             *stride = size;
-            size *= usize::try_from(*upper).expect("planned") + 1;
+            size *= usize::try_from((upper[i] + 1).saturating_sub(lower[i])).expect("planned");
         }
-        Marks { upper: upper.to_vec(), strides, words: vec![0; size.div_ceil(64)] }
+        let words = vec![0; size.div_ceil(64)];
+        Marks { lower: lower.to_vec(), upper: upper.to_vec(), strides, words }
     }
 
     fn index(&self, heaps: &[u64]) -> usize {
-        heaps.iter().zip(&self.strides).map(|(h, s)| *h as usize * s).sum()
+        let sizes = heaps.iter().zip(&self.lower).map(|(heap, low)| (heap - low) as usize);
+        sizes.zip(&self.strides).map(|(size, stride)| size * stride).sum()
     }
 
     fn has(&self, heaps: &[u64]) -> bool {

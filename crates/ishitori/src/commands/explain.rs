@@ -52,7 +52,10 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         AnyGame::Board(game) => Words {
             engine: "reference",
-            reasons: vec!["this board game has no engine of its own: plain recursion".into()],
+            reasons: vec![
+                "engines are for stones on boards of up to 34 cells, 12 in a line: plain recursion"
+                    .into(),
+            ],
             positions: 1 << (game.rules().rows * game.rules().columns),
             bytes: None,
         },

@@ -1,6 +1,6 @@
 //! `ishitori positions`: the P- or N-positions of a window, listed or counted.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -105,13 +105,48 @@ fn search<G: Solved>(
     args: &PositionsArgs,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
+    let to = &args.window.to;
+    if args.canonical && to.iter().any(|bound| *bound != to[0]) {
+        return search_orbits(game, args, visit);
+    }
     let mut visit = |position: &G::Position| {
         if !args.canonical || game.canonical(position) == *position {
             visit(position);
         }
     };
+    search_all(game, args, &mut visit)
+}
+
+/// In a window that is not symmetric: of the symmetric positions within it, the first.
+fn search_orbits<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let mut first: HashMap<G::Position, G::Position> = HashMap::new();
+    search_all(game, args, &mut |position| {
+        if first.len() <= most {
+            let entry = first.entry(game.canonical(position)).or_insert_with(|| position.clone());
+            if *position < *entry {
+                *entry = position.clone();
+            }
+        }
+    })?;
+    if first.len() > most {
+        return Err(GaveUp::beyond(most, "positions to compare").into());
+    }
+    first.values().for_each(visit);
+    Ok(())
+}
+
+fn search_all<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
     if Outcome::from(args.outcome) == Outcome::P {
-        return game.p_positions(args, &mut visit);
+        return game.p_positions(args, visit);
     }
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut p = HashSet::new();
@@ -216,7 +251,7 @@ fn count<G: Solved>(
         classes[class] += 1;
     })?;
     // a(n): with every heap <= n, or with exactly n stones.
-    let last = args.window.to.iter().max().copied().or(args.window.total);
+    let last = args.window.to.iter().max().copied().or(args.window.total).or(game.most_stones());
     if let Some(last) = last.and_then(|last| usize::try_from(last).ok())
         && classes.len() <= last
         && last < 1 << 24
