@@ -1,0 +1,79 @@
+//! Loops written by hand for one game each: what the engines are measured against.
+
+/// The number of P-positions of circular(6,2) with heaps below `n`, at most 64.
+///
+/// The heaps are a to f; f is packed into a word. One table for each pair of neighbours, and one
+/// loop that does everything.
+pub fn circular_6_2(n: usize) -> u64 {
+    let cube = n * n * n;
+    let mut ab = vec![0u64; n * cube];
+    let mut fa = vec![u8::MAX; n * cube];
+    let mut bc = vec![0u64; cube];
+    let mut cd = vec![0u64; n * n];
+    let mut de = vec![0u64; n];
+    let outside = if n == 64 { 0 } else { u64::MAX << n };
+    let nothing = vec![0u64; n];
+    let mut count = 0;
+    for _a in 0..n {
+        bc.fill(0);
+        for b in 0..n {
+            cd.fill(0);
+            for c in 0..n {
+                de.fill(0);
+                for d in 0..n {
+                    let row = d * n;
+                    let row_c = c * n * n + row;
+                    let row_b = b * cube + row_c;
+                    let (before, now) = ab.split_at_mut(row_b);
+                    let ab_back = if b > 0 { &before[row_b - cube..][..n] } else { &nothing[..] };
+                    let ab_row = &mut now[..n];
+                    let (before, now) = bc.split_at_mut(row_c);
+                    let bc_back = if c > 0 { &before[row_c - n * n..][..n] } else { &nothing[..] };
+                    let bc_row = &mut now[..n];
+                    let (before, now) = cd.split_at_mut(row);
+                    let cd_back = if d > 0 { &before[row - n..][..n] } else { &nothing[..] };
+                    let cd_row = &mut now[..n];
+                    let fa_row = &mut fa[row_b..row_b + n];
+                    let de_row = &mut de[..n];
+                    let (mut above, mut along) = (0u64, 0u64);
+                    for e in 0..n {
+                        let x = ab_row[e] | ab_back[e];
+                        let y = bc_row[e] | bc_back[e];
+                        let z = cd_row[e] | cd_back[e];
+                        along |= de_row[e];
+                        let f = if fa_row[e] < 64 { u64::MAX << fa_row[e] } else { 0 };
+                        let blocked = x | y | z | along | f | above | outside;
+                        let p = !blocked & blocked.wrapping_add(1);
+                        above |= p.wrapping_neg();
+                        along |= p;
+                        ab_row[e] = x | p;
+                        bc_row[e] = y | p;
+                        cd_row[e] = z | p;
+                        de_row[e] = along;
+                        let lowest = if p == 0 { u8::MAX } else { p.trailing_zeros() as u8 };
+                        fa_row[e] = fa_row[e].min(lowest);
+                        count += u64::from(p != 0);
+                    }
+                }
+            }
+        }
+    }
+    count
+}
+
+/// The Grundy value of Wythoff's Nim at `(n - 1, n - 1)`, by listing all options.
+pub fn wythoff_by_options(n: usize) -> u32 {
+    let mut values = vec![0u32; n * n];
+    let mut seen = vec![0u32; 4 * n];
+    for a in 0..n {
+        for b in 0..n {
+            let mark = (a * n + b + 1) as u32;
+            (0..a).for_each(|x| seen[values[x * n + b] as usize] = mark);
+            (0..b).for_each(|y| seen[values[a * n + y] as usize] = mark);
+            (1..=a.min(b)).for_each(|t| seen[values[(a - t) * n + b - t] as usize] = mark);
+            let mex = seen.iter().position(|m| *m != mark).expect("fewer options than marks");
+            values[a * n + b] = mex as u32;
+        }
+    }
+    values[n * n - 1]
+}
