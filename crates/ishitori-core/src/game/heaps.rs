@@ -279,6 +279,10 @@ impl Game for HeapGame {
         visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
     ) -> Result<(), WindowError> {
         let upper = window::upper_bounds(bounds, &self.rules)?;
+        if self.rules.validity.is_empty() {
+            window::visit(bounds, &upper, &self.rules, visit);
+            return Ok(());
+        }
         window::visit(bounds, &upper, &self.rules, &mut |heaps| {
             if self.is_valid(heaps) { visit(heaps) } else { ControlFlow::Continue(()) }
         });

@@ -32,6 +32,21 @@ struct Bound {
     rest: Form,
 }
 
+impl Bound {
+    /// The least value of the variable, for a positive coefficient. Most are 1, and division is
+    /// slow.
+    fn least(&self, values: &[i64]) -> i64 {
+        let rest = self.rest.value(values);
+        if self.coefficient == 1 { -rest } else { -rest.div_euclid(self.coefficient) }
+    }
+
+    /// The largest value of the variable, for a negative coefficient.
+    fn most(&self, values: &[i64]) -> i64 {
+        let rest = self.rest.value(values);
+        if self.coefficient == -1 { rest } else { rest.div_euclid(-self.coefficient) }
+    }
+}
+
 /// A condition that linear bounds do not cover.
 #[derive(Clone, Debug)]
 enum Test {
@@ -176,9 +191,8 @@ impl Scan {
         let Some(level) = self.levels.get(at) else {
             return if found(values, self) { After::Found } else { After::Stop };
         };
-        let low = level.lower.iter().map(|b| ceil_div(-b.rest.value(values), b.coefficient)).max();
-        let high =
-            level.upper.iter().map(|b| b.rest.value(values).div_euclid(-b.coefficient)).min();
+        let low = level.lower.iter().map(|bound| bound.least(values)).max();
+        let high = level.upper.iter().map(|bound| bound.most(values)).min();
         let low = low.unwrap_or(0);
         let high = high.unwrap_or(i64::MAX).min(cap(level.column));
         let mut result = After::Nothing;
@@ -204,10 +218,6 @@ enum After {
     Nothing,
     Found,
     Stop,
-}
-
-fn ceil_div(a: i64, b: i64) -> i64 {
-    -(-a).div_euclid(b)
 }
 
 /// A row as a form, if its numbers are small enough that no sum can overflow.
