@@ -10,7 +10,7 @@ use super::keys::{self, Keys};
 use super::lines::{self, Cones, NONE, Order, Sink};
 use super::shape::{Shape, shapes};
 use super::table::{self, GrundyTable, Method};
-use super::{Budget, Convention, GaveUp, Outcome, Reference, marks};
+use super::{Budget, Convention, GaveUp, Reference, marks};
 use crate::game::{Bounds, Game, Growth, HeapGame, Heaps, WindowError};
 
 /// How P-positions are found.
@@ -384,23 +384,7 @@ pub fn p_positions(
                 }
             })
         }
-        Engine::Reference => {
-            let mut solver = Reference::new(game);
-            let mut result = Ok(());
-            let visited = game.visit_positions(bounds, &mut |position| {
-                match solver.facts(position, budget) {
-                    Ok(facts) if facts.outcome(convention) == Outcome::P => visit(position),
-                    Ok(_) => {}
-                    Err(gave_up) => {
-                        result = Err(gave_up);
-                        return ControlFlow::Break(());
-                    }
-                }
-                ControlFlow::Continue(())
-            });
-            visited.map_err(|error| GaveUp::new(error.to_string()))?;
-            result
-        }
+        Engine::Reference => Reference::new(game).p_positions(bounds, convention, budget, visit),
     }
 }
 

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::{Budget, Convention, GaveUp, Outcome};
-use crate::game::Game;
+use crate::game::{Bounds, Game};
 
 /// All that the reference knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,34 @@ impl<'g, G: Game> Reference<'g, G> {
             }
         }
         Ok(winning)
+    }
+
+    /// Calls `visit` with every P-position within `bounds`, by number of stones, then in order.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out or the bounds make no window.
+    pub fn p_positions(
+        &mut self,
+        bounds: &Bounds,
+        convention: Convention,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&G::Position),
+    ) -> Result<(), GaveUp> {
+        let game = self.game;
+        let mut result = Ok(());
+        let visited = game.visit_positions(bounds, &mut |position| {
+            match self.facts(position, budget) {
+                Ok(facts) if facts.outcome(convention) == Outcome::P => visit(position),
+                Ok(_) => {}
+                Err(gave_up) => {
+                    result = Err(gave_up);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        visited.map_err(|error| GaveUp::new(error.to_string()))?;
+        result
     }
 
     /// The facts about a position whose options are all known, or the first that is not.

@@ -73,21 +73,11 @@ impl Solved for BoardGame {
         }
         super::check_board_memory(self, args.memory)?;
         if !boards::applies(self) {
-            let mut failed = None;
+            // Say what is wrong with the window before the search would call it giving up.
+            self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
             let mut budget = progress::budget(args.work);
-            let mut solver = Reference::new(self);
-            self.visit_positions(&bounds, &mut |board| {
-                match solver.facts(board, &mut budget) {
-                    Ok(facts) if facts.outcome(convention) == Outcome::P => visit(board),
-                    Ok(_) => {}
-                    Err(gave_up) => {
-                        failed = Some(gave_up);
-                        return ControlFlow::Break(());
-                    }
-                }
-                ControlFlow::Continue(())
-            })?;
-            return failed.map_or(Ok(()), |gave_up| Err(gave_up.into()));
+            Reference::new(self).p_positions(&bounds, convention, &mut budget, visit)?;
+            return Ok(());
         }
         let mut budget = progress::planned(8 * boards::bytes(self), "boards");
         boards::sieve(self, convention, &mut budget, &mut |board| {
