@@ -3,8 +3,10 @@
 //! The files in `games/` are the source; a test sees to it that none is missing here.
 
 use ishitori_rule::problem::closest;
-use ishitori_rule::{Given, Problem, Ruleset, load, name};
+use ishitori_rule::{Given, Problem, Ruleset, load, name, sum};
 use thiserror::Error;
+
+use crate::claim::Library;
 
 /// Every game by name, with its rule text.
 pub const GAMES: &[(&str, &str)] = &[
@@ -35,6 +37,44 @@ pub const GAMES: &[(&str, &str)] = &[
     ("wythoff", include_str!("../../../games/wythoff.game")),
     ("wythoff-1", include_str!("../../../games/wythoff-1.game")),
 ];
+
+/// The tables that claims refer to.
+pub const TABLES: &[(&str, &str)] = &[
+    ("sdn-tab5.csv", include_str!("../../../games/data/sdn-tab5.csv")),
+    ("sdn-tab6.csv", include_str!("../../../games/data/sdn-tab6.csv")),
+    ("sdn-tab7.csv", include_str!("../../../games/data/sdn-tab7.csv")),
+    ("sdn-tab8.csv", include_str!("../../../games/data/sdn-tab8.csv")),
+    ("sdn-tab9.csv", include_str!("../../../games/data/sdn-tab9.csv")),
+];
+
+/// The games and tables that come with ishitori, for claims that speak about them.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf;
+
+impl Library for Shelf {
+    fn game(&self, name: &str) -> Result<Ruleset, String> {
+        find_sum(name).map_err(|e| e.to_string())
+    }
+
+    fn table(&self, name: &str) -> Result<String, String> {
+        let found = TABLES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("there is no table `{name}`"))
+    }
+}
+
+/// A game by its name, or a sum of games: `nim(2) + wythoff`.
+///
+/// # Errors
+/// [`CatalogueError`] if there is no such game, or not with these arguments.
+pub fn find_sum(reference: &str) -> Result<Ruleset, CatalogueError> {
+    let parts: Result<Vec<Ruleset>, _> =
+        reference.split('+').map(|part| find(part.trim())).collect();
+    let mut parts = parts?;
+    if parts.len() == 1 {
+        return Ok(parts.remove(0));
+    }
+    sum(&parts).map_err(|why| CatalogueError::Malformed(why.to_string()))
+}
 
 /// The rule text of a game.
 pub fn text(name: &str) -> Option<&'static str> {

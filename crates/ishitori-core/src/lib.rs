@@ -18,5 +18,6 @@
 //! ```
 
 pub mod catalogue;
+pub mod claim;
 pub mod game;
 pub mod solve;

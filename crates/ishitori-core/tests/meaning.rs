@@ -85,7 +85,7 @@ impl Trial<'_> {
                 ("size", set) => Value::Number(self.set(set).len() as i64),
                 other => panic!("the generator has no {other:?}"),
             },
-            ExprKind::Count(..) => panic!("the generator has no count"),
+            other => panic!("the generator makes no {other:?}"),
         }
     }
 
@@ -143,6 +143,7 @@ impl Trial<'_> {
             ConditionKind::And(left, right) => self.holds(left) && self.holds(right),
             ConditionKind::Or(left, right) => self.holds(left) || self.holds(right),
             ConditionKind::Not(inner) => !self.holds(inner),
+            other => panic!("the generator makes no {other:?}"),
         }
     }
 
@@ -210,7 +211,7 @@ fn fresh_names(line: &OptionLine, known: &BTreeSet<String>) -> BTreeSet<String> 
             ExprKind::Set(items) | ExprKind::Call(_, items) => {
                 items.iter().for_each(|e| expr(e, names));
             }
-            ExprKind::Number(_) | ExprKind::Count(..) => {}
+            _ => {}
         }
     }
     fn condition(c: &Condition, names: &mut BTreeSet<String>) {
@@ -230,6 +231,7 @@ fn fresh_names(line: &OptionLine, known: &BTreeSet<String>) -> BTreeSet<String> 
                 condition(r, names);
             }
             ConditionKind::Not(inner) => condition(inner, names),
+            other => panic!("the generator makes no {other:?}"),
         }
     }
     let mut names = BTreeSet::new();

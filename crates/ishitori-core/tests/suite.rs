@@ -195,6 +195,7 @@ fn the_catalogue_lists_every_game_file() {
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .expect("the games folder")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .filter(|name| name.ends_with(".game"))
         .collect();
     files.sort();
     let mut listed: Vec<String> =

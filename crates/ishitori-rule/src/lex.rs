@@ -8,13 +8,13 @@ use crate::problem::{Problem, Span};
 
 /// The words that begin a statement. They are reserved everywhere, so a parser that is lost can
 /// always find the next statement.
-pub const STATEMENTS: [&str; 8] =
-    ["game", "title", "source", "note", "position", "board", "option", "move"];
+pub const STATEMENTS: [&str; 10] =
+    ["game", "title", "source", "note", "position", "board", "option", "move", "define", "claim"];
 
 /// The other reserved words: none of them can name a heap, parameter or variable. Words that mean
 /// something in one place only (`on a circle`, `of size`) stay free, for `a` is the first heap of
 /// half the games in the literature.
-pub const RESERVED: [&str; 18] = [
+pub const RESERVED: [&str; 23] = [
     "where",
     "for",
     "with",
@@ -33,6 +33,11 @@ pub const RESERVED: [&str; 18] = [
     "split",
     "delete",
     "into",
+    "xor",
+    "if",
+    "else",
+    "iff",
+    "implies",
 ];
 
 /// The largest number a rule may contain. Small enough that sums of a few dozen products with
@@ -130,6 +135,11 @@ pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
                 Problem::new(span, "unexpected `//`", "a comment?").hint("comments begin with #"),
             );
             lexer.at += line_length(rest);
+        } else if lexer.after_claim() {
+            // The name of a claim is whatever stands there: SDN-T1, CDN-T2.4, TDN-1a.
+            let end = |d: char| d.is_whitespace() || matches!(d, ':' | '：' | '"');
+            let length = rest.find(end).unwrap_or(rest.len()).max(c.len_utf8());
+            lexer.push(Kind::Text(rest[..length].to_string()), length);
         } else if c.is_alphabetic() || c == '_' {
             let length = word_length(rest);
             lexer.push(Kind::Word(rest[..length].to_string()), length);
@@ -162,6 +172,10 @@ struct Lexer {
 }
 
 impl Lexer {
+    fn after_claim(&self) -> bool {
+        matches!(self.tokens.last(), Some(Token { kind: Kind::Word(w), .. }) if w == "claim" || w == "mends")
+    }
+
     fn push(&mut self, kind: Kind, length: usize) {
         // A slip may stand for a word.
         let kind = match kind {

@@ -35,11 +35,13 @@ pub mod parse;
 pub mod problem;
 
 pub mod ruleset;
+mod sum;
 pub mod symmetry;
 pub mod syntax;
 
 pub use problem::{Problem, Span};
 pub use ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset};
+pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;
 

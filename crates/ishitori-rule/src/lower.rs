@@ -81,7 +81,8 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
         notes: game.notes.clone(),
         text: text.to_string(),
     };
-    Ok(Ruleset { about, rules })
+    let (definitions, claims) = (game.definitions.clone(), game.claims.clone());
+    Ok(Ruleset { about, rules, definitions, claims })
 }
 
 fn heaps(

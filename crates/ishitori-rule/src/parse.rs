@@ -6,6 +6,7 @@
 //! its own; after a problem the parser skips to the next word that begins a statement, which is
 //! why those words are reserved.
 
+mod claim;
 pub mod expression;
 mod option;
 
@@ -26,7 +27,7 @@ const MAX_OPERATORS: usize = 500;
 pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
     let mut problems = Vec::new();
     let tokens = lex::lex(text, &mut problems);
-    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, problems: Vec::new() };
+    let mut parser = Parser::new(tokens);
     let mut game = GameText::default();
     while parser.peek() != &Kind::End {
         if let Err(problem) = parser.statement(&mut game) {
@@ -39,6 +40,24 @@ pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
         missing_statements(&game, text.len(), &mut problems);
     }
     (game, problems)
+}
+
+/// Parses the statement of a claim alone, as `--formula` takes it.
+///
+/// # Errors
+/// Every problem found.
+pub fn parse_statement(text: &str) -> Result<Condition, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let tokens = lex::lex(text, &mut problems);
+    let mut parser = Parser::new(tokens);
+    let parsed = parser.whole_sentence();
+    problems.append(&mut parser.problems);
+    match parsed {
+        Ok(statement) if problems.is_empty() => return Ok(statement),
+        Ok(_) => {}
+        Err(problem) => problems.push(problem),
+    }
+    Err(problems)
 }
 
 fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) {
@@ -85,12 +104,19 @@ pub(crate) struct Parser {
     depth: usize,
     /// Operators in the current statement.
     operators: usize,
+    /// Whether the statement is a claim or definition, which can say more than a rule.
+    in_claim: bool,
     problems: Vec<Problem>,
 }
 
 type Parsed<T> = Result<T, Problem>;
 
 impl Parser {
+    fn new(tokens: Vec<Token>) -> Self {
+        let problems = Vec::new();
+        Parser { tokens, at: 0, depth: 0, operators: 0, in_claim: false, problems }
+    }
+
     // --- the cursor
 
     fn peek(&self) -> &Kind {
@@ -245,6 +271,7 @@ impl Parser {
 
     fn statement(&mut self, game: &mut GameText) -> Parsed<()> {
         self.operators = 0;
+        self.in_claim = false;
         let start = self.span();
         let Kind::Word(mut word) = self.peek().clone() else {
             return Err(self.statement_expected());
@@ -283,6 +310,8 @@ impl Parser {
             }
             "option" => game.options.push(self.option()?),
             "move" => game.options.push(self.pipeline()?),
+            "define" => game.definitions.push(self.definition()?),
+            "claim" => game.claims.push(self.claim()?),
             _ => return Err(self.statement_expected()),
         }
         if self.at_statement() {

@@ -2,7 +2,7 @@
 
 use crate::family::{Condition, Family};
 use crate::symmetry::Symmetry;
-use crate::syntax::Argument;
+use crate::syntax::{Argument, ClaimText, Definition};
 
 /// A game with its parameters filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,10 @@ pub struct Ruleset {
     pub about: About,
     /// Positions and moves.
     pub rules: Rules,
+    /// Functions and sets for the claims, as written.
+    pub definitions: Vec<Definition>,
+    /// What is said to be true of the game, as written.
+    pub claims: Vec<ClaimText>,
 }
 
 /// What people want to know about a game before they play it.

@@ -32,6 +32,90 @@ pub struct GameText {
     pub place: Option<Place>,
     /// What a player may do.
     pub options: Vec<OptionLine>,
+    /// Functions and sets for the claims.
+    pub definitions: Vec<Definition>,
+    /// What is said to be true of the game.
+    pub claims: Vec<ClaimText>,
+}
+
+/// `claim SDN-T1 theorem "Theorem 1" on (3,2) up to 30: P iff a = b`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimText {
+    /// Its name, which reports and tests use.
+    pub id: Name,
+    /// `theorem`, `example`, `pattern`, ...
+    pub kind: Name,
+    /// The rest of its heading.
+    pub about: ClaimAbout,
+    /// What it says.
+    pub statement: Condition,
+    /// The whole of it.
+    pub span: Span,
+}
+
+/// What stands between a claim's name and its colon.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClaimAbout {
+    /// Where it is printed.
+    pub source: Option<String>,
+    /// What a reader should know.
+    pub note: Option<String>,
+    /// The claim that this one mends.
+    pub mends: Option<Name>,
+    /// Where it is checked unless somebody asks for more; at least one.
+    pub cases: Vec<CaseText>,
+    /// Whether it is about these parameters only.
+    pub only: bool,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+}
+
+/// Parameters and a window: `(3, 2 .. 4) up to 30`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseText {
+    /// The choices for each parameter; none: the defaults.
+    pub arguments: Vec<Vec<Argument>>,
+    /// The largest heap: none, one for all, or one for each.
+    pub to: Vec<u64>,
+    /// The largest number of stones.
+    pub total: Option<u64>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// `define D(a, m) := ...`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments.
+    pub parameters: Vec<Name>,
+    /// What it stands for: a condition, or a number or set ([`ConditionKind::Bare`]).
+    pub body: Condition,
+}
+
+/// What a quantifier or a list in a claim runs through: `x in 1 .. n`, `(x, y) in options`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Through {
+    /// The names it gives.
+    pub names: Vec<Name>,
+    /// The values; none: all sizes a heap has in the window.
+    pub over: Option<Expr>,
+}
+
+/// How many of the values must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `for all`
+    All,
+    /// `exists`
+    Exists,
+    /// `no`
+    No,
+    /// `at most one`
+    AtMostOne,
+    /// `exactly one`
+    ExactlyOne,
 }
 
 /// `game name(n = 3, k) where k <= n`.
@@ -251,6 +335,14 @@ pub enum ExprKind {
     Call(Name, Vec<Expr>),
     /// `count(R in ranges: condition)`.
     Count(Name, Box<Expr>, Box<Condition>),
+    /// `(x, y)`, in claims.
+    Tuple(Vec<Expr>),
+    /// `"circular(6,2)"`, in claims.
+    Text(String),
+    /// `if x < y then x else y`, in claims.
+    If(Box<Condition>, Box<Expr>, Box<Expr>),
+    /// `x * y for (x, y) in heads where x < y`, among the arguments of a call or in a set, in claims.
+    Listed(Box<Expr>, Vec<Through>, Option<Box<Condition>>),
 }
 
 /// An operator between two expressions.
@@ -272,6 +364,8 @@ pub enum Operator {
     Intersection,
     /// `|`, the union of sets.
     Union,
+    /// `xor`, in claims.
+    Xor,
 }
 
 /// A comparison.
@@ -345,4 +439,16 @@ pub enum ConditionKind {
     Or(Box<Condition>, Box<Condition>),
     /// Not.
     Not(Box<Condition>),
+    /// The second if the first, in claims.
+    Implies(Box<Condition>, Box<Condition>),
+    /// Both or none, in claims.
+    Iff(Box<Condition>, Box<Condition>),
+    /// An expression alone: a predicate such as `P`, or a definition's number or set. In claims.
+    Bare(Expr),
+    /// `A subset of B`, in claims.
+    Subset(Expr, Expr),
+    /// `for all x in S: ...`, in claims.
+    Quantified(Quantifier, Vec<Through>, Box<Condition>),
+    /// `let (x, y) := ...: ...`, in claims.
+    Let(Vec<Name>, Expr, Box<Condition>),
 }

@@ -26,7 +26,7 @@ Examples:
   ishitori play grid-nim '###/###/###'            play against the machine
   ishitori show my.game                           check a rule of your own
 
-Exit codes: 0 done, 2 error in what was asked, 3 gave up (too much work).";
+Exit codes: 0 done, 1 a claim is refuted, 2 error in what was asked, 3 gave up (too much work).";
 
 const GAME_HELP: &str = "\
 GAME is the name of a game with its parameters, such as nim, 'circular(6,2)' or
@@ -52,6 +52,9 @@ pub enum Command {
     /// List or count the P-positions (or N-positions) of a window
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
     Positions(PositionsArgs),
+    /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check nim --formula 'grundy = a + b' --to 20     (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
+    Check(CheckArgs),
     /// Which engine would find the P-positions of a window, why, and what it takes
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
     Explain(ExplainArgs),
@@ -299,6 +302,30 @@ pub struct PositionsArgs {
     pub work: Work,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// Check this claim only; may be repeated
+    #[arg(long, value_name = "ID", conflicts_with = "formula")]
+    pub claim: Vec<String>,
+    /// Check this statement instead of the game's claims
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub formula: Option<String>,
+    #[command(flatten)]
+    pub window: Window,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `explain`.

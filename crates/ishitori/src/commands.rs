@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod list;

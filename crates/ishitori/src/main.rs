@@ -1,10 +1,11 @@
 //! The command line of ishitori.
 //!
 //! `main` is one match: arguments come ready from [`args`], each command is a file in
-//! [`commands`], and what a command returns becomes an exit code here: 0 done, 2 an error in what
-//! was asked, 3 gave up. A reader that closes the pipe early is no error.
+//! [`commands`], and what a command returns becomes an exit code here: 0 done, 1 a claim is refuted,
+//! 2 an error in what was asked, 3 gave up. A reader that closes the pipe early is no error.
 
 mod args;
+mod claims;
 mod commands;
 mod format;
 mod open;
@@ -44,6 +45,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Moves(args) => commands::moves::run(&args, out),
         Command::Table(args) => commands::table::run(&args, out),
         Command::Positions(args) => commands::positions::run(&args, out),
+        Command::Check(args) => commands::check::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),
         Command::Completions(args) => commands::completions::run(&args, out),
@@ -56,6 +58,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn report(error: &anyhow::Error) -> ExitCode {
+    if error.is::<commands::check::RefutedClaims>() {
+        return ExitCode::from(1);
+    }
     let mut stderr = io::stderr().lock();
     if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
         let _ = writeln!(stderr, "ishitori {error:#}");

@@ -32,7 +32,7 @@ pub fn open(reference: &str) -> anyhow::Result<Opened> {
 /// The ruleset of a game by name or path.
 pub fn ruleset(reference: &str) -> anyhow::Result<Ruleset> {
     let name = name::parse(reference).map_err(|why| anyhow!(why))?;
-    if name.name.ends_with(".game") || name.name.contains(['/', '\\']) {
+    if is_path(&name.name) {
         let text = read(Path::new(&name.name))?;
         return load(&text, &name.arguments)
             .map_err(|problems| RuleProblems { file: name.name.clone(), text, problems }.into());
@@ -53,7 +53,13 @@ pub fn ruleset(reference: &str) -> anyhow::Result<Ruleset> {
     })
 }
 
-fn read(path: &Path) -> anyhow::Result<String> {
+/// Whether a game is named by its file.
+pub fn is_path(name: &str) -> bool {
+    name.ends_with(".game") || name.contains(['/', '\\'])
+}
+
+/// The text of a file that is not too large.
+pub fn read(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read {}", path.display());
     let file = fs::File::open(path).with_context(cannot)?;
     let mut bytes = Vec::new();

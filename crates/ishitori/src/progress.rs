@@ -25,6 +25,12 @@ pub fn planned(steps: u128, unit: &str) -> Budget<'static> {
     watched(Budget::unlimited(), u64::try_from(steps).ok(), &style)
 }
 
+/// A budget without limit for work whose size is not known.
+pub fn unlimited(_: Work) -> Budget<'static> {
+    let style = "{spinner} {human_pos} positions ({per_sec}, {elapsed})";
+    watched(Budget::unlimited(), None, style)
+}
+
 fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {
     if !std::io::stderr().is_terminal() {
         return budget;

@@ -155,6 +155,16 @@ fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases
             // In the set: equal to any member. Not in it: different from all.
             all_or_any(links, !wanted, condition)
         }
+        // The parser reads these in claims only.
+        ConditionKind::Implies(..)
+        | ConditionKind::Iff(..)
+        | ConditionKind::Bare(_)
+        | ConditionKind::Subset(..)
+        | ConditionKind::Quantified(..)
+        | ConditionKind::Let(..) => {
+            let span = condition.span.clone();
+            Err(Problem::new(span, "only a claim can say this", "not in a rule"))
+        }
     }
 }
 

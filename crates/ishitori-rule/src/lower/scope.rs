@@ -98,6 +98,10 @@ impl Scope {
             }
             ExprKind::Call(name, arguments) => self.call(name, arguments, expr),
             ExprKind::Count(variable, over, condition) => self.count(variable, over, condition),
+            // The parser reads these in claims only.
+            ExprKind::Tuple(_) | ExprKind::Text(_) | ExprKind::If(..) | ExprKind::Listed(..) => {
+                Err(Problem::new(expr.span.clone(), "only a claim can say this", "not in a rule"))
+            }
         }
     }
 
@@ -319,6 +323,9 @@ impl Scope {
             Operator::Intersection => {
                 let (a, b) = (self.set(left)?, self.set(right)?);
                 Ok(Value::Set(a.into_iter().filter(|i| b.contains(i)).collect()))
+            }
+            Operator::Xor => {
+                Err(Problem::new(expr.span.clone(), "only a claim can say this", "not in a rule"))
             }
             Operator::Union => {
                 let (mut a, b) = (self.set(left)?, self.set(right)?);

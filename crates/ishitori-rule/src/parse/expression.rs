@@ -1,7 +1,7 @@
 //! Expressions and conditions.
 //!
 //! Binding, loosest first. Conditions: `or`, `and`, `not`, comparison. Expressions: `|`, `&`,
-//! `..`, then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
+//! `..`, `xor` (in claims), then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
 //! A comma is "and" for the reader, but is handled by the statement, which knows where lists end.
 
 use super::{Parsed, Parser, join};
@@ -44,13 +44,23 @@ impl Parser {
 
     fn atom(&mut self) -> Parsed<Condition> {
         let start = self.span().start;
+        if self.in_claim
+            && let Some(condition) = self.quantified()?
+        {
+            return Ok(condition);
+        }
         let kind = if self.eat_word("each") {
             let heaps = if self.at_comparison() { None } else { Some(self.expr()?) };
             ConditionKind::Each(heaps, self.chain()?)
         } else if self.eat_word("distinct") {
             let heaps = matches!(self.peek(), Kind::Word(w) if !super::is_reserved(w) && w != "on");
             ConditionKind::Distinct(if heaps { Some(self.expr()?) } else { None })
-        } else if self.is_mark("(") {
+        } else if self.in_claim && self.opens_condition() {
+            self.advance();
+            let inner = self.sentence()?;
+            self.need_mark(")", "the condition")?;
+            return Ok(Condition { kind: inner.kind, span: self.since(start) });
+        } else if self.is_mark("(") && !self.in_claim {
             return self.bracketed();
         } else {
             self.comparison_of_expressions()?
@@ -64,6 +74,11 @@ impl Parser {
             Ok(ConditionKind::Divides(left, self.expr()?))
         } else if self.eat_word("in") {
             Ok(ConditionKind::In(left, self.expr()?))
+        } else if self.in_claim && self.eat_word("subset") {
+            self.need_word("of", "`subset`")?;
+            Ok(ConditionKind::Subset(left, self.expr()?))
+        } else if self.in_claim && !self.at_comparison() {
+            Ok(ConditionKind::Bare(left))
         } else {
             Ok(ConditionKind::Chain(left, self.chain()?))
         }
@@ -146,13 +161,22 @@ impl Parser {
     }
 
     fn range(&mut self) -> Parsed<Expr> {
-        let low = self.sum()?;
+        let low = self.nim_sum()?;
         if !self.eat_mark("..") {
             return Ok(low);
         }
-        let high = self.sum()?;
+        let high = self.nim_sum()?;
         let span = low.span.start..high.span.end;
         Ok(Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), span })
+    }
+
+    fn nim_sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.sum()?;
+        while self.in_claim && self.eat_word("xor") {
+            self.count_operator()?;
+            left = binary(Operator::Xor, left, self.sum()?);
+        }
+        Ok(left)
     }
 
     fn sum(&mut self) -> Parsed<Expr> {
@@ -241,14 +265,18 @@ impl Parser {
             Kind::Mark("(") => {
                 self.advance();
                 let inner = self.expr()?;
-                self.need_mark(")", "the expression")?;
-                inner.kind
+                if self.in_claim && self.is_mark(",") {
+                    self.tuple(inner)?
+                } else {
+                    self.need_mark(")", "the expression")?;
+                    inner.kind
+                }
             }
             Kind::Mark("{") => {
                 self.advance();
                 let mut items = Vec::new();
                 while !self.is_mark("}") {
-                    items.push(self.expr()?);
+                    items.push(self.item()?);
                     if !self.eat_mark(",") {
                         break;
                     }
@@ -256,6 +284,11 @@ impl Parser {
                 self.need_mark("}", "the set")?;
                 ExprKind::Set(items)
             }
+            Kind::Text(text) if self.in_claim => {
+                self.advance();
+                ExprKind::Text(text)
+            }
+            Kind::Word(w) if self.in_claim && w == "if" => self.choice()?,
             Kind::Word(_) => self.named()?,
             _ => return Err(self.expected("a number, a name or `(`")),
         };
@@ -264,7 +297,10 @@ impl Parser {
 
     /// A name, a heap of a row, or a call.
     fn named(&mut self) -> Parsed<ExprKind> {
-        let name = self.name("a number or a name")?;
+        let name = match self.bitwise() {
+            Some(name) => name,
+            None => self.name("a number or a name")?,
+        };
         if self.eat_mark("[") {
             let index = self.expr()?;
             self.need_mark("]", "the index")?;
@@ -274,18 +310,18 @@ impl Parser {
             return Ok(ExprKind::Name(name.value));
         }
         self.advance();
-        if name.value == "count" {
+        if name.value == "count" && !(self.in_claim && self.lists_instead()) {
             let variable = self.name("a name: `count(R in ranges: CONDITION)`")?;
             self.need_word("in", "the name")?;
             let over = self.expr()?;
             self.need_mark(":", "what is counted")?;
-            let condition = self.condition()?;
+            let condition = if self.in_claim { self.sentence()? } else { self.condition()? };
             self.need_mark(")", "the condition")?;
             return Ok(ExprKind::Count(variable, Box::new(over), Box::new(condition)));
         }
-        let mut arguments = vec![self.expr()?];
+        let mut arguments = vec![self.item()?];
         while self.eat_mark(",") {
-            arguments.push(self.expr()?);
+            arguments.push(self.item()?);
         }
         self.need_mark(")", "the arguments")?;
         Ok(ExprKind::Call(name, arguments))

@@ -1,0 +1,27 @@
+//! Claims: what papers say about a game, checked against what is true.
+//!
+//! A claim is a condition on all positions of a window (`P iff a = b`), or a sentence about none in
+//! particular (`options(6,8) = {...}`, `for all x, y: ...`). [`check`] solves what the claim asks
+//! about, evaluates it everywhere, and returns a [`Verdict`]: it holds up to the window, or it is
+//! refuted by its smallest witness. A bounded check never turns into a proof.
+//!
+//! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
+//! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where.
+
+mod board;
+mod cases;
+mod check;
+mod compile;
+mod evaluate;
+mod formula;
+mod functions;
+mod judge;
+mod table;
+mod verdict;
+mod witness;
+
+pub use cases::{Instance, instances};
+pub use check::{Check, CheckError, check, validate};
+pub use compile::Library;
+pub use judge::Limits;
+pub use verdict::{Checked, Verdict, Witness};

@@ -1,0 +1,651 @@
+//! The statement of a claim, as written, to a [`Program`] that can be evaluated.
+//!
+//! Names become slots, parameters become numbers, other games are opened, tables are read, and
+//! every number, condition and set stands where one is expected. What is wrong is reported with its
+//! place, as in a rule. Queries about positions and sets have files of their own.
+
+mod name;
+mod query;
+mod set;
+
+use ishitori_rule::syntax::{
+    Condition, ConditionKind, Definition, Expr, ExprKind, Name, Operator, Quantifier,
+    Through as ThroughText,
+};
+use ishitori_rule::{Argument, Problem, Ruleset};
+
+use self::name::{Binding, Kind};
+use super::board::Feature;
+use super::formula::{
+    Arg, Arithmetic, Body, Defined, Fold, Function, Listed, Logic, Num, Set, Through,
+};
+use super::functions;
+use super::table::Damage;
+use crate::game::AnyGame;
+
+/// Where claims find other games and tables.
+pub trait Library {
+    /// A game by its name: `nim-1(2)`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn game(&self, name: &str) -> Result<Ruleset, String>;
+
+    /// The text of a table: `sdn-tab9.csv`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn table(&self, name: &str) -> Result<String, String>;
+}
+
+/// A statement ready to be evaluated.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// The games it speaks about; the first is the one that the claim belongs to.
+    pub games: Vec<Asked>,
+    pub statement: Logic,
+    /// Whether it speaks about the position here, and so about every position.
+    pub about_here: bool,
+    /// Whether a quantifier runs through all sizes of a heap in the window.
+    pub uses_window: bool,
+    pub slots: usize,
+    pub defined: Vec<Defined>,
+    /// Cells of tables that are not to be trusted.
+    pub damage: Damage,
+}
+
+/// A game and what is asked about it.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub name: String,
+    pub game: AnyGame,
+    pub outcomes: bool,
+    pub grundy: bool,
+}
+
+pub(super) type Compiled<T> = Result<T, Problem>;
+
+/// The most heaps that an index may name.
+const MAX_HEAPS_NAMED: i64 = 64;
+
+pub(super) struct Compiler<'a> {
+    ruleset: &'a Ruleset,
+    library: &'a dyn Library,
+    /// The sizes of heaps that unbounded quantifiers run through.
+    window: (i64, i64),
+    games: Vec<Asked>,
+    names: Vec<(String, Binding)>,
+    next_slot: usize,
+    slots: usize,
+    defined: Vec<Option<Defined>>,
+    /// Definitions without arguments that are being written out.
+    inlining: Vec<String>,
+    /// Whether there is a position here: not in a definition with arguments.
+    has_here: bool,
+    about_here: bool,
+    uses_window: bool,
+    damage: Damage,
+}
+
+/// Compiles `statement` for a game.
+pub(super) fn compile(
+    ruleset: &Ruleset,
+    game: AnyGame,
+    statement: &Condition,
+    window: (i64, i64),
+    library: &dyn Library,
+) -> Result<Program, Vec<Problem>> {
+    let name = ruleset.about.full_name();
+    let own = Asked { name, game, outcomes: false, grundy: false };
+    let mut compiler = Compiler {
+        ruleset,
+        library,
+        window,
+        games: vec![own],
+        names: Vec::new(),
+        next_slot: 0,
+        slots: 0,
+        defined: vec![None; ruleset.definitions.len()],
+        inlining: Vec::new(),
+        has_here: false,
+        about_here: false,
+        uses_window: false,
+        damage: Damage::default(),
+    };
+    let mut problems = Vec::new();
+    for (at, definition) in ruleset.definitions.iter().enumerate() {
+        match compiler.definition(definition) {
+            Ok(defined) => compiler.defined[at] = defined,
+            Err(problem) => problems.push(problem),
+        }
+    }
+    compiler.has_here = true;
+    compiler.next_slot = compiler.heap_names().len();
+    compiler.slots = compiler.next_slot;
+    match compiler.logic(statement) {
+        Ok(statement) if problems.is_empty() => {
+            let unused = |at: usize| Defined {
+                name: ruleset.definitions[at].name.value.clone(),
+                parameters: 0,
+                slots: 0,
+                body: Body::Logic(Logic::Constant(false)),
+            };
+            let Compiler { games, about_here, uses_window, slots, defined, damage, .. } = compiler;
+            let defined =
+                defined.into_iter().enumerate().map(|(at, d)| d.unwrap_or_else(|| unused(at)));
+            let defined = defined.collect();
+            Ok(Program { games, statement, about_here, uses_window, slots, defined, damage })
+        }
+        Ok(_) => Err(problems),
+        Err(problem) => {
+            problems.push(problem);
+            Err(problems)
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// A definition with arguments; those without are written out where they are used.
+    fn definition(&mut self, definition: &Definition) -> Compiled<Option<Defined>> {
+        let same = |d: &&Definition| d.name.value == definition.name.value;
+        if self.ruleset.definitions.iter().filter(same).count() > 1 {
+            let message = format!("`{}` is defined twice", definition.name.value);
+            return Err(Problem::new(definition.name.span.clone(), message, "here"));
+        }
+        if definition.parameters.is_empty() {
+            return Ok(None);
+        }
+        self.next_slot = 0;
+        self.slots = 0;
+        let names: Vec<&Name> = definition.parameters.iter().collect();
+        let body =
+            self.binding(&names, |compiler, _| match compiler.kind_of(&definition.body) {
+                Kind::Logic => compiler.logic(&definition.body).map(Body::Logic),
+                Kind::Num => compiler.num(bare(&definition.body)?).map(Body::Num),
+                Kind::Set => Err(Problem::new(
+                    definition.body.span.clone(),
+                    "a set cannot have arguments",
+                    "a set",
+                )
+                .hint("define a condition instead: define in_s(x, y) := ...")),
+            })?;
+        Ok(Some(Defined {
+            name: definition.name.value.clone(),
+            parameters: names.len(),
+            slots: self.slots,
+            body,
+        }))
+    }
+
+    /// Binds names to new slots while `inner` runs.
+    fn binding<T>(
+        &mut self,
+        names: &[&Name],
+        inner: impl FnOnce(&mut Self, &[usize]) -> Compiled<T>,
+    ) -> Compiled<T> {
+        let (names_before, slots_before) = (self.names.len(), self.next_slot);
+        let slots: Vec<usize> = (0..names.len()).map(|i| self.next_slot + i).collect();
+        for (name, slot) in names.iter().zip(&slots) {
+            self.names.push((name.value.clone(), Binding::Slot(*slot)));
+        }
+        self.next_slot += names.len();
+        self.slots = self.slots.max(self.next_slot);
+        let result = inner(self, &slots);
+        self.names.truncate(names_before);
+        self.next_slot = slots_before;
+        result
+    }
+
+    // --- conditions
+
+    pub(super) fn logic(&mut self, condition: &Condition) -> Compiled<Logic> {
+        let span = condition.span.clone();
+        let mut both = |left: &Condition, right: &Condition| {
+            Ok((Box::new(self.logic(left)?), Box::new(self.logic(right)?)))
+        };
+        match &condition.kind {
+            ConditionKind::Not(inner) => Ok(Logic::Not(Box::new(self.logic(inner)?))),
+            ConditionKind::And(left, right) => {
+                both(left, right).map(|(l, r)| Logic::And(vec![*l, *r]))
+            }
+            ConditionKind::Or(left, right) => {
+                both(left, right).map(|(l, r)| Logic::Or(vec![*l, *r]))
+            }
+            ConditionKind::Implies(left, right) => {
+                both(left, right).map(|(l, r)| Logic::Implies(l, r))
+            }
+            ConditionKind::Iff(left, right) => both(left, right).map(|(l, r)| Logic::Iff(l, r)),
+            ConditionKind::Chain(first, rest) => {
+                if self.is_set(first) {
+                    return self.comparison_of_sets(first, rest, condition);
+                }
+                let mut links = Vec::new();
+                let mut left = first;
+                for (compare, right) in rest {
+                    let (l, r) = (Box::new(self.num(left)?), Box::new(self.num(right)?));
+                    links.push(Logic::Compare(*compare, l, r, left.span.start..right.span.end));
+                    left = right;
+                }
+                Ok(if links.len() == 1 { links.remove(0) } else { Logic::And(links) })
+            }
+            ConditionKind::Each(heaps, rest) => {
+                let mut links = Vec::new();
+                for heap in self.heaps_of(heaps.as_ref(), condition)? {
+                    let mut left = heap;
+                    for (compare, right) in rest {
+                        let right = self.num(right)?;
+                        let sides = (Box::new(left), Box::new(right.clone()));
+                        links.push(Logic::Compare(*compare, sides.0, sides.1, span.clone()));
+                        left = right;
+                    }
+                }
+                Ok(Logic::And(links))
+            }
+            ConditionKind::Distinct(heaps) => {
+                let heaps = self.heaps_of(heaps.as_ref(), condition)?;
+                let differ = ishitori_rule::syntax::Compare::NotEqual;
+                let pair = |x: &Num, y: &Num| {
+                    Logic::Compare(differ, Box::new(x.clone()), Box::new(y.clone()), span.clone())
+                };
+                let pairs = heaps.iter().enumerate();
+                let pairs = pairs.flat_map(|(i, x)| heaps[i + 1..].iter().map(move |y| (x, y)));
+                Ok(Logic::And(pairs.map(|(x, y)| pair(x, y)).collect()))
+            }
+            ConditionKind::Divides(divisor, of) => {
+                let (divisor, of) = (self.num(divisor)?, self.num(of)?);
+                let rest = Num::Binary(Arithmetic::Modulo, Box::new(of), Box::new(divisor));
+                let zero = Box::new(Num::Constant(0));
+                let equal = ishitori_rule::syntax::Compare::Equal;
+                Ok(Logic::Compare(equal, Box::new(rest), zero, span))
+            }
+            ConditionKind::In(item, set) => self.membership(item, set),
+            ConditionKind::Subset(left, right) => {
+                let (left, right) = self.matching_sets(left, right)?;
+                Ok(Logic::Subset(left, right))
+            }
+            ConditionKind::Bare(expr) => self.predicate(expr),
+            ConditionKind::Quantified(quantifier, through, body) => {
+                self.quantified(*quantifier, through, body)
+            }
+            ConditionKind::Let(names, value, body) => self.letting(names, value, body),
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        through: &[ThroughText],
+        body: &Condition,
+    ) -> Compiled<Logic> {
+        // Ranges of heaps are known now: write the condition out for each.
+        if let [ThroughText { names, over: Some(over) }] = through
+            && let Some(ranges) = self.index_sets(over)
+        {
+            let name = &names[0];
+            let mut each = Vec::new();
+            for range in ranges {
+                self.names.push((name.value.clone(), Binding::Indices(range)));
+                let condition = self.logic(body);
+                self.names.pop();
+                each.push(condition?);
+            }
+            return match quantifier {
+                Quantifier::All => Ok(Logic::And(each)),
+                Quantifier::Exists => Ok(Logic::Or(each)),
+                Quantifier::No => Ok(Logic::Not(Box::new(Logic::Or(each)))),
+                Quantifier::AtMostOne | Quantifier::ExactlyOne => {
+                    let message = "ranges can be counted with `for all` and `exists` only";
+                    Err(Problem::new(over.span.clone(), message, "ranges"))
+                }
+            };
+        }
+        self.through(through, |compiler, through| {
+            Ok(Logic::Quantified(quantifier, through, Box::new(compiler.logic(body)?)))
+        })
+    }
+
+    /// Binds what `through` runs through, each in the scope of those before it.
+    fn through<T>(
+        &mut self,
+        texts: &[ThroughText],
+        inner: impl FnOnce(&mut Self, Vec<Through>) -> Compiled<T>,
+    ) -> Compiled<T> {
+        let (names_before, slots_before) = (self.names.len(), self.next_slot);
+        let mut bound = Vec::new();
+        let mut result = Ok(());
+        for text in texts {
+            match self.bind(text) {
+                Ok(through) => bound.push(through),
+                Err(problem) => {
+                    result = Err(problem);
+                    break;
+                }
+            }
+        }
+        let result = result.and_then(|()| inner(self, bound));
+        self.names.truncate(names_before);
+        self.next_slot = slots_before;
+        result
+    }
+
+    fn bind(&mut self, text: &ThroughText) -> Compiled<Through> {
+        let (over, arity) = match &text.over {
+            None => {
+                self.uses_window = true;
+                let (low, high) = self.window;
+                (Set::Range(Box::new(Num::Constant(low)), Box::new(Num::Constant(high))), Some(1))
+            }
+            Some(expr) => {
+                let set = self.set(expr)?;
+                (set.set, set.arity)
+            }
+        };
+        if arity.is_some_and(|arity| arity != text.names.len()) {
+            let message = format!(
+                "{} names for elements of {} numbers",
+                text.names.len(),
+                arity.unwrap_or_default()
+            );
+            let span = text.names[0].span.start..text.names[text.names.len() - 1].span.end;
+            return Err(Problem::new(span, message, "these names"));
+        }
+        let slots: Vec<usize> = (0..text.names.len()).map(|i| self.next_slot + i).collect();
+        for (name, slot) in text.names.iter().zip(&slots) {
+            self.names.push((name.value.clone(), Binding::Slot(*slot)));
+        }
+        self.next_slot += slots.len();
+        self.slots = self.slots.max(self.next_slot);
+        let names = text.names.iter().map(|name| name.value.clone()).collect();
+        Ok(Through { slots, names, over })
+    }
+
+    fn letting(&mut self, names: &[Name], value: &Expr, body: &Condition) -> Compiled<Logic> {
+        let values = self.elements(value)?;
+        if values.len() != names.len() {
+            let message = format!("{} names for {} values", names.len(), values.len());
+            return Err(Problem::new(value.span.clone(), message, "these values"));
+        }
+        let names: Vec<&Name> = names.iter().collect();
+        self.binding(&names, |compiler, slots| {
+            Ok(Logic::Let(slots.to_vec(), values, Box::new(compiler.logic(body)?)))
+        })
+    }
+
+    /// A predicate alone: `P`, `D(a, m)`, a defined condition.
+    fn predicate(&mut self, expr: &Expr) -> Compiled<Logic> {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                if let Some(outcome) = query::outcome(name)
+                    && !self.is_bound(name)
+                {
+                    let query = self.query(&[], expr)?;
+                    self.games[query.game].outcomes = true;
+                    return Ok(Logic::Outcome(query, outcome));
+                }
+                if let Some(definition) = self.constant_definition(name) {
+                    return self.inlined(definition, |compiler, body| compiler.logic(body));
+                }
+                Err(self.not_a_condition(expr))
+            }
+            ExprKind::Call(name, arguments) => {
+                if let Some(outcome) = query::outcome(&name.value) {
+                    let query = self.query(arguments, expr)?;
+                    self.games[query.game].outcomes = true;
+                    return Ok(Logic::Outcome(query, outcome));
+                }
+                match self.function(name) {
+                    Some((at, definition)) if self.kind_of(&definition.body) == Kind::Logic => {
+                        let arguments = self.call(name, arguments, definition.parameters.len())?;
+                        Ok(Logic::Defined(at, arguments))
+                    }
+                    _ if functions::is_known(&name.value) => Err(self.not_a_condition(expr)),
+                    _ => Err(self.unknown_function(name)),
+                }
+            }
+            _ => Err(self.not_a_condition(expr)),
+        }
+    }
+
+    fn not_a_condition(&self, expr: &Expr) -> Problem {
+        if let ExprKind::Name(name) = &expr.kind
+            && !self.is_name(name)
+        {
+            return self.unknown(name, expr);
+        }
+        Problem::new(expr.span.clone(), "this is no condition", "neither true nor false")
+            .hint("compare it with something, as in `x = 0`")
+    }
+
+    /// The arguments of a defined function.
+    fn call(&mut self, name: &Name, arguments: &[Expr], takes: usize) -> Compiled<Vec<Num>> {
+        let values = self.all_elements(arguments)?;
+        if values.len() == takes {
+            return Ok(values);
+        }
+        let message = format!("`{}` takes {takes} arguments, {} given", name.value, values.len());
+        Err(Problem::new(name.span.clone(), message, "called here"))
+    }
+
+    // --- numbers
+
+    pub(super) fn num(&mut self, expr: &Expr) -> Compiled<Num> {
+        match &expr.kind {
+            ExprKind::Number(n) => Ok(Num::Constant(*n)),
+            ExprKind::Name(name) => self.named(name, expr),
+            ExprKind::Heap(row, index) => self.heap(row, index, expr),
+            ExprKind::Negate(inner) => match self.num(inner)? {
+                Num::Constant(n) => Ok(Num::Constant(-n)),
+                inner => Ok(Num::Negate(Box::new(inner))),
+            },
+            ExprKind::Binary(operator, left, right) => {
+                let operator = match operator {
+                    Operator::Add => Arithmetic::Add,
+                    Operator::Subtract => Arithmetic::Subtract,
+                    Operator::Multiply => Arithmetic::Multiply,
+                    Operator::Divide => Arithmetic::Divide,
+                    Operator::Modulo => Arithmetic::Modulo,
+                    Operator::Power => Arithmetic::Power,
+                    Operator::Xor => Arithmetic::Xor,
+                    Operator::Union | Operator::Intersection => {
+                        return Err(Problem::new(
+                            expr.span.clone(),
+                            "a set where a number belongs",
+                            "a set",
+                        )
+                        .hint("bit by bit: or(x, y), and(x, y)"));
+                    }
+                };
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                if let (Num::Constant(l), Num::Constant(r)) = (&left, &right) {
+                    let value = functions::arithmetic(operator, *l, *r);
+                    return value.map(Num::Constant).map_err(|why| {
+                        Problem::new(
+                            expr.span.clone(),
+                            format!("there is no such number: {why}"),
+                            "here",
+                        )
+                    });
+                }
+                Ok(Num::Binary(operator, Box::new(left), Box::new(right)))
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = Box::new(self.logic(condition)?);
+                Ok(Num::If(condition, Box::new(self.num(yes)?), Box::new(self.num(no)?)))
+            }
+            ExprKind::Call(name, arguments) => self.number_of_call(name, arguments, expr),
+            ExprKind::Count(name, over, condition) => self.count(name, over, condition),
+            ExprKind::Range(..) | ExprKind::Set(_) | ExprKind::Tuple(_) | ExprKind::Listed(..) => {
+                Err(Problem::new(
+                    expr.span.clone(),
+                    "several values where one number belongs",
+                    "here",
+                ))
+            }
+            ExprKind::Text(_) => {
+                Err(Problem::new(expr.span.clone(), "a text where a number belongs", "a text"))
+            }
+        }
+    }
+
+    fn number_of_call(&mut self, name: &Name, arguments: &[Expr], expr: &Expr) -> Compiled<Num> {
+        let fold = match name.value.as_str() {
+            "xor" => Some(Fold::Xor),
+            "or" => Some(Fold::Or),
+            "and" => Some(Fold::And),
+            "sum" => Some(Fold::Sum),
+            "product" => Some(Fold::Product),
+            "min" => Some(Fold::Min),
+            "max" => Some(Fold::Max),
+            "count" => Some(Fold::Count),
+            _ => None,
+        };
+        if let Some(fold) = fold {
+            return Ok(Num::Fold(fold, self.args(arguments)?));
+        }
+        match (name.value.as_str(), arguments) {
+            ("grundy", _) => {
+                let query = self.query(arguments, expr)?;
+                self.games[query.game].grundy = true;
+                return Ok(Num::Grundy(query));
+            }
+            ("size", [set]) => return Ok(Num::Size(Box::new(self.set(set)?.set))),
+            ("mex", [set]) => return Ok(Num::Mex(Box::new(self.set(set)?.set))),
+            ("floor", [product]) => return self.floor(product),
+            (feature, [of]) if Feature::named(feature).is_some() => {
+                return self.feature(feature, Some(of), expr);
+            }
+            _ => {}
+        }
+        if let Some((at, definition)) = self.function(name) {
+            if self.kind_of(&definition.body) != Kind::Num {
+                let message = format!("`{}` is true or false, not a number", name.value);
+                return Err(Problem::new(name.span.clone(), message, "a condition"));
+            }
+            let arguments = self.call(name, arguments, definition.parameters.len())?;
+            return Ok(Num::Defined(at, arguments));
+        }
+        let Some((function, least, most)) = Function::named(&name.value) else {
+            return Err(self.unknown_function(name));
+        };
+        let arguments = self.args(arguments)?;
+        let many = arguments.iter().any(|arg| matches!(arg, Arg::Many(_)));
+        if arguments.len() > most || !many && arguments.len() < least {
+            let message =
+                format!("`{}` takes {least} numbers, {} given", name.value, arguments.len());
+            return Err(Problem::new(name.span.clone(), message, "called here"));
+        }
+        Ok(Num::Function(function, arguments))
+    }
+
+    /// `floor(k * phi)` or `floor(k * phi^2)`.
+    fn floor(&mut self, product: &Expr) -> Compiled<Num> {
+        let is_phi = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if n == "phi");
+        let is_two = |e: &Expr| e.kind == ExprKind::Number(2);
+        if let ExprKind::Binary(Operator::Multiply, k, phi) = &product.kind {
+            let function = match &phi.kind {
+                ExprKind::Name(name) if name == "phi" => Some(Function::FloorPhi),
+                ExprKind::Binary(Operator::Power, phi, two) if is_phi(phi) && is_two(two) => {
+                    Some(Function::FloorPhi2)
+                }
+                _ => None,
+            };
+            if let Some(function) = function {
+                return Ok(Num::Function(function, vec![Arg::One(self.num(k)?)]));
+            }
+        }
+        Err(Problem::new(product.span.clone(), "`floor` knows multiples of phi only", "here").hint(
+            "write floor(k * phi) or floor(k * phi^2); other quotients are rounded down anyway",
+        ))
+    }
+
+    /// `count(x in S: condition)`.
+    fn count(&mut self, name: &Name, over: &Expr, condition: &Condition) -> Compiled<Num> {
+        let text = ThroughText { names: vec![name.clone()], over: Some(over.clone()) };
+        self.through(&[text], |compiler, through| {
+            let condition = Some(compiler.logic(condition)?);
+            let listed = Listed { item: vec![Num::Constant(1)], through, condition };
+            Ok(Num::Fold(Fold::Count, vec![Arg::Many(Box::new(listed))]))
+        })
+    }
+
+    /// Arguments: numbers, rows of heaps, sets, and `x for x in S`.
+    fn args(&mut self, exprs: &[Expr]) -> Compiled<Vec<Arg>> {
+        let mut args = Vec::new();
+        for expr in exprs {
+            match &expr.kind {
+                ExprKind::Listed(item, through, condition) => {
+                    args.extend(self.listed_args(item, through, condition.as_deref())?);
+                }
+                _ if self.is_set(expr) => {
+                    let set = self.set(expr)?;
+                    if set.arity.is_some_and(|arity| arity != 1) {
+                        let message = "a set of tuples where numbers belong";
+                        return Err(Problem::new(expr.span.clone(), message, "a set of tuples"));
+                    }
+                    let slot = self.next_slot;
+                    self.slots = self.slots.max(slot + 1);
+                    let through = vec![Through {
+                        slots: vec![slot],
+                        names: vec![String::new()],
+                        over: set.set,
+                    }];
+                    let listed = Listed { item: vec![Num::Slot(slot)], through, condition: None };
+                    args.push(Arg::Many(Box::new(listed)));
+                }
+                _ => args.extend(self.elements(expr)?.into_iter().map(Arg::One)),
+            }
+        }
+        Ok(args)
+    }
+
+    fn listed_args(
+        &mut self,
+        item: &Expr,
+        through: &[ThroughText],
+        condition: Option<&Condition>,
+    ) -> Compiled<Vec<Arg>> {
+        if let [ThroughText { names, over: Some(over) }] = through
+            && let Some(ranges) = self.index_sets(over)
+        {
+            let mut args = Vec::new();
+            for range in ranges {
+                self.names.push((names[0].value.clone(), Binding::Indices(range)));
+                let value = self.num(item);
+                self.names.pop();
+                args.push(Arg::One(value?));
+            }
+            return Ok(args);
+        }
+        let listed = self.listed(item, through, condition)?;
+        Ok(vec![Arg::Many(Box::new(listed))])
+    }
+
+    fn listed(
+        &mut self,
+        item: &Expr,
+        through: &[ThroughText],
+        condition: Option<&Condition>,
+    ) -> Compiled<Listed> {
+        self.through(through, |compiler, through| {
+            let item = compiler.elements(item)?;
+            let condition = condition.map(|c| compiler.logic(c)).transpose()?;
+            Ok(Listed { item, through, condition })
+        })
+    }
+
+    /// A list parameter's numbers.
+    fn list_parameter(&self, name: &str) -> Option<&[i64]> {
+        self.ruleset.about.arguments.iter().find_map(|(known, value)| match value {
+            Argument::List(items) if known == name => Some(items.as_slice()),
+            _ => None,
+        })
+    }
+}
+
+/// The expression that a definition of a number or set consists of.
+fn bare(body: &Condition) -> Compiled<&Expr> {
+    match &body.kind {
+        ConditionKind::Bare(expr) => Ok(expr),
+        _ => Err(Problem::new(body.span.clone(), "a condition where a number belongs", "here")),
+    }
+}

@@ -1,0 +1,118 @@
+//! Questions about positions: `P`, `grundy(a, b)`, `options("nim-1", a, b)`, `N("7,5,3")`.
+
+use ishitori_rule::Problem;
+use ishitori_rule::syntax::{Expr, ExprKind};
+
+use super::{Asked, Compiled, Compiler};
+use crate::claim::formula::{Num, Place, Query};
+use crate::game::{AnyGame, Game};
+use crate::solve::Outcome;
+
+/// The outcome that a predicate names.
+pub(super) fn outcome(name: &str) -> Option<Outcome> {
+    match name {
+        "P" => Some(Outcome::P),
+        "N" => Some(Outcome::N),
+        _ => None,
+    }
+}
+
+impl Compiler<'_> {
+    /// Which position of which game is meant: a game's name in quotes may come first; then the
+    /// heaps as numbers, or a position in quotes. Nothing: the position here.
+    pub(super) fn query(&mut self, arguments: &[Expr], expr: &Expr) -> Compiled<Query> {
+        let own_board = matches!(self.games[0].game, AnyGame::Board(_));
+        let (game, rest) = match arguments {
+            [Expr { kind: ExprKind::Text(_), .. }] if own_board => (0, arguments),
+            [Expr { kind: ExprKind::Text(name), span }, rest @ ..] => {
+                (self.other_game(name, span.clone())?, rest)
+            }
+            _ => (0, arguments),
+        };
+        let place = match (&self.games[game].game, rest) {
+            (game, [Expr { kind: ExprKind::Text(position), span }]) => {
+                place_of_text(game, position)
+                    .map_err(|why| Problem::new(span.clone(), why, "no position"))?
+            }
+            (AnyGame::Board(board), [Expr { kind: ExprKind::Name(name), .. }])
+                if name == "full" =>
+            {
+                let rows = vec!["#".repeat(board.rules().columns); board.rules().rows];
+                Place::Board(board.parse(&rows.join("/")).expect("a full board"))
+            }
+            (_, []) => self.here(game, expr)?,
+            (AnyGame::Heaps(heaps), _) => {
+                let takes = heaps.rules().names.len();
+                let numbers = self.all_elements(rest)?;
+                if numbers.len() != takes {
+                    let (name, found) = (&self.games[game].name, numbers.len());
+                    let message = format!("a position of {name} has {takes} heaps, not {found}");
+                    return Err(Problem::new(expr.span.clone(), message, "this position"));
+                }
+                Place::Heaps(numbers)
+            }
+            (AnyGame::Board(_), [mask]) if game == 0 => Place::Mask(Box::new(self.num(mask)?)),
+            (AnyGame::Board(_), _) => {
+                let message = "a board is written in quotes, by its rows";
+                return Err(Problem::new(expr.span.clone(), message, "this position")
+                    .hint("as in P(\"##./.##\") or P(full)"));
+            }
+        };
+        Ok(Query { game, place })
+    }
+
+    fn here(&mut self, game: usize, expr: &Expr) -> Compiled<Place> {
+        if !self.has_here {
+            let message = "there is no position here";
+            return Err(Problem::new(expr.span.clone(), message, "in a definition")
+                .hint("give the position: P(x, y)"));
+        }
+        self.about_here = true;
+        if game == 0 {
+            return Ok(Place::Here);
+        }
+        let heaps = self.heap_names().len();
+        match &self.games[game].game {
+            AnyGame::Heaps(other) if other.rules().names.len() == heaps => {
+                Ok(Place::Heaps((0..heaps).map(Num::Slot).collect()))
+            }
+            _ => {
+                let name = &self.games[game].name;
+                let message = format!("the position here is none of {name}");
+                Err(Problem::new(expr.span.clone(), message, "other heaps")
+                    .hint("give its heaps after the name"))
+            }
+        }
+    }
+
+    fn other_game(&mut self, name: &str, span: ishitori_rule::Span) -> Compiled<usize> {
+        if let Some(at) = self.games.iter().position(|asked| asked.name == name) {
+            return Ok(at);
+        }
+        let wrong = |why: String| Problem::new(span.clone(), why, "this game");
+        let ruleset = self.library.game(name).map_err(wrong)?;
+        let game = AnyGame::new(&ruleset).map_err(|e| wrong(e.to_string()))?;
+        let name = name.to_string();
+        self.games.push(Asked { name, game, outcomes: false, grundy: false });
+        Ok(self.games.len() - 1)
+    }
+
+    /// Whether two arrangements of heaps are the same position.
+    pub(super) fn is_unordered(&self, game: usize) -> bool {
+        match &self.games[game].game {
+            AnyGame::Heaps(heaps) => heaps.rules().symmetry.identifies(),
+            AnyGame::Board(_) => false,
+        }
+    }
+}
+
+fn place_of_text(game: &AnyGame, text: &str) -> Result<Place, String> {
+    match game {
+        AnyGame::Heaps(heaps) => {
+            let position = heaps.parse(text).map_err(|e| e.to_string())?;
+            // Heaps fit into 2^32.
+            Ok(Place::Heaps(position.iter().map(|h| Num::Constant(*h as i64)).collect()))
+        }
+        AnyGame::Board(board) => board.parse(text).map(Place::Board).map_err(|e| e.to_string()),
+    }
+}

@@ -1,0 +1,212 @@
+//! Sets: ranges, lists, options, symmetric images, cells, tables.
+
+use std::rc::Rc;
+
+use ishitori_rule::syntax::{Compare, Condition, Expr, ExprKind, Operator};
+use ishitori_rule::{Problem, Rules, Symmetry};
+
+use super::{Compiled, Compiler};
+use crate::claim::formula::{Logic, Num, Place, Query, Set};
+use crate::claim::table;
+
+/// A set with what is known about its elements.
+pub(super) struct Typed {
+    pub set: Set,
+    /// How many numbers an element has; unknown for the empty set.
+    pub arity: Option<usize>,
+    /// Whether its elements are positions of an unordered game.
+    pub unordered: bool,
+}
+
+impl Compiler<'_> {
+    pub(super) fn set(&mut self, expr: &Expr) -> Compiled<Typed> {
+        match &expr.kind {
+            ExprKind::Range(low, high) => {
+                let (low, high) = (Box::new(self.num(low)?), Box::new(self.num(high)?));
+                Ok(Typed { set: Set::Range(low, high), arity: Some(1), unordered: false })
+            }
+            ExprKind::Set(items) => self.set_of_items(items),
+            ExprKind::Name(name) if !self.is_bound(name) => self.named_set(name, expr),
+            ExprKind::Call(name, arguments) if name.value == "options" => {
+                let query = self.query(arguments, expr)?;
+                Ok(self.options(query))
+            }
+            ExprKind::Call(name, arguments) if name.value == "table" => {
+                let [Expr { kind: ExprKind::Text(file), span }] = arguments.as_slice() else {
+                    let message = "a table is named by its file: table(\"values.csv\")";
+                    return Err(Problem::new(expr.span.clone(), message, "this table"));
+                };
+                let wrong = |why: String| Problem::new(span.clone(), why, "this table");
+                let text = self.library.table(file).map_err(wrong)?;
+                let (rows, damage) = table::parse(&text).map_err(wrong)?;
+                self.damage.add(damage);
+                Ok(Typed { set: Set::Rows(Rc::new(rows)), arity: Some(3), unordered: false })
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let (left, right) = (self.set(left)?, self.set(right)?);
+                let (arity, unordered) = alike(&left, &right, expr)?;
+                let (l, r) = (Box::new(left.set), Box::new(right.set));
+                let set = match operator {
+                    Operator::Union => Set::Union(l, r),
+                    Operator::Intersection => Set::Intersection(l, r),
+                    Operator::Subtract => Set::Difference(l, r),
+                    _ => return Err(not_a_set(expr)),
+                };
+                Ok(Typed { set, arity, unordered })
+            }
+            _ => Err(not_a_set(expr)),
+        }
+    }
+
+    fn named_set(&mut self, name: &str, expr: &Expr) -> Compiled<Typed> {
+        if let Some(items) = self.list_parameter(name) {
+            let items = items.iter().map(|n| vec![Num::Constant(*n)]).collect();
+            return Ok(Typed { set: Set::List(items), arity: Some(1), unordered: false });
+        }
+        match name {
+            "options" => {
+                let query = self.query(&[], expr)?;
+                return Ok(self.options(query));
+            }
+            "images" => return self.images(expr),
+            "cells" => {
+                self.about_here = true;
+                if matches!(self.ruleset.rules, Rules::Board(_)) && self.has_here {
+                    return Ok(Typed { set: Set::Cells, arity: Some(2), unordered: false });
+                }
+                return Err(Problem::new(expr.span.clone(), "only a board has cells", "here"));
+            }
+            _ => {}
+        }
+        match self.constant_definition(name) {
+            Some(definition) => {
+                self.inlined(definition, |compiler, body| compiler.set(super::bare(body)?))
+            }
+            None if self.is_name(name) => Err(not_a_set(expr)),
+            None => Err(self.unknown(name, expr)),
+        }
+    }
+
+    fn options(&self, query: Query) -> Typed {
+        let arity = match &query.place {
+            Place::Heaps(heaps) => heaps.len(),
+            // A board is one number, its mask.
+            Place::Here => self.heap_names().len().max(1),
+            Place::Board(_) | Place::Mask(_) => 1,
+        };
+        let unordered = self.is_unordered(query.game);
+        Typed { set: Set::Options(query), arity: Some(arity), unordered }
+    }
+
+    /// The positions symmetric to the one here, as the heaps that come to each place.
+    fn images(&mut self, expr: &Expr) -> Compiled<Typed> {
+        self.about_here = true;
+        let n = self.heap_names().len();
+        let Rules::Heaps(rules) = &self.ruleset.rules else {
+            return Err(Problem::new(expr.span.clone(), "boards have no `images`", "here"));
+        };
+        if !self.has_here {
+            return Err(Problem::new(expr.span.clone(), "there is no position here", "here"));
+        }
+        if matches!(rules.symmetry, Symmetry::Unordered | Symmetry::Ranges(_)) && n > 6 {
+            let message = "too many arrangements: use the heaps in ascending order";
+            return Err(Problem::new(expr.span.clone(), message, "of more than six heaps"));
+        }
+        // All products of the generators.
+        let generators = rules.symmetry.generators(n);
+        let mut images: Vec<Vec<usize>> = vec![(0..n).collect()];
+        let mut at = 0;
+        while at < images.len() {
+            for generator in &generators {
+                let next: Vec<usize> = generator.iter().map(|i| images[at][*i]).collect();
+                if !images.contains(&next) {
+                    images.push(next);
+                }
+            }
+            at += 1;
+        }
+        Ok(Typed { set: Set::Images(Rc::new(images)), arity: Some(n), unordered: false })
+    }
+
+    fn set_of_items(&mut self, items: &[Expr]) -> Compiled<Typed> {
+        if let [Expr { kind: ExprKind::Listed(item, through, condition), .. }] = items {
+            let listed = self.listed(item, through, condition.as_deref())?;
+            let arity = Some(listed.item.len());
+            return Ok(Typed { set: Set::Listed(Box::new(listed)), arity, unordered: false });
+        }
+        let mut list: Vec<Vec<Num>> = Vec::new();
+        for item in items {
+            let element = self.elements(item)?;
+            if list.first().is_some_and(|first| first.len() != element.len()) {
+                let message = "the elements of a set must be alike";
+                return Err(Problem::new(item.span.clone(), message, "not like the first"));
+            }
+            list.push(element);
+        }
+        let arity = list.first().map(Vec::len);
+        Ok(Typed { set: Set::List(list), arity, unordered: false })
+    }
+
+    /// `x in S`.
+    pub(super) fn membership(&mut self, item: &Expr, set: &Expr) -> Compiled<Logic> {
+        let element = self.elements(item)?;
+        let typed = self.set(set)?;
+        if let Some(arity) = typed.arity.filter(|arity| *arity != element.len()) {
+            let found = element.len();
+            let message =
+                format!("an element of {found} numbers, but the set has elements of {arity}");
+            return Err(Problem::new(item.span.clone(), message, "this element"));
+        }
+        if !typed.unordered {
+            return Ok(Logic::In(element, typed.set));
+        }
+        // In an unordered game any arrangement will do.
+        let one = Set::Sorted(Box::new(Set::List(vec![element])));
+        Ok(Logic::Subset(one, Set::Sorted(Box::new(typed.set))))
+    }
+
+    /// Two sets to be compared; if one is of an unordered game, the order of heaps means nothing.
+    pub(super) fn matching_sets(&mut self, left: &Expr, right: &Expr) -> Compiled<(Set, Set)> {
+        let (l, r) = (self.set(left)?, self.set(right)?);
+        let (_, unordered) = alike(&l, &r, right)?;
+        if !unordered {
+            return Ok((l.set, r.set));
+        }
+        Ok((Set::Sorted(Box::new(l.set)), Set::Sorted(Box::new(r.set))))
+    }
+
+    pub(super) fn comparison_of_sets(
+        &mut self,
+        left: &Expr,
+        rest: &[(Compare, Expr)],
+        condition: &Condition,
+    ) -> Compiled<Logic> {
+        let [(compare, right)] = rest else {
+            let message = "sets are compared two at a time";
+            return Err(Problem::new(condition.span.clone(), message, "more than two"));
+        };
+        let (l, r) = self.matching_sets(left, right)?;
+        match compare {
+            Compare::Equal => Ok(Logic::Same(l, r)),
+            Compare::NotEqual => Ok(Logic::Not(Box::new(Logic::Same(l, r)))),
+            _ => Err(Problem::new(condition.span.clone(), "sets have no order", "here")
+                .hint("use =, != or `subset of`")),
+        }
+    }
+}
+
+/// How many numbers the elements of both sets have, and whether their order means nothing.
+fn alike(left: &Typed, right: &Typed, at: &Expr) -> Compiled<(Option<usize>, bool)> {
+    if let (Some(l), Some(r)) = (left.arity, right.arity)
+        && l != r
+    {
+        let message = format!("elements of {l} and of {r} numbers cannot be compared");
+        return Err(Problem::new(at.span.clone(), message, "here"));
+    }
+    Ok((left.arity.or(right.arity), left.unordered || right.unordered))
+}
+
+fn not_a_set(expr: &Expr) -> Problem {
+    Problem::new(expr.span.clone(), "this is no set", "a set belongs here")
+        .hint("sets are {1, 4}, 1 .. n, options, images, table(\"file.csv\")")
+}

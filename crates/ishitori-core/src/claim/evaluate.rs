@@ -1,0 +1,571 @@
+//! The value of a formula at a position.
+//!
+//! Plain recursion over the tree. Conditions stop at the first part that decides them, left to
+//! right, so a guard (`a > 0 and P(a - 1)`) protects what follows. Defined functions are pure and
+//! remembered by their arguments; one that needs its own value, or goes too deep, is an error and
+//! not a wrong answer.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::syntax::Quantifier;
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::formula::{
+    Arg, Body, Defined, Fold, Function, Listed, Logic, Num, Place, Query, Set, Through,
+};
+use super::functions::{self, NoNumber, natural};
+use super::judge::Judge;
+use crate::game::{Board, BoardGame, Heaps};
+use crate::solve::{GaveUp, Outcome};
+
+/// How deep definitions may call each other. The checker's stack is made for it.
+pub(super) const MAX_DEPTH: usize = 2_000;
+
+/// The most elements a set may have.
+const MAX_ELEMENTS: usize = 10_000_000;
+
+/// Values of defined functions that are remembered.
+const MAX_REMEMBERED: usize = 1_000_000;
+
+/// Why a formula has no value.
+#[derive(Clone, Debug, Error)]
+pub(super) enum Stop {
+    #[error("{0}")]
+    NoNumber(#[from] NoNumber),
+    #[error("({0}) is no position of {1}")]
+    NoPosition(String, String),
+    #[error("`{0}` needs its own value")]
+    Circular(String),
+    #[error("`{0}` calls itself more than {MAX_DEPTH} times deep: does it come to an end?")]
+    TooDeep(String),
+    #[error("heap {0} of {1}")]
+    NoHeap(i64, usize),
+    #[error("a set of more than {MAX_ELEMENTS} elements")]
+    TooMany,
+    #[error(transparent)]
+    GaveUp(#[from] GaveUp),
+}
+
+/// The result is small, and stopping is rare.
+pub(super) type Value<T> = Result<T, Box<Stop>>;
+
+impl From<NoNumber> for Box<Stop> {
+    fn from(why: NoNumber) -> Self {
+        Box::new(why.into())
+    }
+}
+
+impl From<GaveUp> for Box<Stop> {
+    fn from(why: GaveUp) -> Self {
+        Box::new(why.into())
+    }
+}
+
+/// A number or a tuple.
+pub(super) type Element = Vec<i64>;
+
+/// The position that a claim is looked at in.
+#[derive(Clone, Debug)]
+pub(super) enum Here {
+    /// Nowhere: the claim is about no position in particular.
+    Nothing,
+    Heaps(Heaps),
+    Board(Board),
+}
+
+pub(super) struct Evaluator<'p, 'g> {
+    pub judges: Vec<Judge<'g>>,
+    names: Vec<String>,
+    defined: &'p [Defined],
+    pub here: Here,
+    /// The slots of all frames; the current one begins at `base`.
+    stack: Vec<i64>,
+    base: usize,
+    depth: usize,
+    /// Values of defined functions; `None` while they are being computed.
+    memo: FxHashMap<(usize, Element), Option<i64>>,
+}
+
+impl<'p, 'g> Evaluator<'p, 'g> {
+    pub(super) fn new(
+        judges: Vec<Judge<'g>>,
+        names: Vec<String>,
+        defined: &'p [Defined],
+        slots: usize,
+    ) -> Self {
+        Evaluator {
+            judges,
+            names,
+            defined,
+            here: Here::Nothing,
+            stack: vec![0; slots],
+            base: 0,
+            depth: 0,
+            memo: FxHashMap::default(),
+        }
+    }
+
+    /// Goes to a position of a game on heaps.
+    pub(super) fn go_to(&mut self, heaps: &Heaps) {
+        for (slot, heap) in self.stack.iter_mut().zip(heaps) {
+            *slot = *heap as i64;
+        }
+        match &mut self.here {
+            Here::Heaps(here) => here.copy_from_slice(heaps),
+            here => *here = Here::Heaps(heaps.clone()),
+        }
+    }
+
+    pub(super) fn set_slot(&mut self, slot: usize, value: i64) {
+        self.stack[self.base + slot] = value;
+    }
+
+    pub(super) fn slot(&self, slot: usize) -> i64 {
+        self.stack[self.base + slot]
+    }
+
+    // --- conditions
+
+    pub(super) fn logic(&mut self, logic: &'p Logic) -> Value<bool> {
+        match logic {
+            Logic::Constant(value) => Ok(*value),
+            Logic::Compare(compare, left, right, _) => {
+                Ok(compare.holds(self.num(left)?, self.num(right)?))
+            }
+            Logic::Not(inner) => Ok(!self.logic(inner)?),
+            Logic::And(parts) => {
+                for part in parts {
+                    if !self.logic(part)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Logic::Or(parts) => {
+                for part in parts {
+                    if self.logic(part)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Logic::Implies(left, right) => Ok(!self.logic(left)? || self.logic(right)?),
+            Logic::Iff(left, right) => Ok(self.logic(left)? == self.logic(right)?),
+            Logic::Outcome(query, wanted) => Ok(self.outcome(query)? == *wanted),
+            Logic::In(element, set) => self.is_in(element, set),
+            Logic::Subset(left, right) => {
+                let (left, right) = (self.elements(left)?, self.elements(right)?);
+                Ok(left.iter().all(|element| right.binary_search(element).is_ok()))
+            }
+            Logic::Same(left, right) => Ok(self.elements(left)? == self.elements(right)?),
+            Logic::Defined(at, arguments) => Ok(self.call(*at, arguments)? != 0),
+            Logic::Quantified(quantifier, through, body) => {
+                self.quantified(*quantifier, through, body)
+            }
+            Logic::Let(slots, values, body) => {
+                let values = self.nums(values)?;
+                for (slot, value) in slots.iter().zip(values) {
+                    self.set_slot(*slot, value);
+                }
+                self.logic(body)
+            }
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        through: &'p [Through],
+        body: &'p Logic,
+    ) -> Value<bool> {
+        // As soon as so many have been found, the answer is known.
+        let enough = match quantifier {
+            Quantifier::All | Quantifier::Exists | Quantifier::No => 1,
+            Quantifier::AtMostOne | Quantifier::ExactlyOne => 2,
+        };
+        let wanted = quantifier != Quantifier::All;
+        let mut found = 0;
+        let _ = self.each(through, &mut |evaluator| {
+            found += usize::from(evaluator.logic(body)? == wanted);
+            Ok(if found >= enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(match quantifier {
+            Quantifier::All | Quantifier::No => found == 0,
+            Quantifier::Exists => found == 1,
+            Quantifier::AtMostOne => found <= 1,
+            Quantifier::ExactlyOne => found == 1,
+        })
+    }
+
+    /// Runs `visit` with all values of the variables, until it breaks.
+    pub(super) fn each(
+        &mut self,
+        through: &'p [Through],
+        visit: &mut dyn FnMut(&mut Self) -> Value<ControlFlow<()>>,
+    ) -> Value<ControlFlow<()>> {
+        let Some((first, rest)) = through.split_first() else { return visit(self) };
+        if let Set::Range(low, high) = &first.over {
+            let (low, high) = (self.num(low)?, self.num(high)?);
+            for value in low..=high {
+                self.set_slot(first.slots[0], value);
+                if self.each(rest, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let Set::Images(images) = &first.over {
+            for image in images.iter() {
+                for (slot, heap) in first.slots.iter().zip(image) {
+                    self.set_slot(*slot, self.slot(*heap));
+                }
+                if self.each(rest, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        for element in self.elements(&first.over)? {
+            for (slot, value) in first.slots.iter().zip(element) {
+                self.set_slot(*slot, value);
+            }
+            if self.each(rest, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn is_in(&mut self, element: &'p [Num], set: &'p Set) -> Value<bool> {
+        let element = self.nums(element)?;
+        match set {
+            Set::Range(low, high) => {
+                Ok(self.num(low)? <= element[0] && element[0] <= self.num(high)?)
+            }
+            Set::List(items) => {
+                for item in items {
+                    if self.nums(item)? == element {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            set => Ok(self.elements(set)?.binary_search(&element).is_ok()),
+        }
+    }
+
+    // --- numbers
+
+    pub(super) fn num(&mut self, num: &'p Num) -> Value<i64> {
+        match num {
+            Num::Constant(value) => Ok(*value),
+            Num::Slot(slot) => Ok(self.slot(*slot)),
+            Num::Heap { heaps, circle, index } => {
+                let index = self.num(index)?;
+                let count = *heaps as i64;
+                let at = if *circle { (index - 1).rem_euclid(count) } else { index - 1 };
+                if !(0..count).contains(&at) {
+                    return Err(Box::new(Stop::NoHeap(index, *heaps)));
+                }
+                Ok(self.slot(at as usize))
+            }
+            Num::Negate(inner) => {
+                let inner = self.num(inner)?;
+                Ok(functions::arithmetic(super::formula::Arithmetic::Subtract, 0, inner)?)
+            }
+            Num::Binary(operator, left, right) => {
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                Ok(functions::arithmetic(*operator, left, right)?)
+            }
+            Num::Fold(fold, args) => self.fold(*fold, args),
+            Num::Function(function, args) => self.function(*function, args),
+            Num::If(condition, yes, no) => {
+                if self.logic(condition)? {
+                    self.num(yes)
+                } else {
+                    self.num(no)
+                }
+            }
+            Num::Grundy(query) => self.grundy(query),
+            Num::Defined(at, arguments) => self.call(*at, arguments),
+            Num::Size(set) => Ok(self.elements(set)?.len() as i64),
+            Num::Mex(set) => {
+                let elements = self.elements(set)?;
+                Ok(elements.iter().fold(0, |mex, e| if e[0] == mex { mex + 1 } else { mex }))
+            }
+            Num::Board(feature, mask) => {
+                let mask = mask.as_ref().map(|mask| self.num(mask)).transpose()?;
+                let (here, game) = self.board();
+                let board = mask.map_or(here, |mask| game.with_mask(mask as u64));
+                Ok(feature.value(game, board, here))
+            }
+            Num::Turned(turn) => {
+                let (here, game) = self.board();
+                Ok(turn.of(game, here).mask() as i64)
+            }
+        }
+    }
+
+    pub(super) fn nums(&mut self, nums: &'p [Num]) -> Value<Element> {
+        nums.iter().map(|num| self.num(num)).collect()
+    }
+
+    fn function(&mut self, function: Function, args: &'p [Arg]) -> Value<i64> {
+        // One or two numbers without a list are the usual case.
+        if let [Arg::One(only)] = args {
+            return Ok(function.value(&[self.num(only)?])?);
+        }
+        let mut values = Vec::with_capacity(args.len());
+        self.each_arg(args, &mut |value| {
+            values.push(value);
+            Ok(())
+        })?;
+        Ok(function.value(&values)?)
+    }
+
+    fn fold(&mut self, fold: Fold, args: &'p [Arg]) -> Value<i64> {
+        let mut result: Option<i64> = match fold {
+            Fold::Min | Fold::Max => None,
+            Fold::And => None,
+            Fold::Product => Some(1),
+            Fold::Xor | Fold::Or | Fold::Sum | Fold::Count => Some(0),
+        };
+        self.each_arg(args, &mut |x| {
+            use super::formula::Arithmetic::{Add, Multiply};
+            result = Some(match (fold, result) {
+                (Fold::Min, Some(all)) => all.min(x),
+                (Fold::Max, Some(all)) => all.max(x),
+                (Fold::Min | Fold::Max, None) => x,
+                (Fold::And, all) => all.unwrap_or(i64::MAX) & natural(x)?,
+                (Fold::Xor, all) => all.unwrap_or(0) ^ natural(x)?,
+                (Fold::Or, all) => all.unwrap_or(0) | natural(x)?,
+                (Fold::Sum, all) => functions::arithmetic(Add, all.unwrap_or(0), x)?,
+                (Fold::Product, all) => functions::arithmetic(Multiply, all.unwrap_or(1), x)?,
+                (Fold::Count, all) => all.unwrap_or(0) + 1,
+            });
+            Ok(())
+        })?;
+        result.ok_or_else(|| NoNumber::Nothing.into())
+    }
+
+    fn each_arg(&mut self, args: &'p [Arg], visit: &mut dyn FnMut(i64) -> Value<()>) -> Value<()> {
+        for arg in args {
+            match arg {
+                Arg::One(num) => visit(self.num(num)?)?,
+                Arg::Many(listed) => self.each_listed(listed, &mut |item| visit(item[0]))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn each_listed(
+        &mut self,
+        listed: &'p Listed,
+        visit: &mut dyn FnMut(Element) -> Value<()>,
+    ) -> Value<()> {
+        let _ = self.each(&listed.through, &mut |evaluator| {
+            let wanted = match &listed.condition {
+                Some(condition) => evaluator.logic(condition)?,
+                None => true,
+            };
+            if wanted {
+                visit(evaluator.nums(&listed.item)?)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(())
+    }
+
+    /// Calls a defined function; conditions count as 0 and 1.
+    fn call(&mut self, at: usize, arguments: &'p [Num]) -> Value<i64> {
+        let arguments = self.nums(arguments)?;
+        let function = &self.defined[at];
+        let shown = |arguments: &Element| format!("{}({})", function.name, listed(arguments));
+        let key = (at, arguments);
+        match self.memo.get(&key) {
+            Some(Some(value)) => return Ok(*value),
+            Some(None) => return Err(Box::new(Stop::Circular(shown(&key.1)))),
+            None => {}
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Box::new(Stop::TooDeep(shown(&key.1))));
+        }
+        if self.depth == 0 && self.memo.len() > MAX_REMEMBERED {
+            self.memo.clear();
+        }
+        self.memo.insert(key.clone(), None);
+        let (base, length) = (self.base, self.stack.len());
+        self.base = length;
+        self.stack.resize(length + function.slots, 0);
+        self.stack[length..length + function.parameters].copy_from_slice(&key.1);
+        self.depth += 1;
+        let value = match &function.body {
+            Body::Num(num) => self.num(num),
+            Body::Logic(logic) => self.logic(logic).map(i64::from),
+        };
+        self.depth -= 1;
+        self.stack.truncate(length);
+        self.base = base;
+        match &value {
+            Ok(value) => self.memo.insert(key, Some(*value)),
+            Err(_) => self.memo.remove(&key),
+        };
+        value
+    }
+
+    // --- sets
+
+    /// The elements, ascending, each once.
+    pub(super) fn elements(&mut self, set: &'p Set) -> Value<Vec<Element>> {
+        let mut elements = match set {
+            Set::Range(low, high) => {
+                let (low, high) = (self.num(low)?, self.num(high)?);
+                if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
+                    return Err(Box::new(Stop::TooMany));
+                }
+                return Ok((low..=high).map(|n| vec![n]).collect());
+            }
+            Set::List(items) => {
+                items.iter().map(|item| self.nums(item)).collect::<Value<Vec<_>>>()?
+            }
+            Set::Options(query) => self.options(query)?,
+            Set::Images(images) => images
+                .iter()
+                .map(|image| image.iter().map(|heap| self.slot(*heap)).collect())
+                .collect(),
+            Set::Cells => self.cells(),
+            Set::Rows(rows) => rows.to_vec(),
+            Set::Listed(listed) => {
+                let mut elements = Vec::new();
+                self.each_listed(listed, &mut |item| {
+                    elements.push(item);
+                    if elements.len() > MAX_ELEMENTS {
+                        return Err(Box::new(Stop::TooMany));
+                    }
+                    Ok(())
+                })?;
+                elements
+            }
+            Set::Union(left, right) => {
+                let mut left = self.elements(left)?;
+                left.extend(self.elements(right)?);
+                left
+            }
+            Set::Intersection(left, right) | Set::Difference(left, right) => {
+                let (mut left, right) = (self.elements(left)?, self.elements(right)?);
+                let wanted = matches!(set, Set::Intersection(..));
+                left.retain(|element| right.binary_search(element).is_ok() == wanted);
+                left
+            }
+            Set::Sorted(inner) => {
+                let mut elements = self.elements(inner)?;
+                elements.iter_mut().for_each(|element| element.sort_unstable());
+                elements
+            }
+        };
+        elements.sort_unstable();
+        elements.dedup();
+        Ok(elements)
+    }
+
+    // --- positions
+
+    pub(super) fn outcome(&mut self, query: &'p Query) -> Value<Outcome> {
+        // The position here is the usual case: no copy of it.
+        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
+            (&query.place, &mut self.judges[query.game], &self.here)
+        {
+            return Ok(judge.outcome(heaps)?);
+        }
+        let at = self.place(query)?;
+        match (&mut self.judges[query.game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(judge.outcome(&heaps)?),
+            (Judge::Board(judge), Here::Board(board)) => Ok(judge.outcome(board)?),
+            _ => unreachable!("places match their games"),
+        }
+    }
+
+    fn grundy(&mut self, query: &'p Query) -> Value<i64> {
+        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
+            (&query.place, &mut self.judges[query.game], &self.here)
+        {
+            return Ok(i64::from(judge.grundy(heaps)?));
+        }
+        let at = self.place(query)?;
+        match (&mut self.judges[query.game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(i64::from(judge.grundy(&heaps)?)),
+            (Judge::Board(judge), Here::Board(board)) => Ok(i64::from(judge.grundy(board)?)),
+            _ => unreachable!("places match their games"),
+        }
+    }
+
+    fn options(&mut self, query: &'p Query) -> Value<Vec<Element>> {
+        let at = self.place(query)?;
+        match (&self.judges[query.game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+                let options = judge.options(&heaps)?;
+                Ok(options.iter().map(|o| o.iter().map(|h| *h as i64).collect()).collect())
+            }
+            (Judge::Board(judge), Here::Board(board)) => {
+                Ok(judge.options(board).iter().map(|b| vec![b.mask() as i64]).collect())
+            }
+            _ => unreachable!("places match their games"),
+        }
+    }
+
+    /// The position that a query is about.
+    pub(super) fn place(&mut self, query: &'p Query) -> Value<Here> {
+        match &query.place {
+            Place::Here => Ok(self.here.clone()),
+            Place::Board(board) => Ok(Here::Board(*board)),
+            Place::Mask(mask) => {
+                let mask = self.num(mask)? as u64;
+                Ok(Here::Board(self.board().1.with_mask(mask)))
+            }
+            Place::Heaps(heaps) => {
+                let heaps = self.nums(heaps)?;
+                let Judge::Heaps(judge) = &self.judges[query.game] else {
+                    unreachable!("heaps are a place in a game on heaps");
+                };
+                let name = || self.names[query.game].clone();
+                let none = || Box::new(Stop::NoPosition(listed(&heaps), name()));
+                judge.position(&heaps).map(Here::Heaps).ok_or_else(none)
+            }
+        }
+    }
+
+    fn board(&self) -> (Board, &BoardGame) {
+        match (&self.here, &self.judges[0]) {
+            (Here::Board(board), Judge::Board(judge)) => (*board, judge.game),
+            _ => unreachable!("compiled for a game on boards"),
+        }
+    }
+
+    /// The cells with stones, (row, column) from the upper left; with heads, (column, row) from the
+    /// lower left, as the paper counts them.
+    fn cells(&self) -> Vec<Element> {
+        let (board, game) = self.board();
+        let rules = game.rules();
+        let coins = rules.moves == ishitori_rule::BoardMoves::TurnCorners;
+        let mut cells = Vec::new();
+        for row in 0..rules.rows {
+            for column in 0..rules.columns {
+                if game.has(board, row, column) {
+                    let (r, c) = (row as i64 + 1, column as i64 + 1);
+                    cells.push(if coins {
+                        vec![c, rules.rows as i64 - row as i64]
+                    } else {
+                        vec![r, c]
+                    });
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// Numbers with commas between them.
+pub(super) fn listed(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,231 @@
+//! What is true: outcomes and values of the positions that a claim speaks about.
+//!
+//! Before a claim is checked on a window, the window is solved by the engine that suits it, and
+//! questions within it are look-ups. Whatever else is asked (another game's position, an example)
+//! goes to the reference solver, within a limit.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use crate::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
+use crate::solve::choose::{choose, choose_grundy, p_positions};
+use crate::solve::table::GrundyTable;
+use crate::solve::{Budget, Convention, GaveUp, Outcome, Reference};
+
+/// Above so many positions in the box of a window, P-positions are kept as a set.
+const MAX_BITS: u128 = 1 << 31;
+
+/// What may be spent.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes for an engine's tables.
+    pub memory: u128,
+    /// Positions for the reference solver.
+    pub positions: u64,
+}
+
+/// The truth about one game.
+pub(super) enum Judge<'g> {
+    Heaps(HeapJudge<'g>),
+    Board(BoardJudge<'g>),
+}
+
+impl<'g> Judge<'g> {
+    pub(super) fn new(game: &'g AnyGame, convention: Convention, limits: Limits) -> Judge<'g> {
+        match game {
+            AnyGame::Heaps(game) => Judge::Heaps(HeapJudge {
+                game,
+                convention,
+                limits,
+                solved: Vec::new(),
+                reference: Reference::new(game),
+                unordered: game.rules().symmetry.identifies(),
+            }),
+            AnyGame::Board(game) => Judge::Board(BoardJudge {
+                game,
+                convention,
+                limits,
+                reference: Reference::new(game),
+            }),
+        }
+    }
+
+    /// Solves a window, so that questions within it are look-ups. Without an engine for it, they
+    /// go to the reference.
+    pub(super) fn solve(
+        &mut self,
+        bounds: &Bounds,
+        grundy: bool,
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
+        match self {
+            Judge::Heaps(judge) => judge.solve(bounds, grundy, budget),
+            Judge::Board(_) => Ok(()),
+        }
+    }
+}
+
+/// The truth about a game on heaps.
+pub(super) struct HeapJudge<'g> {
+    pub game: &'g HeapGame,
+    pub convention: Convention,
+    limits: Limits,
+    solved: Vec<Solved>,
+    reference: Reference<'g, HeapGame>,
+    unordered: bool,
+}
+
+/// A solved window.
+struct Solved {
+    bounds: Bounds,
+    answers: Answers,
+}
+
+enum Answers {
+    /// A bit for each position of the box.
+    Bits(Bits),
+    /// The P-positions.
+    Few(FxHashSet<Heaps>),
+    Values(GrundyTable),
+}
+
+impl HeapJudge<'_> {
+    fn solve(&mut self, bounds: &Bounds, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
+        let gave_up = |e: &dyn std::fmt::Display| GaveUp::new(e.to_string());
+        let answers =
+            if grundy {
+                let plan = choose_grundy(self.game, bounds, self.limits.memory)
+                    .map_err(|e| gave_up(&e))?;
+                let Some(plan) = plan else { return Ok(()) };
+                Answers::Values(plan.solve(self.game, budget)?)
+            } else {
+                let plan = choose(self.game, bounds, self.convention, self.limits.memory);
+                let plan = plan.map_err(|e| gave_up(&e))?;
+                let upper = self.game.upper_bounds(bounds).map_err(|e| gave_up(&e))?;
+                let mut bits = Bits::new(&self.game.rules().lower, &upper);
+                let mut few = FxHashSet::default();
+                p_positions(self.game, bounds, self.convention, &plan, budget, &mut |p| {
+                    match &mut bits {
+                        Some(bits) => bits.set(p),
+                        None => drop(few.insert(p.clone())),
+                    }
+                })?;
+                bits.map_or(Answers::Few(few), Answers::Bits)
+            };
+        self.solved.push(Solved { bounds: bounds.clone(), answers });
+        Ok(())
+    }
+
+    /// Who wins.
+    pub(super) fn outcome(&mut self, position: &Heaps) -> Result<Outcome, GaveUp> {
+        for Solved { bounds, answers } in &self.solved {
+            if !self.game.is_within(bounds, position) {
+                continue;
+            }
+            let is_p = match answers {
+                Answers::Bits(bits) => bits.get(position),
+                Answers::Few(few) => few.contains(position),
+                Answers::Values(table) if self.convention == Convention::Normal => {
+                    table.get(position) == 0
+                }
+                Answers::Values(_) => continue,
+            };
+            return Ok(if is_p { Outcome::P } else { Outcome::N });
+        }
+        let mut budget = Budget::positions(self.limits.positions);
+        Ok(self.reference.facts(position, &mut budget)?.outcome(self.convention))
+    }
+
+    /// The Grundy value.
+    pub(super) fn grundy(&mut self, position: &Heaps) -> Result<u32, GaveUp> {
+        for Solved { bounds, answers } in &self.solved {
+            if let Answers::Values(table) = answers
+                && self.game.is_within(bounds, position)
+            {
+                return Ok(table.get(position));
+            }
+        }
+        let mut budget = Budget::positions(self.limits.positions);
+        Ok(self.reference.facts(position, &mut budget)?.grundy)
+    }
+
+    pub(super) fn options(&self, position: &Heaps) -> Result<Vec<Heaps>, GaveUp> {
+        self.game
+            .options_within(position, usize::try_from(self.limits.positions).unwrap_or(usize::MAX))
+    }
+
+    /// The position with these heaps, in canonical order; `None` if it is none of the game.
+    pub(super) fn position(&self, heaps: &[i64]) -> Option<Heaps> {
+        let heaps: Option<Vec<u64>> = heaps.iter().map(|h| u64::try_from(*h).ok()).collect();
+        let mut heaps = heaps?;
+        if self.unordered {
+            heaps.sort_unstable();
+        }
+        self.game.position(&heaps).ok()
+    }
+}
+
+/// The truth about a board.
+pub(super) struct BoardJudge<'g> {
+    pub game: &'g BoardGame,
+    pub convention: Convention,
+    limits: Limits,
+    reference: Reference<'g, BoardGame>,
+}
+
+impl BoardJudge<'_> {
+    /// Who wins.
+    pub(super) fn outcome(&mut self, board: Board) -> Result<Outcome, GaveUp> {
+        let mut budget = Budget::positions(self.limits.positions);
+        Ok(self.reference.facts(&board, &mut budget)?.outcome(self.convention))
+    }
+
+    /// The Grundy value.
+    pub(super) fn grundy(&mut self, board: Board) -> Result<u32, GaveUp> {
+        let mut budget = Budget::positions(self.limits.positions);
+        Ok(self.reference.facts(&board, &mut budget)?.grundy)
+    }
+
+    pub(super) fn options(&self, board: Board) -> Vec<Board> {
+        let mut options = Vec::new();
+        self.game.visit_options(&board, &mut |option| {
+            options.push(*option);
+            ControlFlow::Continue(())
+        });
+        self.game.arranged(options)
+    }
+}
+
+/// A bit for each position of a box.
+struct Bits {
+    lower: Vec<u64>,
+    sizes: Vec<u64>,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// `None` if the box is too large.
+    fn new(lower: &[u64], upper: &[u64]) -> Option<Bits> {
+        let sizes = lower.iter().zip(upper).map(|(low, up)| (up + 1).saturating_sub(*low));
+        let sizes: Vec<u64> = sizes.collect();
+        let cells = sizes.iter().try_fold(1u128, |all, s| all.checked_mul(u128::from(*s)))?;
+        let words = usize::try_from(cells.div_ceil(64)).ok().filter(|_| cells <= MAX_BITS)?;
+        Some(Bits { lower: lower.to_vec(), sizes, words: vec![0; words] })
+    }
+
+    fn index(&self, heaps: &[u64]) -> u64 {
+        let places = heaps.iter().zip(&self.lower).zip(&self.sizes);
+        places.fold(0, |index, ((heap, low), size)| index * size + (heap - low))
+    }
+
+    fn set(&mut self, heaps: &[u64]) {
+        let at = self.index(heaps);
+        self.words[(at / 64) as usize] |= 1 << (at % 64);
+    }
+
+    fn get(&self, heaps: &[u64]) -> bool {
+        let at = self.index(heaps);
+        self.words[(at / 64) as usize] >> (at % 64) & 1 == 1
+    }
+}

@@ -1,0 +1,58 @@
+//! Tables printed in papers, as CSV: headings in the first row and column, a cell for each pair.
+//!
+//! A cell is a number, `x` or `-` where the paper says that there is none, or `?` (or empty)
+//! where the print is damaged: such a cell is left out and counted, never guessed.
+
+/// The cell that says "there is none".
+pub const NONE: i64 = -1;
+
+/// How many cells cannot be trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// All cells.
+    pub cells: usize,
+    /// Those left out.
+    pub damaged: usize,
+}
+
+impl Damage {
+    pub(super) fn add(&mut self, other: Damage) {
+        self.cells += other.cells;
+        self.damaged += other.damaged;
+    }
+}
+
+/// The cells of a table as (row heading, column heading, cell), and what was left out.
+pub(super) fn parse(text: &str) -> Result<(Vec<Vec<i64>>, Damage), String> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let heading = lines.next().ok_or("the table is empty")?;
+    let columns: Vec<i64> =
+        heading.split(',').skip(1).map(number).collect::<Result<_, String>>()?;
+    let (mut rows, mut damage) = (Vec::new(), Damage::default());
+    for line in lines {
+        let mut cells = line.split(',');
+        let row = number(cells.next().unwrap_or(""))?;
+        let cells: Vec<&str> = cells.collect();
+        if cells.len() > columns.len() {
+            return Err(format!(
+                "row {row} has {} cells, the heading {}",
+                cells.len(),
+                columns.len()
+            ));
+        }
+        for (column, cell) in columns.iter().zip(cells) {
+            damage.cells += 1;
+            match cell.trim() {
+                "" | "?" => damage.damaged += 1,
+                "x" | "-" => rows.push(vec![row, *column, NONE]),
+                cell => rows.push(vec![row, *column, number(cell)?]),
+            }
+        }
+    }
+    Ok((rows, damage))
+}
+
+fn number(cell: &str) -> Result<i64, String> {
+    let wrong = || format!("`{}` is no cell: write a number, x (none) or ? (damaged)", cell.trim());
+    cell.trim().parse().map_err(|_| wrong())
+}

@@ -1,0 +1,59 @@
+//! What a check comes to.
+
+use crate::game::Bounds;
+use crate::solve::GaveUp;
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// True everywhere it was looked at. For a claim about positions that is no proof.
+    HoldsUpTo(Checked),
+    /// False somewhere.
+    Refuted {
+        /// The witness with the fewest stones; among those the first in lexicographic order.
+        smallest: Witness,
+        /// The one whose largest heap is smallest, if that is another.
+        flattest: Option<Witness>,
+        /// What was looked at.
+        checked: Checked,
+    },
+    /// Too much work, or too much memory.
+    Unknown(GaveUp),
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::HoldsUpTo(_) => "holds",
+            Verdict::Refuted { .. } => "refuted",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// What a check looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The window; `None` if the claim is about no window: it is true or false once and for all.
+    pub window: Option<Bounds>,
+    /// How many positions, or choices of the variables.
+    pub cases: u64,
+    /// Cells of printed tables that were left out because the print is damaged.
+    pub damaged_cells: usize,
+}
+
+/// Where a claim fails, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The position as the game writes it, or the variables: `x = 3, y = 5`.
+    pub at: String,
+    /// The numbers behind it: heaps or variables; empty for boards.
+    pub values: Vec<u64>,
+    /// What the claim says there.
+    pub says: String,
+    /// What is true there.
+    pub truth: String,
+    /// Why: the winning move, the option with the same value.
+    pub why: Option<String>,
+}

@@ -1,0 +1,280 @@
+//! Says what a claim says at a witness, what is true there, and why.
+
+use ishitori_rule::Span;
+use ishitori_rule::syntax::{Compare, Quantifier};
+use std::ops::ControlFlow;
+
+use super::evaluate::{Evaluator, Here, Value, listed};
+use super::formula::{Logic, Num, Query, Through};
+use super::judge::Judge;
+use crate::game::Game;
+use crate::solve::{Convention, Outcome};
+
+pub(super) struct Explainer<'e, 'p, 'g> {
+    pub evaluator: &'e mut Evaluator<'p, 'g>,
+    /// The text in which the claim stands.
+    pub text: &'e str,
+    /// Where in it.
+    pub whole: Span,
+}
+
+/// What the claim says, what is true, and why.
+type Told = (String, String, Option<String>);
+
+impl<'p> Explainer<'_, 'p, '_> {
+    /// Explains a condition that is false here.
+    pub(super) fn explain(&mut self, logic: &'p Logic) -> Value<Told> {
+        match logic {
+            Logic::Outcome(query, wanted) => self.outcome(query, *wanted),
+            Logic::Not(inner) => match &**inner {
+                Logic::Outcome(query, wanted) => self.outcome(query, other(*wanted)),
+                _ => Ok(self.quoted()),
+            },
+            Logic::Implies(_, then) => self.explain(then),
+            Logic::Iff(left, right) => self.equivalence(left, right),
+            Logic::And(parts) => {
+                for part in parts {
+                    if !self.evaluator.logic(part)? {
+                        return self.explain(part);
+                    }
+                }
+                Ok(self.quoted())
+            }
+            Logic::Compare(compare, left, right, span) => {
+                self.comparison(*compare, left, right, span)
+            }
+            Logic::Quantified(quantifier, through, body) => {
+                self.quantified(*quantifier, through, body)
+            }
+            Logic::Let(slots, values, body) => {
+                let values = self.evaluator.nums(values)?;
+                for (slot, value) in slots.iter().zip(values) {
+                    self.evaluator.set_slot(*slot, value);
+                }
+                self.explain(body)
+            }
+            Logic::Same(left, right) => {
+                let (left, right) =
+                    (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
+                let missing = |from: &[Vec<i64>], other: &[Vec<i64>]| {
+                    let only = from.iter().find(|e| other.binary_search(e).is_err());
+                    only.map(|e| format!("({})", listed(e)))
+                };
+                let why = match (missing(&left, &right), missing(&right, &left)) {
+                    (Some(one), _) => Some(format!("{one} is only in the first")),
+                    (None, Some(one)) => Some(format!("{one} is only in the second")),
+                    (None, None) => None,
+                };
+                let truth = format!("they have {} and {} elements", left.len(), right.len());
+                Ok(("the two sets are the same".into(), truth, why))
+            }
+            Logic::Subset(left, right) => {
+                let (left, right) =
+                    (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
+                let only = left.iter().find(|e| right.binary_search(e).is_err());
+                let only = only.map(|e| listed(e)).unwrap_or_default();
+                Ok(("one set contains the other".into(), format!("({only}) is missing"), None))
+            }
+            _ => Ok(self.quoted()),
+        }
+    }
+
+    /// All that can be said of a statement of no particular form.
+    fn quoted(&self) -> Told {
+        let text = self.text.get(self.whole.clone()).unwrap_or("the statement");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        (words.join(" "), "that is false here".into(), None)
+    }
+
+    fn outcome(&mut self, query: &'p Query, wanted: Outcome) -> Value<Told> {
+        let truth = self.evaluator.outcome(query)?;
+        let at = self.evaluator.place(query)?;
+        let (shown, why) = self.why(query.game, &at, truth)?;
+        let place = match query.place {
+            super::formula::Place::Here => String::new(),
+            _ => format!("{shown} is "),
+        };
+        Ok((format!("{place}{wanted}"), format!("{place}{truth}"), why))
+    }
+
+    /// The position, and why it is P or N: the winning move, or that there is none.
+    fn why(&mut self, game: usize, at: &Here, truth: Outcome) -> Value<(String, Option<String>)> {
+        let misere;
+        let (shown, options, winning) = match (&mut self.evaluator.judges[game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+                misere = judge.convention == Convention::Misere;
+                let options = judge.options(heaps)?;
+                let mut winning = None;
+                for option in &options {
+                    if judge.outcome(option)? == Outcome::P {
+                        winning = Some(judge.game.write(option));
+                        break;
+                    }
+                }
+                (judge.game.write(heaps), options.len(), winning)
+            }
+            (Judge::Board(judge), Here::Board(board)) => {
+                misere = judge.convention == Convention::Misere;
+                let options = judge.options(*board);
+                let mut winning = None;
+                for option in &options {
+                    if judge.outcome(*option)? == Outcome::P {
+                        winning = Some(judge.game.write(option));
+                        break;
+                    }
+                }
+                (judge.game.write(board), options.len(), winning)
+            }
+            _ => unreachable!("places match their games"),
+        };
+        let why = match (truth, winning) {
+            (Outcome::N, Some(winning)) => Some(format!("the move to {winning} wins")),
+            (Outcome::N, None) if misere => {
+                Some("there is no move, which wins in misère play".into())
+            }
+            (Outcome::P, _) if options == 0 => Some("there is no move".into()),
+            (Outcome::P, _) => Some(format!("all {options} options are N")),
+            (Outcome::N, None) => None,
+        };
+        Ok((shown, why))
+    }
+
+    fn equivalence(&mut self, left: &'p Logic, right: &'p Logic) -> Value<Told> {
+        let says = self.evaluator.logic(right)?;
+        match left {
+            // What the other side says about the outcome is what the claim says.
+            Logic::Outcome(query, wanted) => {
+                self.outcome(query, if says { *wanted } else { other(*wanted) })
+            }
+            Logic::Compare(Compare::Equal, value, number, span) => {
+                if says {
+                    return self.comparison(Compare::Equal, value, number, span);
+                }
+                self.comparison(Compare::NotEqual, value, number, span)
+            }
+            _ => {
+                let first = if says { "holds" } else { "does not hold" };
+                let truth = if says { "does not hold" } else { "holds" };
+                Ok((format!("the first side {first}, as the second"), format!("it {truth}"), None))
+            }
+        }
+    }
+
+    fn comparison(
+        &mut self,
+        compare: Compare,
+        left: &'p Num,
+        right: &'p Num,
+        span: &Span,
+    ) -> Value<Told> {
+        let (l, r) = (self.evaluator.num(left)?, self.evaluator.num(right)?);
+        let sign = match compare {
+            Compare::Equal => "=",
+            Compare::NotEqual => "!=",
+            Compare::Less => "<",
+            Compare::AtMost => "<=",
+            Compare::Greater => ">",
+            Compare::AtLeast => ">=",
+        };
+        if let Num::Grundy(query) = left {
+            let at = self.evaluator.place(query)?;
+            let why = self.why_value(query.game, &at, l, r, compare)?;
+            return Ok((format!("grundy {sign} {r}"), format!("grundy = {l}"), why));
+        }
+        let quoted = self.text.get(span.clone()).unwrap_or("the comparison");
+        Ok((format!("{quoted}, that is {l} {sign} {r}"), format!("{l} and {r}"), None))
+    }
+
+    /// Why a position with value `truth` does not have value `claimed`.
+    fn why_value(
+        &mut self,
+        game: usize,
+        at: &Here,
+        truth: i64,
+        claimed: i64,
+        compare: Compare,
+    ) -> Value<Option<String>> {
+        if compare != Compare::Equal {
+            return Ok(None);
+        }
+        let mut same = None;
+        match (&mut self.evaluator.judges[game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+                for option in judge.options(heaps)? {
+                    if i64::from(judge.grundy(&option)?) == claimed {
+                        same = Some(judge.game.write(&option));
+                        break;
+                    }
+                }
+            }
+            (Judge::Board(judge), Here::Board(board)) => {
+                for option in judge.options(*board) {
+                    if i64::from(judge.grundy(option)?) == claimed {
+                        same = Some(judge.game.write(&option));
+                        break;
+                    }
+                }
+            }
+            _ => unreachable!("places match their games"),
+        }
+        Ok(Some(match same {
+            Some(option) => format!("its option {option} has value {claimed} already"),
+            None if claimed > truth => format!("no option has value {truth}"),
+            None => format!("no option has value {claimed}"),
+        }))
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        through: &'p [Through],
+        body: &'p Logic,
+    ) -> Value<Told> {
+        let wanted = quantifier != Quantifier::All;
+        let slots: Vec<usize> = through.iter().flat_map(|t| t.slots.clone()).collect();
+        let names: Vec<&String> = through.iter().flat_map(|t| &t.names).collect();
+        let mut found: Vec<Vec<i64>> = Vec::new();
+        let _ = self.evaluator.each(through, &mut |evaluator| {
+            if evaluator.logic(body)? == wanted {
+                found.push(slots.iter().map(|slot| evaluator.slot(*slot)).collect());
+            }
+            let enough = if wanted { 2 } else { 1 };
+            Ok(if found.len() >= enough {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        })?;
+        let shown = |values: &Vec<i64>| {
+            let pairs = names.iter().zip(values).map(|(n, v)| format!("{n} = {v}"));
+            pairs.collect::<Vec<_>>().join(", ")
+        };
+        let examples: Vec<String> = found.iter().map(shown).collect();
+        if let (Quantifier::All, [first]) = (quantifier, found.as_slice()) {
+            for (slot, value) in slots.iter().zip(first) {
+                self.evaluator.set_slot(*slot, *value);
+            }
+            let (says, truth, why) = self.explain(body)?;
+            return Ok((format!("for {}: {says}", examples[0]), truth, why));
+        }
+        let says = match quantifier {
+            Quantifier::All => "all of them do",
+            Quantifier::Exists => "there is one",
+            Quantifier::No => "there is none",
+            Quantifier::AtMostOne => "there is at most one",
+            Quantifier::ExactlyOne => "there is exactly one",
+        };
+        let truth = match examples.as_slice() {
+            [] => "there is none".to_string(),
+            examples => format!("there is {}", examples.join(" and ")),
+        };
+        Ok((says.to_string(), truth, None))
+    }
+}
+
+fn other(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::P => Outcome::N,
+        Outcome::N => Outcome::P,
+    }
+}

@@ -1,0 +1,380 @@
+//! Claims and definitions: `claim`, `define`, and what only they can say.
+//!
+//! A claim's conditions are those of a rule and more: `iff`, `implies`, quantifiers, `let`, texts,
+//! tuples, `xor`, `if`. Whether a bracket opens a condition or an expression is told by what
+//! follows its closing bracket, so nothing is read twice.
+
+use super::{Parsed, Parser, join};
+use crate::lex::{Kind, STATEMENTS};
+use crate::syntax::{
+    Argument, CaseText, ClaimAbout, ClaimText, Condition, ConditionKind, Definition, Expr,
+    ExprKind, Name, Quantifier, Spanned, Through,
+};
+
+/// What a claim may be.
+pub const KINDS: [&str; 8] = [
+    "theorem",
+    "proposition",
+    "example",
+    "table",
+    "conjecture",
+    "question",
+    "pattern",
+    "corrected",
+];
+
+impl Parser {
+    /// `define S(a) := v2(a) mod 2 = 0`.
+    pub(super) fn definition(&mut self) -> Parsed<Definition> {
+        self.advance();
+        self.in_claim = true;
+        let name = self.name("the name of a function or set")?;
+        let mut parameters = Vec::new();
+        if self.eat_mark("(") {
+            parameters = self.names("an argument")?;
+            self.need_mark(")", "the arguments")?;
+        }
+        self.need_mark(":=", "the name")
+            .map_err(|p| p.hint("a definition looks like this: define even(x) := x mod 2 = 0"))?;
+        Ok(Definition { name, parameters, body: self.sentence()? })
+    }
+
+    /// `claim ID KIND "source" note "..." mends ID [only] on (3,2) up to 30 misere: STATEMENT`.
+    pub(super) fn claim(&mut self) -> Parsed<ClaimText> {
+        let start = self.span().start;
+        self.advance();
+        self.in_claim = true;
+        let id = self.claim_id()?;
+        let kind = self.claim_kind()?;
+        let mut about = ClaimAbout::default();
+        while !self.eat_mark(":") {
+            self.claim_part(&mut about)?;
+        }
+        if about.cases.is_empty() {
+            about.cases.push(CaseText { span: id.span.clone(), ..CaseText::default() });
+        }
+        let statement = self.sentence()?;
+        Ok(ClaimText { id, kind, about, statement, span: self.since(start) })
+    }
+
+    fn claim_id(&mut self) -> Parsed<Name> {
+        let span = self.span();
+        let value = self
+            .text("the name of the claim")
+            .map_err(|p| p.hint("a claim has a name of its own: claim NIM-1 theorem: ..."))?;
+        Ok(Spanned { value, span })
+    }
+
+    fn claim_kind(&mut self) -> Parsed<Name> {
+        let problem = self.expected("the kind of the claim");
+        let problem = problem.hint(format!("one of: {}", KINDS.join(", ")));
+        let Kind::Word(word) = self.peek().clone() else { return Err(problem) };
+        if !KINDS.contains(&word.as_str()) {
+            return Err(problem.did_you_mean(&word, KINDS));
+        }
+        let span = self.span();
+        self.advance();
+        Ok(Spanned { value: word, span })
+    }
+
+    fn claim_part(&mut self, claim: &mut ClaimAbout) -> Parsed<()> {
+        if matches!(self.peek(), Kind::Text(_)) {
+            claim.source = Some(self.text("where it is printed")?);
+        } else if self.eat_word("note") {
+            claim.note = Some(self.text("what a reader should know")?);
+        } else if self.eat_word("mends") {
+            let span = self.span();
+            let value = self.text("the name of the claim that this one mends")?;
+            claim.mends = Some(Spanned { value, span });
+        } else if self.eat_word("misere") {
+            claim.misere = true;
+        } else if self.is_word("up") {
+            let mut case = CaseText { span: self.span(), ..CaseText::default() };
+            self.window(&mut case)?;
+            claim.cases.push(case);
+        } else if self.is_word("on") || self.is_word("only") {
+            claim.only |= self.eat_word("only");
+            self.need_word("on", "`only`")?;
+            loop {
+                let case = self.case()?;
+                claim.cases.push(case);
+                if !self.eat_mark(",") {
+                    break;
+                }
+            }
+        } else {
+            let hint = "before the colon stand a source in quotes, `note`, `mends`, `misere`, \
+                        `up to 30`, `on (3,2) up to 30` or `only on ...`";
+            return Err(self.expected("`:` and what the claim says").hint(hint));
+        }
+        Ok(())
+    }
+
+    /// `(3, 2 .. 4) up to 30`.
+    fn case(&mut self) -> Parsed<CaseText> {
+        let start = self.span().start;
+        let mut case = CaseText::default();
+        if !self.eat_mark("(") {
+            return Err(self.expected("parameters in brackets, as in `on (3,2)`"));
+        }
+        loop {
+            let first = self.argument()?;
+            let choices = match first {
+                Argument::Number(low) if self.eat_mark("..") => {
+                    let high = self.plain_number()?;
+                    (low..=high.min(low + 1000)).map(Argument::Number).collect()
+                }
+                other => vec![other],
+            };
+            case.arguments.push(choices);
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.need_mark(")", "the parameters")?;
+        if self.is_word("up") {
+            self.window(&mut case)?;
+        }
+        case.span = self.since(start);
+        Ok(case)
+    }
+
+    /// `up to 30`, `up to (14, 20)`, `up to total 60`.
+    fn window(&mut self, case: &mut CaseText) -> Parsed<()> {
+        self.advance();
+        self.need_word("to", "`up`")?;
+        let natural = |n: i64| u64::try_from(n).unwrap_or(0);
+        if self.eat_word("total") {
+            case.total = Some(natural(self.plain_number()?));
+        } else if self.eat_mark("(") {
+            loop {
+                case.to.push(natural(self.plain_number()?));
+                if !self.eat_mark(",") {
+                    break;
+                }
+            }
+            self.need_mark(")", "the bounds")?;
+        } else {
+            case.to.push(natural(self.plain_number()?));
+            if self.eat_word("total") {
+                case.total = Some(natural(self.plain_number()?));
+            }
+        }
+        Ok(())
+    }
+
+    fn names(&mut self, what: &str) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.name(what)?];
+        while self.eat_mark(",") {
+            names.push(self.name(what)?);
+        }
+        Ok(names)
+    }
+
+    // --- conditions of claims
+
+    /// A statement and nothing after it.
+    pub(super) fn whole_sentence(&mut self) -> Parsed<Condition> {
+        self.in_claim = true;
+        let statement = self.sentence()?;
+        if *self.peek() == Kind::End {
+            return Ok(statement);
+        }
+        Err(self.expected("the end of the statement"))
+    }
+
+    /// `iff` and `if`, the loosest.
+    pub(super) fn sentence(&mut self) -> Parsed<Condition> {
+        self.nested(|p| {
+            let left = p.implication()?;
+            if p.eat_word("iff") {
+                p.count_operator()?;
+                Ok(join(left, p.implication()?, ConditionKind::Iff))
+            } else if p.eat_word("if") {
+                p.count_operator()?;
+                let when = p.implication()?;
+                let span = left.span.start..when.span.end;
+                let kind = ConditionKind::Implies(Box::new(when), Box::new(left));
+                Ok(Condition { kind, span })
+            } else {
+                Ok(left)
+            }
+        })
+    }
+
+    fn implication(&mut self) -> Parsed<Condition> {
+        let left = self.condition()?;
+        if !self.eat_word("implies") {
+            return Ok(left);
+        }
+        self.count_operator()?;
+        let right = self.nested(Parser::implication)?;
+        Ok(join(left, right, ConditionKind::Implies))
+    }
+
+    /// A quantifier or `let`, if there is one here. Their conditions reach as far as they can.
+    pub(super) fn quantified(&mut self) -> Parsed<Option<Condition>> {
+        let start = self.span().start;
+        let after = |p: &Parser, ahead, word: &str| matches!(p.peek_after(ahead), Kind::Word(w) if w == word);
+        let (quantifier, words) = if self.is_word("for") {
+            self.advance();
+            self.need_word("all", "`for`")?;
+            (Quantifier::All, 0)
+        } else if self.is_word("exists") && !matches!(self.peek_after(1), Kind::Mark("," | ")")) {
+            (Quantifier::Exists, 1)
+        } else if self.is_word("at") && after(self, 1, "most") && after(self, 2, "one") {
+            (Quantifier::AtMostOne, 3)
+        } else if self.is_word("exactly") && after(self, 1, "one") {
+            (Quantifier::ExactlyOne, 2)
+        } else if self.is_word("no")
+            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+        {
+            (Quantifier::No, 1)
+        } else if self.is_word("let")
+            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+        {
+            return self.letting().map(Some);
+        } else {
+            return Ok(None);
+        };
+        (0..words).for_each(|_| self.advance());
+        let through = self.through_list()?;
+        if !self.eat_mark(":") && !self.eat_word("with") {
+            return Err(self.expected("`:` and a condition, or another name after a comma"));
+        }
+        let body = self.sentence()?;
+        let kind = ConditionKind::Quantified(quantifier, through, Box::new(body));
+        Ok(Some(Condition { kind, span: self.since(start) }))
+    }
+
+    /// `let (x, y) := sorted(a, b): ...`.
+    fn letting(&mut self) -> Parsed<Condition> {
+        let start = self.span().start;
+        self.advance();
+        let names = self.bound_names()?;
+        self.need_mark(":=", "the name")?;
+        let value = self.expr()?;
+        self.need_mark(":", "the value")?;
+        let body = self.sentence()?;
+        let kind = ConditionKind::Let(names, value, Box::new(body));
+        Ok(Condition { kind, span: self.since(start) })
+    }
+
+    fn bound_names(&mut self) -> Parsed<Vec<Name>> {
+        if !self.eat_mark("(") {
+            return Ok(vec![self.name("a name")?]);
+        }
+        let names = self.names("a name")?;
+        self.need_mark(")", "the names")?;
+        Ok(names)
+    }
+
+    /// `x in 1 .. n, (y, z) in options, w`.
+    fn through_list(&mut self) -> Parsed<Vec<Through>> {
+        let mut list = Vec::new();
+        loop {
+            let names = self.bound_names()?;
+            let over = if self.eat_word("in") { Some(self.expr()?) } else { None };
+            list.push(Through { names, over });
+            if !self.eat_mark(",") {
+                return Ok(list);
+            }
+        }
+    }
+
+    /// Whether the bracket here opens a condition: no operator that takes a number or a set
+    /// follows the closing bracket, and no comma is inside (that would be a tuple).
+    pub(super) fn opens_condition(&self) -> bool {
+        if !self.is_mark("(") {
+            return false;
+        }
+        let mut depth = 0;
+        for at in self.at..self.tokens.len() {
+            match &self.tokens[at].kind {
+                Kind::Mark("(" | "[" | "{") => depth += 1,
+                Kind::Mark(")" | "]" | "}") => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return !self.continues_expression(at + 1);
+                    }
+                }
+                Kind::Mark(",") if depth == 1 && !self.binds_between(self.at, at) => return false,
+                Kind::Word(w) if STATEMENTS.contains(&w.as_str()) => return true,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Whether a quantifier stands directly inside the bracket at `from`: its commas separate names.
+    fn binds_between(&self, from: usize, to: usize) -> bool {
+        self.tokens[from..to].iter().any(|token| {
+            matches!(&token.kind, Kind::Word(w)
+                if ["for", "exists", "one", "no", "let"].contains(&w.as_str()))
+        })
+    }
+
+    fn continues_expression(&self, at: usize) -> bool {
+        match &self.tokens[at.min(self.tokens.len() - 1)].kind {
+            Kind::Mark(mark) => ![")", ",", ":", "]", "}", "(", "[", "{"].contains(mark),
+            Kind::Word(w) => ["mod", "xor", "in", "divides", "subset"].contains(&w.as_str()),
+            _ => false,
+        }
+    }
+
+    // --- expressions of claims
+
+    /// The rest of `(x, y, z)`, after `x`.
+    pub(super) fn tuple(&mut self, first: Expr) -> Parsed<ExprKind> {
+        let mut items = vec![first];
+        while self.eat_mark(",") {
+            items.push(self.expr()?);
+        }
+        self.need_mark(")", "the tuple")?;
+        Ok(ExprKind::Tuple(items))
+    }
+
+    /// `if CONDITION then x else y`.
+    pub(super) fn choice(&mut self) -> Parsed<ExprKind> {
+        self.advance();
+        self.nested(|p| {
+            let condition = p.sentence()?;
+            p.need_word("then", "the condition")?;
+            let yes = p.expr()?;
+            p.need_word("else", "the first value")?;
+            Ok(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(p.expr()?)))
+        })
+    }
+
+    /// `or(x, y)` and `and(x, y)`: bit by bit, where no condition can stand before them.
+    pub(super) fn bitwise(&mut self) -> Option<Name> {
+        let Kind::Word(word) = self.peek().clone() else { return None };
+        let is_call = *self.peek_after(1) == Kind::Mark("(");
+        if !self.in_claim || !is_call || !["or", "and", "xor"].contains(&word.as_str()) {
+            return None;
+        }
+        let span = self.span();
+        self.advance();
+        Some(Spanned { value: word, span })
+    }
+
+    /// An argument or element: an expression, or in a claim `x for x in S where ...`.
+    pub(super) fn item(&mut self) -> Parsed<Expr> {
+        let start = self.span().start;
+        let item = self.expr()?;
+        if !self.in_claim || !self.eat_word("for") {
+            return Ok(item);
+        }
+        let through = self.through_list()?;
+        let condition =
+            if self.eat_word("where") { Some(Box::new(self.sentence()?)) } else { None };
+        let kind = ExprKind::Listed(Box::new(item), through, condition);
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    /// Whether `count(` is followed by a set, not by `x in S: ...`.
+    pub(super) fn lists_instead(&self) -> bool {
+        !(matches!(self.peek(), Kind::Word(_))
+            && matches!(self.peek_after(1), Kind::Word(w) if w == "in"))
+    }
+}

@@ -1,0 +1,206 @@
+//! Running the claims of a game: which ones, where, and what came out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use ishitori_core::catalogue::Shelf;
+use ishitori_core::claim::{self, Check, CheckError, Instance, Library, Limits, Verdict};
+use ishitori_core::game::Bounds;
+use ishitori_core::solve::{Budget, Convention};
+use ishitori_rule::syntax::{ClaimText, Condition};
+use ishitori_rule::{Rules, Ruleset, load, name};
+
+use crate::open;
+use crate::problems::RuleProblems;
+
+/// A window chosen for a claim that names none has at most so many positions.
+const AUTOMATIC: u64 = 200_000;
+
+/// A game with its claims.
+pub struct Claimed {
+    /// The file, or the name of the game.
+    pub file: String,
+    /// The rule text.
+    pub text: String,
+    /// The game with the arguments asked for, or with its defaults.
+    pub ruleset: Ruleset,
+    /// Whether arguments were asked for.
+    pub asked: bool,
+    /// Where tables lie.
+    folder: Option<PathBuf>,
+}
+
+/// One claim checked on one instance.
+pub struct Outcome {
+    /// The claim; `None` for a formula given on the command line.
+    pub claim: Option<ClaimText>,
+    /// The game with its arguments.
+    pub game: String,
+    /// What was found.
+    pub verdict: Result<Verdict, CheckError>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Claimed {
+    /// Opens a game by name or path. The claims of a file are checked for mistakes.
+    pub fn open(reference: &str) -> anyhow::Result<Claimed> {
+        let parsed = name::parse(reference).map_err(|why| anyhow!(why))?;
+        let ruleset = open::ruleset(reference)?;
+        let text = ruleset.about.text.clone();
+        let folder = open::is_path(&parsed.name)
+            .then(|| PathBuf::from(&parsed.name).parent().map(PathBuf::from).unwrap_or_default());
+        let file = if folder.is_some() { parsed.name } else { format!("{}.game", parsed.name) };
+        let claimed = Claimed { file, text, ruleset, asked: !parsed.arguments.is_empty(), folder };
+        claimed.validate()?;
+        Ok(claimed)
+    }
+
+    fn validate(&self) -> anyhow::Result<()> {
+        let mut problems = Vec::new();
+        for (at, claim) in self.ruleset.claims.iter().enumerate() {
+            let earlier = &self.ruleset.claims[..at];
+            if earlier.iter().any(|other| other.id.value == claim.id.value) {
+                let message = format!("a second claim called `{}`", claim.id.value);
+                let span = claim.id.span.clone();
+                problems.push(ishitori_rule::Problem::new(span, message, "named twice"));
+            }
+            // A claim about certain parameters may make no sense for others.
+            let instances =
+                claim::instances(std::slice::from_ref(claim), &self.ruleset.about.arguments, None);
+            if let Some(first) = instances.first() {
+                let ruleset = self.with(first)?;
+                if let Err(more) = claim::validate(&ruleset, &claim.statement, self) {
+                    problems.extend(more);
+                }
+            }
+        }
+        if problems.is_empty() {
+            return Ok(());
+        }
+        let problems = ishitori_rule::problem::tidy(problems);
+        Err(RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into())
+    }
+
+    /// The game with the arguments of an instance.
+    fn with(&self, instance: &Instance) -> anyhow::Result<Ruleset> {
+        load(&self.text, &instance.arguments).map_err(|problems| {
+            RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
+        })
+    }
+
+    /// Where to check which claim.
+    pub fn instances(&self) -> Vec<Instance> {
+        let arguments = &self.ruleset.about.arguments;
+        // The defaults of the rule, whatever was asked for.
+        let defaults = load(&self.text, &[]).map(|ruleset| ruleset.about.arguments);
+        let defaults = defaults.unwrap_or_else(|_| arguments.clone());
+        let asked = self.asked.then_some(arguments.as_slice());
+        claim::instances(&self.ruleset.claims, &defaults, asked)
+    }
+
+    /// Checks one instance; `window` replaces the claim's own.
+    pub fn check(
+        &self,
+        instance: &Instance,
+        window: Option<&Bounds>,
+        limits: Limits,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> anyhow::Result<Outcome> {
+        let ruleset = self.with(instance)?;
+        let claim = &self.ruleset.claims[instance.claim];
+        let named = (instance.bounds != Bounds::default()).then_some(&instance.bounds);
+        let window = window.or(named);
+        let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
+        let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
+        let (verdict, time) = self.run(&ruleset, &sentence, window, limits, budget);
+        Ok(Outcome { claim: Some(claim.clone()), game: ruleset.about.full_name(), verdict, time })
+    }
+
+    /// Checks a formula that is not in the file.
+    pub fn check_formula(
+        &self,
+        sentence: &Sentence,
+        window: Option<&Bounds>,
+        limits: Limits,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> Outcome {
+        let (verdict, time) = self.run(&self.ruleset, sentence, window, limits, budget);
+        Outcome { claim: None, game: self.ruleset.about.full_name(), verdict, time }
+    }
+
+    fn run(
+        &self,
+        ruleset: &Ruleset,
+        sentence: &Sentence,
+        window: Option<&Bounds>,
+        limits: Limits,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> (Result<Verdict, CheckError>, Duration) {
+        let Sentence { statement, text, convention } = *sentence;
+        let start = Instant::now();
+        let automatic = window.is_none();
+        let bounds = &window.cloned().unwrap_or_else(|| automatic_window(ruleset));
+        let library = self;
+        let check =
+            Check { ruleset, statement, text, convention, bounds, automatic, limits, library };
+        let verdict = claim::check(&check, budget);
+        (verdict, start.elapsed())
+    }
+}
+
+/// A statement in its text.
+#[derive(Clone, Copy)]
+pub struct Sentence<'a> {
+    /// What is said.
+    pub statement: &'a Condition,
+    /// The text it stands in.
+    pub text: &'a str,
+    /// Who wins when nobody can move.
+    pub convention: Convention,
+}
+
+impl Library for Claimed {
+    fn game(&self, name: &str) -> Result<Ruleset, String> {
+        // The game itself, with other parameters.
+        if let Ok(parsed) = name::parse(name)
+            && parsed.name == self.ruleset.about.name
+        {
+            let list = |problems: Vec<ishitori_rule::Problem>| {
+                problems.iter().map(|p| p.to_string()).collect::<Vec<_>>().join("; ")
+            };
+            return load(&self.text, &parsed.arguments).map_err(list);
+        }
+        Shelf.game(name)
+    }
+
+    fn table(&self, name: &str) -> Result<String, String> {
+        match &self.folder {
+            Some(folder) => open::read(&folder.join(name)).map_err(|e| format!("{e:#}")),
+            None => Shelf.table(name),
+        }
+    }
+}
+
+/// The largest window with few positions.
+fn automatic_window(ruleset: &Ruleset) -> Bounds {
+    let Rules::Heaps(rules) = &ruleset.rules else { return Bounds::default() };
+    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
+    let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= AUTOMATIC);
+    let to = (1..1000).take_while(|to| fits(*to)).last().unwrap_or(1);
+    let lower = rules.lower.iter().copied().max().unwrap_or(0);
+    Bounds { to: vec![to.max(lower + 1)], total: None }
+}
+
+/// A window in words.
+pub fn window_words(bounds: &Bounds) -> String {
+    let to: Vec<String> = bounds.to.iter().map(u64::to_string).collect();
+    match (to.as_slice(), bounds.total) {
+        ([], None) => "the whole board".to_string(),
+        ([], Some(total)) => format!("at most {total} stones"),
+        ([one], None) => format!("heaps <= {one}"),
+        (each, None) => format!("heaps <= ({})", each.join(",")),
+        (each, Some(total)) => format!("heaps <= {}, at most {total} stones", each.join(",")),
+    }
+}

@@ -1,0 +1,233 @@
+//! `ishitori check`: is what is said of a game true?
+
+use std::fmt;
+use std::io::Write;
+
+use anyhow::bail;
+use ishitori_core::claim::{Checked, Limits, Verdict, Witness};
+use ishitori_core::game::Bounds;
+use ishitori_core::solve::GaveUp;
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::problem::closest;
+use serde_json::{Value, json};
+
+use super::write_json;
+use crate::args::CheckArgs;
+use crate::claims::{Claimed, Outcome, Sentence, window_words};
+use crate::problems::RuleProblems;
+use crate::progress;
+
+/// A claim turned out false: exit code 1, and no message beyond the verdict.
+#[derive(Debug)]
+pub struct RefutedClaims;
+
+impl fmt::Display for RefutedClaims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a claim is refuted")
+    }
+}
+
+impl std::error::Error for RefutedClaims {}
+
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let claimed = Claimed::open(&args.game)?;
+    let limits = Limits { memory: args.memory.bytes(), positions: args.work.max_positions };
+    let bounds = args.window.bounds();
+    let window = (bounds != Bounds::default()).then_some(&bounds);
+    let mut outcomes = Vec::new();
+    let mut tell = |outcome: Outcome, out: &mut dyn Write| -> anyhow::Result<()> {
+        if !args.json {
+            write_outcome(&outcome, out)?;
+            out.flush()?;
+        }
+        outcomes.push(outcome);
+        Ok(())
+    };
+    let work = args.work;
+    let mut budget = move || progress::unlimited(work);
+    if let Some(formula) = &args.formula {
+        let text = formula.as_str();
+        let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
+        let convention = args.play.convention();
+        let sentence = Sentence { statement: &statement, text, convention };
+        let outcome = claimed.check_formula(&sentence, window, limits, &mut budget);
+        if let Err(ishitori_core::claim::CheckError::Problems(problems)) = outcome.verdict {
+            return Err(in_formula(text, problems).into());
+        }
+        tell(outcome, out)?;
+    } else {
+        for instance in chosen(&claimed, args)? {
+            tell(claimed.check(&instance, window, limits, &mut budget)?, out)?;
+        }
+    }
+    if args.json {
+        let all: Vec<Value> = outcomes.iter().map(outcome_json).collect();
+        write_json(&json!(all), out)?;
+    }
+    conclude(outcomes)
+}
+
+fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
+    RuleProblems { file: "formula".into(), text: text.to_string(), problems }
+}
+
+/// The instances that were asked for.
+fn chosen(
+    claimed: &Claimed,
+    args: &CheckArgs,
+) -> anyhow::Result<Vec<ishitori_core::claim::Instance>> {
+    let claims = &claimed.ruleset.claims;
+    if claims.is_empty() {
+        bail!(
+            "{} makes no claims: check one of your own with --formula, such as --formula 'P iff xor(heaps) = 0'",
+            claimed.ruleset.about.name
+        );
+    }
+    for id in &args.claim {
+        if !claims.iter().any(|claim| claim.id.value == *id) {
+            let ids: Vec<&str> = claims.iter().map(|claim| claim.id.value.as_str()).collect();
+            let hint = match closest(id, ids.iter().copied()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("its claims: {}", ids.join(", ")),
+            };
+            bail!("{} has no claim {id}: {hint}", claimed.ruleset.about.name);
+        }
+    }
+    let wanted = |id: &String| args.claim.is_empty() || args.claim.contains(id);
+    let instances = claimed.instances();
+    let instances: Vec<_> =
+        instances.into_iter().filter(|i| wanted(&claims[i.claim].id.value)).collect();
+    if instances.is_empty() {
+        bail!(
+            "no claim is about {}: without parameters, all claims are checked on their own",
+            claimed.ruleset.about.full_name()
+        );
+    }
+    Ok(instances)
+}
+
+/// The exit code: an error first, then a refuted claim, then one that is unknown.
+fn conclude(outcomes: Vec<Outcome>) -> anyhow::Result<()> {
+    let mut refuted = false;
+    let mut unknown: Option<GaveUp> = None;
+    for outcome in outcomes {
+        match outcome.verdict {
+            Ok(Verdict::HoldsUpTo(_)) => {}
+            Ok(Verdict::Refuted { .. }) => refuted = true,
+            Ok(Verdict::Unknown(why)) => unknown = Some(why),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match (refuted, unknown) {
+        (true, _) => Err(RefutedClaims.into()),
+        (false, Some(why)) => Err(why.into()),
+        (false, None) => Ok(()),
+    }
+}
+
+fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (id, kind) = match &outcome.claim {
+        Some(claim) => (claim.id.value.as_str(), claim.kind.value.as_str()),
+        None => ("formula", ""),
+    };
+    let game = &outcome.game;
+    let play = match &outcome.claim {
+        Some(claim) if claim.about.misere => ", misère play",
+        _ => "",
+    };
+    let time = outcome.time.as_secs_f64();
+    let verdict = match &outcome.verdict {
+        Ok(verdict) => verdict_words(verdict),
+        Err(error) => format!("error: {error}"),
+    };
+    writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}  [{time:.2} s]")?;
+    if let Ok(Verdict::Refuted { smallest, flattest, .. }) = &outcome.verdict {
+        write_witness("smallest witness", smallest, out)?;
+        if let Some(flattest) = flattest {
+            write_witness("smallest by largest heap", flattest, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// A verdict in a line.
+pub fn verdict_words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::HoldsUpTo(checked) => match &checked.window {
+            Some(window) if *window == Bounds::default() => {
+                format!("holds on the whole board ({})", looked_at(checked))
+            }
+            Some(window) => {
+                format!("holds up to {} ({})", window_words(window), looked_at(checked))
+            }
+            None => format!("holds ({})", looked_at(checked)),
+        },
+        Verdict::Refuted { smallest, .. } if smallest.at.is_empty() => "REFUTED".to_string(),
+        Verdict::Refuted { smallest, .. } => format!("REFUTED at {}", smallest.at),
+        Verdict::Unknown(why) => format!("unknown, {why}"),
+    }
+}
+
+fn looked_at(checked: &Checked) -> String {
+    let plural = if checked.cases == 1 { "" } else { "s" };
+    let damaged = match checked.damaged_cells {
+        0 => String::new(),
+        cells => format!(", {cells} damaged cells left out"),
+    };
+    let what = if checked.window.is_some() { "position" } else { "case" };
+    format!("{} {what}{plural}{damaged}", checked.cases)
+}
+
+fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Witness { at, says, truth, why, .. } = witness;
+    if !at.is_empty() {
+        writeln!(out, "    {heading}: {at}")?;
+    }
+    writeln!(out, "      claimed  {says}")?;
+    let why = why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+    writeln!(out, "      true     {truth}{why}")?;
+    Ok(())
+}
+
+fn witness_json(witness: &Witness) -> Value {
+    json!({
+        "at": witness.at,
+        "values": witness.values,
+        "claimed": witness.says,
+        "true": witness.truth,
+        "why": witness.why,
+    })
+}
+
+fn outcome_json(outcome: &Outcome) -> Value {
+    let claim = outcome.claim.as_ref();
+    let mut value = json!({
+        "claim": claim.map(|c| &c.id.value),
+        "kind": claim.map(|c| &c.kind.value),
+        "game": outcome.game,
+        "seconds": outcome.time.as_secs_f64(),
+    });
+    let more = match &outcome.verdict {
+        Ok(verdict @ (Verdict::HoldsUpTo(checked) | Verdict::Refuted { checked, .. })) => {
+            let (smallest, flattest) = match verdict {
+                Verdict::Refuted { smallest, flattest, .. } => (Some(smallest), flattest.as_ref()),
+                _ => (None, None),
+            };
+            json!({
+                "verdict": verdict.word(),
+                "to": checked.window.as_ref().map(|w| &w.to),
+                "total": checked.window.as_ref().and_then(|w| w.total),
+                "cases": checked.cases,
+                "damaged_cells": checked.damaged_cells,
+                "witness": smallest.map(witness_json),
+                "flattest_witness": flattest.map(witness_json),
+            })
+        }
+        Ok(Verdict::Unknown(why)) => json!({ "verdict": "unknown", "why": why.why() }),
+        Err(error) => json!({ "verdict": "error", "why": error.to_string() }),
+    };
+    if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
+        value.extend(more);
+    }
+    value
+}
