@@ -15,6 +15,11 @@ fn rule_language() {
 }
 
 #[test]
+fn claim_language() {
+    check("docs/claim-language.md");
+}
+
+#[test]
 fn readme() {
     check("README.md");
 }

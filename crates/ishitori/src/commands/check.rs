@@ -135,12 +135,15 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(claim) if claim.about.misere => ", misère play",
         _ => "",
     };
-    let time = outcome.time.as_secs_f64();
+    let time = match outcome.time.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("  [{seconds:.1} s]"),
+        _ => String::new(),
+    };
     let verdict = match &outcome.verdict {
         Ok(verdict) => verdict_words(verdict),
         Err(error) => format!("error: {error}"),
     };
-    writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}  [{time:.2} s]")?;
+    writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}{time}")?;
     if let Ok(Verdict::Refuted { smallest, flattest, .. }) = &outcome.verdict {
         write_witness("smallest witness", smallest, out)?;
         if let Some(flattest) = flattest {
