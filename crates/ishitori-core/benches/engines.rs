@@ -6,9 +6,10 @@ mod floor;
 
 use divan::{Bencher, black_box};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Bounds, HeapGame};
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame};
+use ishitori_core::solve::boards::{Below, Sums};
 use ishitori_core::solve::choose::{choose, choose_grundy, p_positions};
-use ishitori_core::solve::{Budget, Convention, boards};
+use ishitori_core::solve::{Budget, Convention};
 
 fn main() {
     divan::main();
@@ -99,11 +100,21 @@ fn user_rule_marks(bencher: Bencher, to: u64) {
 #[divan::bench(args = ["grid-nim(4,4)", "grid-nim(4,5)"], sample_count = 5)]
 fn grid_nim_boards(bencher: Bencher, name: &str) {
     let AnyGame::Board(game) = game(name) else { panic!("a board") };
-    bencher.bench(|| {
-        let mut count = 0u64;
-        let mut budget = Budget::unlimited();
-        boards::sieve(&game, Convention::Normal, &mut budget, &mut |_| count += 1)
-            .expect("P-positions");
-        count
-    });
+    let below = Below::all(&game).expect("few cells");
+    bencher
+        .bench(|| below.outcomes(Convention::Normal, &mut Budget::unlimited()).expect("outcomes"));
+}
+
+#[divan::bench(args = ["grid-nim(4,4)", "grid-nim(4,5)"], sample_count = 5)]
+fn grid_nim_values(bencher: Bencher, name: &str) {
+    let AnyGame::Board(game) = game(name) else { panic!("a board") };
+    let below = Below::all(&game).expect("few cells");
+    bencher.bench(|| below.values(&mut Budget::unlimited()).expect("values"));
+}
+
+#[divan::bench(args = ["5,4,3,2,1", "6,5,4,3,2,1", "7,6,5,4,3,2,1"], sample_count = 3)]
+fn staircase_by_parts(bencher: Bencher, lengths: &str) {
+    let AnyGame::Board(game) = game("grid-nim(7,7)") else { panic!("a board") };
+    let board = game.parse(lengths).expect("a board");
+    bencher.bench(|| Sums::new(&game).grundy(&board, &mut Budget::unlimited()).expect("a value"));
 }

@@ -177,41 +177,6 @@ fn memory_is_planned() {
     );
 }
 
-#[test]
-fn boards_by_mask() {
-    use ishitori_core::solve::boards;
-    for name in [
-        "grid-nim(3,3)",
-        "grid-nim(2,5)",
-        "grid-nim-blocks(3,3)",
-        "grid-nim-outer(3,4)",
-        "grid-nim(1,7)",
-    ] {
-        let Ok(AnyGame::Board(game)) = AnyGame::new(&catalogue::find(name).expect("a game")) else {
-            panic!("{name}")
-        };
-        assert!(boards::applies(&game));
-        for convention in CONVENTIONS {
-            let mut solver = Reference::new(&game);
-            let mut expected = Vec::new();
-            game.visit_positions(&Bounds::default(), &mut |board| {
-                let facts = solver.facts(board, &mut Budget::unlimited()).expect("facts");
-                if facts.outcome(convention) == Outcome::P {
-                    expected.push(*board);
-                }
-                std::ops::ControlFlow::Continue(())
-            })
-            .expect("a window");
-            let mut found = Vec::new();
-            boards::sieve(&game, convention, &mut Budget::unlimited(), &mut |board| {
-                found.push(board)
-            })
-            .expect("P-positions");
-            assert_eq!(game.arranged(found), expected, "{name} {convention:?}");
-        }
-    }
-}
-
 /// Compares a Grundy table with the reference; returns its method.
 fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
     let Some(plan) = choose_grundy(game, bounds, u128::MAX).expect("a plan") else { return "none" };

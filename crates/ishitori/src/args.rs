@@ -41,7 +41,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome and the winning moves are\ncomputed (in JSON, grundy and remoteness are null).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]

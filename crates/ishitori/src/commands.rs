@@ -15,10 +15,8 @@ use std::fs;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use ishitori_core::game::BoardGame;
-use ishitori_core::solve::boards;
 
-use crate::args::{Memory, Output};
+use crate::args::Output;
 
 /// Runs generic code on a game of either kind.
 macro_rules! with_game {
@@ -30,18 +28,6 @@ macro_rules! with_game {
     };
 }
 pub(crate) use with_game;
-
-/// Refuses a board whose marks do not fit into the memory allowed.
-fn check_board_memory(game: &BoardGame, memory: Memory) -> anyhow::Result<()> {
-    if boards::applies(game) && boards::bytes(game) > memory.bytes() {
-        let needed = boards::bytes(game).div_ceil(1 << 20);
-        anyhow::bail!(
-            "the boards engine would need {needed} MB, more than the {} MB allowed: use a smaller board",
-            memory.memory
-        );
-    }
-    Ok(())
-}
 
 /// Writes JSON with a line end.
 fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -157,6 +157,31 @@ fn large_positions_have_outcomes_and_winning_moves() {
     assert_eq!(winning, expected);
 }
 
+/// Boards too large for the reference; what is expected is in core's tests by two engines, and a
+/// full rectangle with even sides is lost (TDN-TAB1).
+#[test]
+fn large_boards_are_solved_by_their_parts() {
+    let stairs = json(&["value", "grid-nim(6,6)", "6,5,4,3,2,1", "--json"]);
+    assert_eq!(stairs["outcome"], "N");
+    assert_eq!(stairs["winning_moves"].as_array().map(Vec::len), Some(2));
+    assert_eq!(stairs["remoteness"], Value::Null);
+    let full = ["########"; 8].join("/");
+    let lost = json(&["value", "grid-nim(8,8)", &full, "--json"]);
+    assert_eq!((&lost["outcome"], &lost["grundy"]), (&"P".into(), &0.into()));
+    let misere = json(&["value", "grid-nim(5,5)", "5,5,5,3", "--misere", "--json"]);
+    assert_eq!(misere["grundy"], Value::Null);
+    let stairs = "8,7,6,5,4,3,2,1";
+    let message = stderr(&["value", "grid-nim(8,8)", stairs, "--max-positions", "1000"], 3);
+    assert!(message.contains("more than 1000 positions"), "{message}");
+    // All boards of a size: values of coins by BIN-T6, 3 (x) 3 = 2.
+    let table = stdout(&["table", "turning-turtles-2d(3,3)", "--format", "csv"]);
+    assert!(table.contains("..#/.../...,2\n"), "{table}");
+    let message = stderr(&["table", "grid-nim(5,5)", "--max-positions", "1000"], 3);
+    assert!(message.contains("boards in this table"), "{message}");
+    let explained = stdout(&["explain", "turning-turtles-2d(4,4)"]);
+    assert!(explained.contains("engine     boards") && explained.contains("KB"), "{explained}");
+}
+
 #[test]
 fn formats() {
     let table = |format| stdout(&["table", "nim-1", "--to", "3", "--format", format]);

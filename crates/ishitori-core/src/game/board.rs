@@ -80,6 +80,22 @@ impl BoardGame {
             && board.0 & cell(&self.rules, row, column) != 0
     }
 
+    /// The board with every cell set.
+    pub fn full(&self) -> Board {
+        Board(self.upward_cells().sum())
+    }
+
+    /// The board with this mask, if it has no bits outside; see [`Board::mask`].
+    pub fn with_mask(&self, mask: u64) -> Option<Board> {
+        (mask & !self.full().0 == 0).then_some(Board(mask))
+    }
+
+    /// All cells, row by row from the bottom, each row from the left.
+    pub(crate) fn upward_cells(&self) -> impl Iterator<Item = u64> {
+        let rows = (0..self.rules.rows).rev();
+        rows.flat_map(move |row| (0..self.rules.columns).map(move |c| cell(&self.rules, row, c)))
+    }
+
     fn cells(&self) -> usize {
         self.rules.rows * self.rules.columns
     }
@@ -155,7 +171,10 @@ impl BoardGame {
 
     /// Calls `visit` with the coin `(a, b)` and the distinct corners of every rectangle that has it
     /// at the upper right.
-    fn each_corner(&self, visit: &mut dyn FnMut(u64, u64) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn each_corner(
+        &self,
+        visit: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let cell = |row, column| cell(&self.rules, row, column);
         for row in 0..self.rules.rows {
             for column in 0..self.rules.columns {

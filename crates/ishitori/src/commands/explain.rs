@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use ishitori_core::game::{AnyGame, WindowError};
-use ishitori_core::solve::boards;
+use ishitori_core::game::AnyGame;
+use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{Engine, choose};
 use serde_json::json;
 
-use super::{check_board_memory, write_json};
+use super::write_json;
 use crate::args::ExplainArgs;
 use crate::open::open;
 
@@ -38,27 +38,12 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let (engine, positions, bytes) = (plan.engine.name(), plan.positions, plan.bytes);
             Words { engine, reasons, positions, bytes }
         }
-        AnyGame::Board(_) if !args.window.to.is_empty() => return Err(WindowError::NoHeaps.into()),
-        AnyGame::Board(game) if boards::applies(game) => {
-            check_board_memory(game, args.memory)?;
-            Words {
-                engine: "boards",
-                reasons: vec![
-                    "taking stones makes the mask of a board smaller: all boards in order".into(),
-                ],
-                positions: 8 * boards::bytes(game),
-                bytes: Some(boards::bytes(game)),
-            }
+        AnyGame::Board(game) => {
+            let bounds = args.window.bounds();
+            let plan = boards::choose(game, &bounds, Question::Outcomes, args.memory.bytes())?;
+            let engine = plan.engine();
+            Words { engine, reasons: plan.reasons, positions: plan.positions, bytes: plan.bytes }
         }
-        AnyGame::Board(game) => Words {
-            engine: "reference",
-            reasons: vec![
-                "engines are for stones on boards of up to 34 cells, 12 in a line: plain recursion"
-                    .into(),
-            ],
-            positions: 1 << (game.rules().rows * game.rules().columns),
-            bytes: None,
-        },
     };
     if args.json {
         let value = json!({

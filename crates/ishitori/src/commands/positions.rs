@@ -5,9 +5,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps, WindowError};
+use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps};
+use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{Engine, choose, p_positions};
-use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference, boards};
+use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference};
 use serde_json::{Value, json};
 
 use super::{deliver, with_game, write_json};
@@ -68,23 +69,20 @@ impl Solved for BoardGame {
         visit: &mut dyn FnMut(&Board),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        if !bounds.to.is_empty() {
-            return Err(WindowError::NoHeaps.into());
-        }
-        super::check_board_memory(self, args.memory)?;
-        if !boards::applies(self) {
+        let plan = boards::choose(self, &bounds, Question::Outcomes, args.memory.bytes())?;
+        let Some(below) = plan.below else {
             // Say what is wrong with the window before the search would call it giving up.
             self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
             let mut budget = progress::budget(args.work);
             Reference::new(self).p_positions(&bounds, convention, &mut budget, visit)?;
             return Ok(());
-        }
-        let mut budget = progress::planned(8 * boards::bytes(self), "boards");
-        boards::sieve(self, convention, &mut budget, &mut |board| {
+        };
+        let mut budget = progress::planned(plan.positions, "boards");
+        below.outcomes(convention, &mut budget)?.visit_p(self, &mut |board| {
             if bounds.total.is_none_or(|total| self.stones(&board) <= total) {
                 visit(&board);
             }
-        })?;
+        });
         Ok(())
     }
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps, WindowError};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, HeapGame, Heaps, WindowError};
+use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::choose_grundy;
 use ishitori_core::solve::table::GrundyTable;
 use ishitori_core::solve::{Budget, Convention, Facts, GaveUp, Outcome, Reference};
@@ -28,7 +29,10 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             if !args.fix.is_empty() {
                 bail!("a board has no heaps to --fix");
             }
-            deliver(&args.output, out, |out| list(game, &name, args, view, &|_| true, out))
+            deliver(&args.output, out, |out| {
+                let mut source = board_source(game, args, view)?;
+                list(game, &name, args, view, &|_| true, &mut *source, out)
+            })
         }
         AnyGame::Heaps(game) => {
             let fixed = fixed_heaps(game, &args.fix)?;
@@ -39,7 +43,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     Grid::new(game, args, fixed, free)?.write(game, &name, args, view, out)
                 } else {
                     let unordered = game.rules().symmetry.identifies();
-                    list(game, &name, args, view, &|heaps| agrees(heaps, &fixed, unordered), out)
+                    let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
+                    list(game, &name, args, view, &keep, &mut *by_reference(game, args, view), out)
                 }
             })
         }
@@ -347,6 +352,48 @@ impl Grid {
     }
 }
 
+/// What is shown of a position.
+type CellOf<'g, P> = dyn FnMut(&P) -> Result<Cell, GaveUp> + 'g;
+
+fn by_reference<'g, G: Shown>(
+    game: &'g G,
+    args: &TableArgs,
+    view: View,
+) -> Box<CellOf<'g, G::Position>> {
+    let mut solver = Reference::new(game);
+    let mut budget = progress::budget(args.work);
+    Box::new(move |position| Ok(view.of(&solver.facts(position, &mut budget)?)))
+}
+
+/// From a table of all boards where there is one.
+fn board_source<'g>(
+    game: &'g BoardGame,
+    args: &TableArgs,
+    view: View,
+) -> anyhow::Result<Box<CellOf<'g, Board>>> {
+    let question = match view.shows {
+        Shows::Grundy => Question::Values,
+        Shows::Outcome => Question::Outcomes,
+        Shows::Remoteness => return Ok(by_reference(game, args, view)),
+    };
+    let bounds = args.window.bounds();
+    let plan = boards::choose(game, &bounds, question, args.memory.bytes())?;
+    let Some(below) = plan.below else { return Ok(by_reference(game, args, view)) };
+    // Every board is listed, so what cannot be listed need not be solved.
+    let most = args.work.max_positions;
+    if bounds.total.is_none() && below.boards() > most {
+        return Err(GaveUp::beyond(most, "boards in this table").into());
+    }
+    let mut budget = progress::planned(plan.positions, "boards");
+    let outside = || GaveUp::new("a board outside the table");
+    if question == Question::Values {
+        let values = below.values(&mut budget)?;
+        return Ok(Box::new(move |b| values.get(b).map(Cell::Number).ok_or_else(outside)));
+    }
+    let outcomes = below.outcomes(view.convention, &mut budget)?;
+    Ok(Box::new(move |b| outcomes.get(b).map(Cell::Outcome).ok_or_else(outside)))
+}
+
 /// Every position of the window with its value, for boards and more than two free heaps.
 fn list<G: Shown>(
     game: &G,
@@ -354,6 +401,7 @@ fn list<G: Shown>(
     args: &TableArgs,
     view: View,
     keep: &dyn Fn(&G::Position) -> bool,
+    source: &mut CellOf<G::Position>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
@@ -361,17 +409,20 @@ fn list<G: Shown>(
         bail!("a b-file needs one or two free heaps: fix the others, as in --fix c=3");
     }
     let bounds: Bounds = args.window.bounds();
-    let mut budget = progress::budget(args.work);
-    let mut solver = Reference::new(game);
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut rows = Vec::new();
     let mut gave_up = None;
     game.visit_positions(&bounds, &mut |position| {
         if !keep(position) {
             return ControlFlow::Continue(());
         }
-        match solver.facts(position, &mut budget) {
-            Ok(facts) => {
-                rows.push((position.clone(), facts));
+        if rows.len() == most {
+            gave_up = Some(GaveUp::beyond(most, "positions in this table"));
+            return ControlFlow::Break(());
+        }
+        match source(position) {
+            Ok(cell) => {
+                rows.push((position.clone(), cell));
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -380,14 +431,13 @@ fn list<G: Shown>(
             }
         }
     })?;
-    drop(budget);
     if let Some(error) = gave_up {
         return Err(error.into());
     }
     if format == Format::Json {
-        let entry = |(p, f): &(G::Position, Facts)| {
+        let entry = |(p, cell): &(G::Position, Cell)| {
             let mut entry = json!({ "position": game.json(p) });
-            entry[view.shows.word()] = view.of(f).json();
+            entry[view.shows.word()] = cell.json();
             entry
         };
         let positions: Vec<Value> = rows.iter().map(entry).collect();
@@ -398,9 +448,9 @@ fn list<G: Shown>(
     }
     let mut headings = game.headings();
     headings.push(view.shows.word().to_string());
-    let row = |(position, facts): &(G::Position, Facts)| {
+    let row = |(position, cell): &(G::Position, Cell)| {
         let mut cells = game.cells(position);
-        cells.push(view.of(facts).to_string());
+        cells.push(cell.to_string());
         cells
     };
     let rows = rows.iter().map(row).collect();

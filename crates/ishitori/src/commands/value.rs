@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::solve::boards::{self, Below, One, Sums};
 use ishitori_core::solve::choose::{Engine, choose, p_positions};
 use ishitori_core::solve::{Convention, Outcome, Reference};
 use serde_json::json;
@@ -21,13 +22,11 @@ const MANY: u128 = 1_000_000;
 struct Answer<P> {
     outcome: Outcome,
     /// Not known from engines that find outcomes only.
-    lengths: Option<Lengths>,
-    winning: Vec<P>,
-}
-
-struct Lengths {
-    grundy: u32,
-    remoteness: u32,
+    grundy: Option<u32>,
+    /// Only the reference knows it.
+    remoteness: Option<u32>,
+    /// On a large board they may cost much more than who wins.
+    winning: Option<Vec<P>>,
 }
 
 pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -44,7 +43,12 @@ pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         AnyGame::Board(game) => {
             let position = game.parse(&args.position)?;
-            let answer = by_reference(game, &position, args)?;
+            let (convention, memory) = (args.play.convention(), args.memory.bytes());
+            let answer = match boards::choose_one(game, &position, convention, memory) {
+                One::Reference => by_reference(game, &position, args)?,
+                One::Sums => by_sums(game, &position, args)?,
+                One::Below(below) => by_table(game, &position, &below, args)?,
+            };
             show(game, &name, &position, answer, args, out)
         }
     }
@@ -60,8 +64,37 @@ fn by_reference<G: Game>(
     let mut solver = Reference::new(game);
     let facts = solver.facts(position, &mut budget)?;
     let winning = solver.winning_moves(position, convention, &mut budget)?;
-    let lengths = Lengths { grundy: facts.grundy, remoteness: facts.remoteness(convention) };
-    Ok(Answer { outcome: facts.outcome(convention), lengths: Some(lengths), winning })
+    Ok(Answer {
+        outcome: facts.outcome(convention),
+        grundy: Some(facts.grundy),
+        remoteness: Some(facts.remoteness(convention)),
+        winning: Some(winning),
+    })
+}
+
+/// For a large board in normal play: from its parts. The value may cost more than who wins.
+fn by_sums(game: &BoardGame, board: &Board, args: &ValueArgs) -> anyhow::Result<Answer<Board>> {
+    let mut budget = progress::budget(args.work);
+    let mut solver = Sums::new(game);
+    let outcome = solver.outcome(board, &mut budget)?;
+    let winning = solver.winning_moves(board, &mut budget).ok();
+    let grundy = solver.grundy(board, &mut budget).ok();
+    Ok(Answer { outcome, grundy, remoteness: None, winning })
+}
+
+/// For a board in misère play: from all boards below it.
+fn by_table(
+    game: &BoardGame,
+    board: &Board,
+    below: &Below,
+    args: &ValueArgs,
+) -> anyhow::Result<Answer<Board>> {
+    let mut budget = progress::planned(below.boards().into(), "boards");
+    let outcomes = below.outcomes(args.play.convention(), &mut budget)?;
+    let is_p = |board: &Board| outcomes.get(board) == Some(Outcome::P);
+    let outcome = if is_p(board) { Outcome::P } else { Outcome::N };
+    let winning = game.options(board).into_iter().filter(is_p).collect();
+    Ok(Answer { outcome, grundy: None, remoteness: None, winning: Some(winning) })
 }
 
 /// For a position with too many below it: who wins, from the line sieve of the box below it.
@@ -91,7 +124,8 @@ fn by_lines(
             winning.push(p.clone());
         }
     })?;
-    Ok(Some(Answer { outcome, lengths: None, winning: game.arranged(winning) }))
+    let winning = Some(game.arranged(winning));
+    Ok(Some(Answer { outcome, grundy: None, remoteness: None, winning }))
 }
 
 fn show<G: Shown>(
@@ -102,19 +136,19 @@ fn show<G: Shown>(
     args: &ValueArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Answer { outcome, lengths, winning } = answer;
+    let Answer { outcome, grundy, remoteness, winning } = answer;
     let misere = args.play.convention() == Convention::Misere;
+    // Grundy values decide sums in normal play only.
+    let grundy = grundy.filter(|_| !misere);
     if args.json {
-        // Grundy values decide sums in normal play only.
-        let grundy = lengths.as_ref().filter(|_| !misere).map(|l| l.grundy);
         let value = json!({
             "game": name,
             "position": game.json(position),
             "convention": if misere { "misere" } else { "normal" },
             "outcome": outcome.to_string(),
             "grundy": grundy,
-            "remoteness": lengths.as_ref().map(|l| l.remoteness),
-            "winning_moves": winning.iter().map(|p| game.json(p)).collect::<Vec<_>>(),
+            "remoteness": remoteness,
+            "winning_moves": winning.map(|w| w.iter().map(|p| game.json(p)).collect::<Vec<_>>()),
         });
         return write_json(&value, out);
     }
@@ -125,25 +159,24 @@ fn show<G: Shown>(
     let play = if misere { ", misère play" } else { "" };
     writeln!(out, "{name}  {}{play}", game.write(position))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;
-    match lengths {
-        Some(Lengths { grundy, remoteness }) => {
-            if !misere {
-                writeln!(out, "grundy      {grundy}")?;
-            }
-            let plural = if remoteness == 1 { "" } else { "s" };
-            writeln!(out, "remoteness  {remoteness} move{plural} with best play")?;
-        }
-        None => {
-            writeln!(out, "grundy      not computed: too many positions (the outcome is exact)")?
-        }
+    let missing = "not computed: too many positions (the outcome is exact)";
+    match grundy {
+        Some(grundy) => writeln!(out, "grundy      {grundy}")?,
+        None if misere => {}
+        None => writeln!(out, "grundy      {missing}")?,
     }
-    if winning.is_empty() {
-        writeln!(out, "winning     none")?;
-    } else {
-        writeln!(out, "winning     {}", game.write(&winning[0]))?;
-        for option in &winning[1..] {
-            writeln!(out, "            {}", game.write(option))?;
-        }
+    match remoteness {
+        Some(1) => writeln!(out, "remoteness  1 move with best play")?,
+        Some(moves) => writeln!(out, "remoteness  {moves} moves with best play")?,
+        None => writeln!(out, "remoteness  {missing}")?,
+    }
+    let winning = match winning {
+        Some(options) if options.is_empty() => vec!["none".to_string()],
+        Some(options) => options.iter().map(|option| game.write(option)).collect(),
+        None => vec![missing.to_string()],
+    };
+    for (i, line) in winning.iter().enumerate() {
+        writeln!(out, "{:<10}  {line}", if i == 0 { "winning" } else { "" })?;
     }
     Ok(())
 }

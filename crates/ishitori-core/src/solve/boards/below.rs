@@ -1,0 +1,264 @@
+//! All boards that play can reach from one board, numbered, and solved in the order of numbers.
+//!
+//! Stones are only taken, so what can be reached from a board are its subsets; coins are turned
+//! below and to the left of heads, so it is every set of cells there. The cells are numbered row by
+//! row from the bottom, each row from the left, and a board is the number with those bits. Every
+//! move lowers the number: taking clears bits, and turning clears the highest of the bits it
+//! changes. So one pass upwards decides every board from its options: it is right because it is
+//! the definition, in another order than the [reference](crate::solve::Reference)'s.
+//!
+//! For every pattern of every row and column the stones that may be taken are listed once; an option
+//! is then one bit operation and one look-up. Cost: a bit a board for outcomes, a byte for Grundy
+//! values, and tens of nanoseconds each (outcomes: the first option in P ends the search; values:
+//! every option counts). Both conventions. From a single large board
+//! in normal play [`Sums`](super::Sums) looks at far fewer.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::BoardMoves;
+
+use super::super::{Budget, Convention, GaveUp, Outcome};
+use super::lines::{Line, Turn};
+use crate::game::{Board, BoardGame};
+
+/// Up to how many cells all boards can be numbered.
+pub const MAX_CELLS: usize = 34;
+
+/// The most cells of a row or column: every pattern of it is listed.
+pub const MAX_LINE: usize = 16;
+
+/// Boards between two looks at the budget.
+const STRIDE: u64 = 4096;
+
+/// The boards that play can reach from one board.
+#[derive(Clone, Debug)]
+pub struct Below<'g> {
+    game: &'g BoardGame,
+    cells: Cells,
+    /// The longest row or column of cells, and how many lines there are.
+    lines: (usize, usize),
+}
+
+/// The cells that boards may have set, by number.
+#[derive(Clone, Debug)]
+struct Cells(Vec<u64>);
+
+impl Cells {
+    fn mask(&self, number: u64) -> u64 {
+        let cell = |(i, cell): (usize, &u64)| if number >> i & 1 == 1 { *cell } else { 0 };
+        self.0.iter().enumerate().map(cell).sum()
+    }
+
+    fn number(&self, mask: u64) -> Option<u64> {
+        let bit = |(i, cell): (usize, &u64)| u64::from(mask & cell != 0) << i;
+        let number = self.0.iter().enumerate().map(bit).sum();
+        (self.mask(number) == mask).then_some(number)
+    }
+}
+
+/// The moves on numbers.
+enum Moves {
+    Takes(Vec<Line>),
+    Turns(Vec<Turn>),
+}
+
+impl<'g> Below<'g> {
+    /// The boards below `top`; `None` if there are too many to number.
+    pub fn new(game: &'g BoardGame, top: Board) -> Option<Below<'g>> {
+        let reach = reach(game, top);
+        let cells: Vec<u64> = game.upward_cells().filter(|cell| reach & cell != 0).collect();
+        let all: u64 = cells.iter().sum();
+        let lengths =
+            game.lines().iter().map(|line| line.iter().filter(|c| all & **c != 0).count());
+        let longest = lengths.max().unwrap_or(0);
+        let fits = cells.len() <= MAX_CELLS && longest <= MAX_LINE;
+        let lines = (longest, game.lines().len());
+        fits.then_some(Below { game, cells: Cells(cells), lines })
+    }
+
+    /// All boards of the game's size; `None` if there are too many to number.
+    pub fn all(game: &'g BoardGame) -> Option<Below<'g>> {
+        Below::new(game, game.full())
+    }
+
+    /// How many boards there are.
+    pub fn boards(&self) -> u64 {
+        1 << self.cells.0.len()
+    }
+
+    /// The bytes that outcomes take.
+    pub fn outcome_bytes(&self) -> u128 {
+        u128::from(self.boards().div_ceil(64)) * 8 + self.move_bytes()
+    }
+
+    /// The bytes that Grundy values take.
+    pub fn grundy_bytes(&self) -> u128 {
+        u128::from(self.boards()) + self.move_bytes()
+    }
+
+    /// What the lists of moves take at most: no more takes than the runs of a pattern have blocks,
+    /// and on average a pattern has fewer blocks than cells.
+    fn move_bytes(&self) -> u128 {
+        let (longest, count) = self.lines;
+        match self.game.rules().moves {
+            BoardMoves::TurnCorners => 0,
+            _ => (count as u128 * (8 * longest as u128 + 4)) << longest,
+        }
+    }
+
+    /// Who wins each board.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn outcomes(
+        &self,
+        convention: Convention,
+        budget: &mut Budget,
+    ) -> Result<Outcomes, GaveUp> {
+        let mut p = vec![0u64; length(self.boards().div_ceil(64))?];
+        let is_p = |p: &[u64], number: u64| p[(number / 64) as usize] >> (number % 64) & 1 == 1;
+        let moves = self.moves();
+        for number in 0..self.boards() {
+            self.pay(number, budget)?;
+            let reaches_p = match &moves {
+                Moves::Takes(lines) => lines
+                    .iter()
+                    .any(|l| l.takes(number).iter().any(|take| is_p(&p, number & !take))),
+                Moves::Turns(turns) => {
+                    turns.iter().any(|t| number & t.corner != 0 && is_p(&p, number ^ t.mask))
+                }
+            };
+            // With a stone or a head there is always a move.
+            let wins = reaches_p || number == 0 && convention == Convention::Misere;
+            if !wins {
+                p[(number / 64) as usize] |= 1 << (number % 64);
+            }
+        }
+        Ok(Outcomes { cells: self.cells.clone(), p })
+    }
+
+    /// The Grundy value of each board.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn values(&self, budget: &mut Budget) -> Result<Values, GaveUp> {
+        let mut values = vec![0u8; length(self.boards())?];
+        match self.moves() {
+            Moves::Takes(lines) => {
+                for number in 1..self.boards() {
+                    self.pay(number, budget)?;
+                    // A value is at most the number of stones, and there are at most 34.
+                    let mut reached = 0u64;
+                    for line in &lines {
+                        for take in line.takes(number) {
+                            reached |= 1 << values[(number & !take) as usize];
+                        }
+                    }
+                    values[number as usize] = reached.trailing_ones() as u8;
+                }
+            }
+            Moves::Turns(turns) => {
+                for number in 1..self.boards() {
+                    self.pay(number, budget)?;
+                    let mut reached = [0u64; 4];
+                    for turn in turns.iter().filter(|turn| number & turn.corner != 0) {
+                        let value = values[(number ^ turn.mask) as usize];
+                        reached[usize::from(value / 64)] |= 1 << (value % 64);
+                    }
+                    let mex =
+                        mex(&reached).ok_or_else(|| GaveUp::new("a Grundy value exceeds 255"))?;
+                    values[number as usize] = mex;
+                }
+            }
+        }
+        Ok(Values { cells: self.cells.clone(), values })
+    }
+
+    fn pay(&self, number: u64, budget: &mut Budget) -> Result<(), GaveUp> {
+        if number.is_multiple_of(STRIDE) { budget.spend(STRIDE.min(self.boards())) } else { Ok(()) }
+    }
+
+    fn moves(&self) -> Moves {
+        let number = |mask: u64| self.cells.number(mask).expect("cells below the board");
+        if self.game.rules().moves != BoardMoves::TurnCorners {
+            let lines =
+                self.game.lines().iter().map(|line| Line::new(self.game, line, &self.cells.0));
+            return Moves::Takes(lines.filter(|line| !line.is_empty()).collect());
+        }
+        let all: u64 = self.cells.0.iter().sum();
+        let mut turns = Vec::new();
+        let _ = self.game.each_corner(&mut |corner, mask| {
+            if all & corner != 0 {
+                turns.push(Turn { corner: number(corner), mask: number(mask) });
+            }
+            ControlFlow::Continue(())
+        });
+        Moves::Turns(turns)
+    }
+}
+
+/// The cells that may ever be set in play from `top`.
+fn reach(game: &BoardGame, top: Board) -> u64 {
+    let mut reach = top.mask();
+    if game.rules().moves == BoardMoves::TurnCorners {
+        let _ = game.each_corner(&mut |corner, mask| {
+            if top.mask() & corner != 0 {
+                reach |= mask;
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    reach
+}
+
+fn length(boards: u64) -> Result<usize, GaveUp> {
+    usize::try_from(boards).map_err(|_| GaveUp::new("there are too many boards for this machine"))
+}
+
+fn mex(reached: &[u64; 4]) -> Option<u8> {
+    let word = reached.iter().position(|word| *word != u64::MAX)?;
+    u8::try_from(64 * word + reached[word].trailing_ones() as usize).ok()
+}
+
+/// Who wins each of the boards below one.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    cells: Cells,
+    p: Vec<u64>,
+}
+
+impl Outcomes {
+    /// Who wins; `None` if the board is not below the solved one.
+    pub fn get(&self, board: &Board) -> Option<Outcome> {
+        let number = self.cells.number(board.mask())?;
+        let is_p = self.p[(number / 64) as usize] >> (number % 64) & 1 == 1;
+        Some(if is_p { Outcome::P } else { Outcome::N })
+    }
+
+    /// Calls `visit` with every P-position, in no particular order.
+    pub fn visit_p(&self, game: &BoardGame, visit: &mut dyn FnMut(Board)) {
+        for (word, bits) in (0u64..).zip(&self.p) {
+            let mut rest = *bits;
+            while rest != 0 {
+                let number = 64 * word + u64::from(rest.trailing_zeros());
+                rest &= rest - 1;
+                visit(game.board(self.cells.mask(number)));
+            }
+        }
+    }
+}
+
+/// The Grundy value of each of the boards below one.
+#[derive(Clone, Debug)]
+pub struct Values {
+    cells: Cells,
+    values: Vec<u8>,
+}
+
+impl Values {
+    /// The Grundy value; `None` if the board is not below the solved one.
+    pub fn get(&self, board: &Board) -> Option<u32> {
+        let number = self.cells.number(board.mask())?;
+        Some(u32::from(self.values[usize::try_from(number).ok()?]))
+    }
+}

@@ -1,0 +1,103 @@
+//! One board, however large, as the sum of its parts: who wins, its Grundy value, what wins.
+//!
+//! For stones the parts are the [stones that see each other](super::shape), for coins the single
+//! [heads](super::coins). That boards are worth the xor of their parts is a theorem about normal
+//! play; misère play has no such values, and remoteness does not add up either: ask the reference, or
+//! [`Below`](super::Below) for all boards below this one. Cost: see [`stones`](super::stones).
+
+use ishitori_rule::BoardMoves;
+
+use super::super::{Budget, GaveUp, Outcome};
+use super::coins;
+use super::stones::Stones;
+use crate::game::{Board, BoardGame, Game};
+
+/// A solver for the boards of a game in normal play, with its memo.
+pub struct Sums<'g> {
+    game: &'g BoardGame,
+    parts: Parts,
+}
+
+enum Parts {
+    Stones(Stones),
+    /// The value of each cell.
+    Coins(Vec<u32>),
+}
+
+impl<'g> Sums<'g> {
+    /// A solver that knows nothing yet.
+    pub fn new(game: &'g BoardGame) -> Self {
+        let parts = match game.rules().moves {
+            BoardMoves::TurnCorners => Parts::Coins(coins::cell_values(game)),
+            moves => Parts::Stones(Stones::new(moves)),
+        };
+        Sums { game, parts }
+    }
+
+    /// Who wins. Often much cheaper than the Grundy value.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out; what was solved so far stays in the memo.
+    pub fn outcome(&mut self, board: &Board, budget: &mut Budget) -> Result<Outcome, GaveUp> {
+        let columns = self.columns();
+        let is_zero = match &mut self.parts {
+            Parts::Coins(values) => coins::xor(board.mask(), values) == 0,
+            Parts::Stones(stones) => {
+                let parts = stones.parts(board.mask(), columns);
+                stones.sum_is(&parts, 0, budget)?
+            }
+        };
+        Ok(if is_zero { Outcome::P } else { Outcome::N })
+    }
+
+    /// The Grundy value.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out; what was solved so far stays in the memo.
+    pub fn grundy(&mut self, board: &Board, budget: &mut Budget) -> Result<u32, GaveUp> {
+        let columns = self.columns();
+        match &mut self.parts {
+            Parts::Coins(values) => Ok(coins::xor(board.mask(), values)),
+            Parts::Stones(stones) => {
+                let parts = stones.parts(board.mask(), columns);
+                stones.sum(&parts, budget)
+            }
+        }
+    }
+
+    /// The options that win for whoever moves to them, by number of stones, then in order.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn winning_moves(
+        &mut self,
+        board: &Board,
+        budget: &mut Budget,
+    ) -> Result<Vec<Board>, GaveUp> {
+        // A lost board has none, and that is cheaper to know than every option.
+        let mut winning = Vec::new();
+        if self.outcome(board, budget)? == Outcome::P {
+            return Ok(winning);
+        }
+        for option in self.game.options_within(board, budget.limit())? {
+            if self.outcome(&option, budget)? == Outcome::P {
+                winning.push(option);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// How many parts are in the memo.
+    pub fn known_parts(&self) -> usize {
+        match &self.parts {
+            Parts::Stones(stones) => stones.len(),
+            Parts::Coins(values) => values.len(),
+        }
+    }
+
+    // The mask of a board read as rows from its lowest bit on is the board turned by half a turn,
+    // which is all the same to stones.
+    fn columns(&self) -> u32 {
+        u32::try_from(self.game.rules().columns).expect("at most 64 columns")
+    }
+}
