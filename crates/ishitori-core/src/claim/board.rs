@@ -85,7 +85,7 @@ impl Turn {
     /// The turned board.
     pub(super) fn of(self, game: &BoardGame, board: Board) -> Board {
         let (rows, columns) = (game.rules().rows, game.rules().columns);
-        let mut turned = game.with_mask(0);
+        let mut turned = game.with_mask(0).expect("an empty board");
         for (row, column) in cells_by_line(game, false).into_iter().flatten() {
             if !game.has(board, row, column) {
                 continue;

@@ -195,7 +195,8 @@ fn judges<'g>(
             }
             AnyGame::Board(_) => false,
         };
-        if has_window && (own || small) {
+        let whole_board = own && program.about_here && matches!(asked.game, AnyGame::Board(_));
+        if whole_board || has_window && (own || small) {
             let values = asked.grundy;
             let outcomes = asked.outcomes && !(values && check.convention == Convention::Normal);
             for grundy in [(values, true), (outcomes, false)].into_iter().filter(|(ask, _)| *ask) {

@@ -297,7 +297,10 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Num::Board(feature, mask) => {
                 let mask = mask.as_ref().map(|mask| self.num(mask)).transpose()?;
                 let (here, game) = self.board();
-                let board = mask.map_or(here, |mask| game.with_mask(mask as u64));
+                let board = match mask {
+                    Some(mask) => self.with_mask(mask)?,
+                    None => here,
+                };
                 Ok(feature.value(game, board, here))
             }
             Num::Turned(turn) => {
@@ -520,8 +523,8 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Place::Here => Ok(self.here.clone()),
             Place::Board(board) => Ok(Here::Board(*board)),
             Place::Mask(mask) => {
-                let mask = self.num(mask)? as u64;
-                Ok(Here::Board(self.board().1.with_mask(mask)))
+                let mask = self.num(mask)?;
+                self.with_mask(mask).map(Here::Board)
             }
             Place::Heaps(heaps) => {
                 let heaps = self.nums(heaps)?;
@@ -533,6 +536,13 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 judge.position(&heaps).map(Here::Heaps).ok_or_else(none)
             }
         }
+    }
+
+    /// The board of the game here with that mask.
+    fn with_mask(&self, mask: i64) -> Value<Board> {
+        let board = self.board().1.with_mask(mask as u64);
+        let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone()));
+        board.ok_or_else(none)
     }
 
     fn board(&self) -> (Board, &BoardGame) {

@@ -9,12 +9,16 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use crate::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
+use crate::solve::boards::{self, Below};
 use crate::solve::choose::{choose, choose_grundy, p_positions};
 use crate::solve::table::GrundyTable;
 use crate::solve::{Budget, Convention, GaveUp, Outcome, Reference};
 
 /// Above so many positions in the box of a window, P-positions are kept as a set.
 const MAX_BITS: u128 = 1 << 31;
+
+/// Boards with more stones are solved by their parts, not by all boards below them.
+const MAX_PLAIN_STONES: u32 = 12;
 
 /// What may be spent.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +50,9 @@ impl<'g> Judge<'g> {
                 game,
                 convention,
                 limits,
+                outcomes: None,
+                values: None,
+                sums: boards::Sums::new(game),
                 reference: Reference::new(game),
             }),
         }
@@ -61,7 +68,7 @@ impl<'g> Judge<'g> {
     ) -> Result<(), GaveUp> {
         match self {
             Judge::Heaps(judge) => judge.solve(bounds, grundy, budget),
-            Judge::Board(_) => Ok(()),
+            Judge::Board(judge) => judge.solve(grundy, budget),
         }
     }
 }
@@ -171,20 +178,57 @@ pub(super) struct BoardJudge<'g> {
     pub game: &'g BoardGame,
     pub convention: Convention,
     limits: Limits,
+    outcomes: Option<boards::Outcomes>,
+    values: Option<boards::Values>,
+    sums: boards::Sums<'g>,
     reference: Reference<'g, BoardGame>,
 }
 
 impl BoardJudge<'_> {
+    /// Solves all boards, without any theorem, if they fit.
+    fn solve(&mut self, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
+        let Some(all) = Below::all(self.game) else { return Ok(()) };
+        if grundy && all.grundy_bytes() <= self.limits.memory {
+            self.values = Some(all.values(budget)?);
+        } else if !grundy && all.outcome_bytes() <= self.limits.memory {
+            self.outcomes = Some(all.outcomes(self.convention, budget)?);
+        }
+        Ok(())
+    }
+
     /// Who wins.
     pub(super) fn outcome(&mut self, board: Board) -> Result<Outcome, GaveUp> {
+        if let Some(outcome) = self.outcomes.as_ref().and_then(|all| all.get(&board)) {
+            return Ok(outcome);
+        }
+        let normal = self.convention == Convention::Normal;
+        if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board))
+            && normal
+        {
+            return Ok(if value == 0 { Outcome::P } else { Outcome::N });
+        }
         let mut budget = Budget::positions(self.limits.positions);
+        if normal && self.is_large(board) {
+            return self.sums.outcome(&board, &mut budget);
+        }
         Ok(self.reference.facts(&board, &mut budget)?.outcome(self.convention))
     }
 
     /// The Grundy value.
     pub(super) fn grundy(&mut self, board: Board) -> Result<u32, GaveUp> {
+        if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board)) {
+            return Ok(value);
+        }
         let mut budget = Budget::positions(self.limits.positions);
+        if self.is_large(board) {
+            return self.sums.grundy(&board, &mut budget);
+        }
         Ok(self.reference.facts(&board, &mut budget)?.grundy)
+    }
+
+    /// Too many boards below this one for the reference; in normal play its parts are solved.
+    fn is_large(&self, board: Board) -> bool {
+        board.mask().count_ones() > MAX_PLAIN_STONES
     }
 
     pub(super) fn options(&self, board: Board) -> Vec<Board> {

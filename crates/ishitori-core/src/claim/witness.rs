@@ -40,6 +40,21 @@ impl<'p> Explainer<'_, 'p, '_> {
                 }
                 Ok(self.quoted())
             }
+            Logic::Or(parts) => {
+                let mut told = Vec::new();
+                for part in parts {
+                    told.push(self.explain(part)?);
+                }
+                let join = |which: fn(&Told) -> String, word: &str| {
+                    told.iter().map(which).collect::<Vec<_>>().join(word)
+                };
+                let why = told.iter().find_map(|(_, _, why)| why.clone());
+                Ok((
+                    join(|t| t.0.clone(), ", or "),
+                    join(|t| t.1.clone(), "; "),
+                    why.filter(|_| told.len() == 1),
+                ))
+            }
             Logic::Compare(compare, left, right, span) => {
                 self.comparison(*compare, left, right, span)
             }
@@ -257,18 +272,20 @@ impl<'p> Explainer<'_, 'p, '_> {
             let (says, truth, why) = self.explain(body)?;
             return Ok((format!("for {}: {says}", examples[0]), truth, why));
         }
+        let names: Vec<String> = names.into_iter().cloned().collect();
+        let sought = names.join(", ");
         let says = match quantifier {
-            Quantifier::All => "all of them do",
-            Quantifier::Exists => "there is one",
-            Quantifier::No => "there is none",
-            Quantifier::AtMostOne => "there is at most one",
-            Quantifier::ExactlyOne => "there is exactly one",
+            Quantifier::All => format!("every {sought} will do"),
+            Quantifier::Exists => format!("some {sought} will do"),
+            Quantifier::No => format!("no {sought} will do"),
+            Quantifier::AtMostOne => format!("at most one {sought} will do"),
+            Quantifier::ExactlyOne => format!("exactly one {sought} will do"),
         };
         let truth = match examples.as_slice() {
-            [] => "there is none".to_string(),
-            examples => format!("there is {}", examples.join(" and ")),
+            [] => format!("no {sought} will do"),
+            examples => format!("{} will do", examples.join(" and ")),
         };
-        Ok((says.to_string(), truth, None))
+        Ok((says, truth, None))
     }
 }
 

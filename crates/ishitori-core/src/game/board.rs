@@ -61,12 +61,6 @@ impl BoardGame {
         &self.rules
     }
 
-    /// The board with these stones; bits that stand for no cell are dropped.
-    pub fn with_mask(&self, mask: u64) -> Board {
-        let cells = self.rules.rows * self.rules.columns;
-        Board(if cells < 64 { mask & ((1 << cells) - 1) } else { mask })
-    }
-
     /// The board with the cell in `row` and `column`, from 0 at the top left, taken or turned.
     pub fn toggled(&self, board: Board, row: usize, column: usize) -> Option<Board> {
         let inside = row < self.rules.rows && column < self.rules.columns;

@@ -37,8 +37,7 @@ impl Compiler<'_> {
             (AnyGame::Board(board), [Expr { kind: ExprKind::Name(name), .. }])
                 if name == "full" =>
             {
-                let rows = vec!["#".repeat(board.rules().columns); board.rules().rows];
-                Place::Board(board.parse(&rows.join("/")).expect("a full board"))
+                Place::Board(board.full())
             }
             (_, []) => self.here(game, expr)?,
             (AnyGame::Heaps(heaps), _) => {
