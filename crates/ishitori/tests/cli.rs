@@ -362,6 +362,7 @@ fn help_texts() {
         "positions",
         "explain",
         "play",
+        "plot",
         "completions",
     ] {
         let arguments: Vec<&str> =
