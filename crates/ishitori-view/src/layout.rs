@@ -36,7 +36,8 @@ impl Plot {
     pub fn new(down: &Axis, along: &Axis, words: &Words) -> Plot {
         let side = down.count.max(along.count).max(1);
         let scale = (SIDE / side).clamp(1, MAX_SCALE);
-        let size = 16 * (side * scale + SIDE / 2).div_euclid(SIDE).max(1);
+        // A fortieth of the side or so, in whole steps of the bitmap font.
+        let size = 8 * ((side * scale + 165) / 330).max(2);
         let letters = |text: &str| text.chars().count() * size;
         let labels = letters(&last(down).to_string());
         let left = size + letters(&down.heap) + size / 2 + labels + size;

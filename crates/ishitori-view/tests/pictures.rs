@@ -137,7 +137,11 @@ fn p_positions_are_black() {
         (row + column != 7).then_some(outcome)
     };
     let many = |row: usize, column: usize| {
-        Some(if row % 2 == 0 && column % 2 == 0 { Outcome::P } else { Outcome::N })
+        Some(if row.is_multiple_of(2) && column.is_multiple_of(2) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     };
     let sides = || (axis("a", 1, 400), axis("b", 1, 420));
     let (down, along) = sides();
