@@ -22,6 +22,7 @@ Examples:
   ishitori list                                   all games
   ishitori value wythoff 3,5                      who wins, and how
   ishitori table split-and-delete --to 12         Grundy values
+  ishitori plot wythoff --to 300 -o wythoff.svg   a picture of them
   ishitori positions 'moore(3,2)' --to 7          P-positions
   ishitori play grid-nim '###/###/###'            play against the machine
   ishitori show my.game                           check a rule of your own
@@ -49,6 +50,9 @@ pub enum Command {
     /// A table of Grundy values, outcomes or remoteness
     #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere"))]
     Table(TableArgs),
+    /// Draw the Grundy values or P-positions of two heaps as a picture (SVG or PNG)
+    #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
+    Plot(PlotArgs),
     /// List or count the P-positions (or N-positions) of a window
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
     Positions(PositionsArgs),
@@ -253,6 +257,44 @@ pub struct TableArgs {
     pub work: Work,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Drawn {
+    /// Grundy values (normal play)
+    Grundy,
+    /// P-positions
+    #[value(alias = "P")]
+    P,
+}
+
+/// `plot`.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// The largest heap: one bound for both axes, or one for each: 100,200
+    #[arg(long, value_name = "N", value_delimiter = ',', required = true)]
+    pub to: Vec<u64>,
+    /// The heaps that vary, down and to the right [default: the two that --fix leaves free]
+    #[arg(long, value_name = "HEAP,HEAP", value_delimiter = ',')]
+    pub axes: Vec<String>,
+    /// Keep a heap at a size: c=3, or 3=2 for the third heap; may be repeated
+    #[arg(long, value_name = "HEAP=SIZE")]
+    pub fix: Vec<String>,
+    /// What to draw [default: grundy, or p with --misere]
+    #[arg(long, value_enum)]
+    pub what: Option<Drawn>,
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub work: Work,
+    /// The file to write: its name ends in .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: std::path::PathBuf,
 }
 
 /// The outcome to look for.

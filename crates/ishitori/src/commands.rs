@@ -5,7 +5,9 @@ pub mod completions;
 pub mod explain;
 pub mod list;
 pub mod moves;
+mod plane;
 pub mod play;
+pub mod plot;
 pub mod positions;
 pub mod show;
 pub mod table;
@@ -13,6 +15,7 @@ pub mod value;
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::Context;
 
@@ -37,15 +40,25 @@ fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<
 }
 
 /// Lets `write` write to the file that was asked for, or else to `out`.
-///
-/// A file appears only when all is written: a failure leaves an older one as it was. What is no
-/// plain file (a link, a device, a pipe) is written to, not replaced.
 fn deliver(
     output: &Output,
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let Some(path) = &output.output else { return write(out) };
+    match &output.output {
+        Some(path) => deliver_to(path, write),
+        None => write(out),
+    }
+}
+
+/// Lets `write` write a file.
+///
+/// It appears only when all is written: a failure leaves an older one as it was. What is no
+/// plain file (a link, a device, a pipe) is written to, not replaced.
+fn deliver_to(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let there = fs::symlink_metadata(path).ok();
     if fs::metadata(path).is_ok_and(|meta| meta.is_dir()) {
@@ -59,7 +72,7 @@ fn deliver(
     if there.as_ref().is_some_and(|meta| !meta.is_file()) {
         return fs::write(path, content).with_context(cannot);
     }
-    let mut unfinished = path.clone().into_os_string();
+    let mut unfinished = path.as_os_str().to_os_string();
     unfinished.push(".part");
     let mut result = fs::write(&unfinished, content);
     if let Some(meta) = there {

@@ -44,6 +44,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Value(args) => commands::value::run(&args, out),
         Command::Moves(args) => commands::moves::run(&args, out),
         Command::Table(args) => commands::table::run(&args, out),
+        Command::Plot(args) => commands::plot::run(&args),
         Command::Positions(args) => commands::positions::run(&args, out),
         Command::Check(args) => commands::check::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),

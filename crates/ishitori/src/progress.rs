@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ishitori_core::solve::Budget;
+use ishitori_core::solve::choose::{Engine, Plan};
 
 use crate::args::Work;
 
@@ -26,9 +27,21 @@ pub fn planned(steps: u128, unit: &str) -> Budget<'static> {
 }
 
 /// A budget without limit for work whose size is not known.
-pub fn unlimited(_: Work) -> Budget<'static> {
+pub fn unlimited() -> Budget<'static> {
     let style = "{spinner} {human_pos} positions ({per_sec}, {elapsed})";
     watched(Budget::unlimited(), None, style)
+}
+
+/// A budget for finding P-positions: planned, or limited where only the reference can.
+pub fn of_plan(plan: &Plan, work: Work) -> Budget<'static> {
+    match &plan.engine {
+        Engine::Lines { cones, order } => {
+            let packed = *order.heaps.last().expect("a game has heaps");
+            planned(plan.positions / cones.sizes[packed] as u128, "lines")
+        }
+        Engine::Keys { .. } | Engine::Marks { .. } => planned(plan.positions, "positions"),
+        Engine::Reference => budget(work),
+    }
 }
 
 fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {

@@ -387,6 +387,7 @@ fn help_texts() {
         "positions",
         "explain",
         "play",
+        "plot",
         "completions",
     ] {
         let arguments: Vec<&str> =

@@ -43,8 +43,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         outcomes.push(outcome);
         Ok(())
     };
-    let work = args.work;
-    let mut budget = move || progress::unlimited(work);
+    let mut budget = progress::unlimited;
     if let Some(formula) = &args.formula {
         let text = formula.as_str();
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use anyhow::bail;
 use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::{Engine, choose, p_positions};
+use ishitori_core::solve::choose::{choose, p_positions};
 use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference};
 use serde_json::{Value, json};
 
@@ -47,16 +47,7 @@ impl Solved for HeapGame {
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
         let plan = choose(self, &bounds, convention, args.memory.bytes())?;
-        let mut budget = match &plan.engine {
-            Engine::Lines { cones, order } => {
-                let packed = *order.heaps.last().expect("a game has heaps");
-                progress::planned(plan.positions / cones.sizes[packed] as u128, "lines")
-            }
-            Engine::Keys { .. } | Engine::Marks { .. } => {
-                progress::planned(plan.positions, "positions")
-            }
-            Engine::Reference => progress::budget(args.work),
-        };
+        let mut budget = progress::of_plan(&plan, args.work);
         p_positions(self, &bounds, convention, &plan, &mut budget, visit)?;
         Ok(())
     }

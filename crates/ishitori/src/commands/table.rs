@@ -4,21 +4,20 @@ use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use anyhow::{Context, anyhow, bail};
-use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, HeapGame, Heaps, WindowError};
+use anyhow::{anyhow, bail};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::choose_grundy;
-use ishitori_core::solve::table::GrundyTable;
-use ishitori_core::solve::{Budget, Convention, Facts, GaveUp, Outcome, Reference};
+use ishitori_core::solve::{Convention, Facts, GaveUp, Outcome, Reference};
 use serde_json::{Value, json};
 
+use super::plane::{Axis, Plane, Source, agrees, fixed_heaps};
 use super::{deliver, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
 use crate::open::open;
 use crate::progress;
 use crate::sheet::Sheet;
-use crate::shown::{Shown, heap_named};
+use crate::shown::Shown;
 
 pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open(&args.game)?;
@@ -40,7 +39,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let grid = free.len() <= 2 && args.window.total.is_none();
             deliver(&args.output, out, |out| {
                 if grid {
-                    Grid::new(game, args, fixed, free)?.write(game, &name, args, view, out)
+                    let plane = Plane::new(game, &args.window.to, fixed, &free)?;
+                    Grid { plane }.write(game, &name, args, view, out)
                 } else {
                     let unordered = game.rules().symmetry.identifies();
                     let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
@@ -107,107 +107,23 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Where the values come from: a table where there is one, or else the reference.
-enum Source<'g> {
-    Table(GrundyTable),
-    Reference(Box<Reference<'g, HeapGame>>, Budget<'static>),
-}
-
-impl<'g> Source<'g> {
-    fn new(
-        game: &'g HeapGame,
-        bounds: &Bounds,
-        args: &TableArgs,
-        view: View,
-    ) -> anyhow::Result<Self> {
-        if view.shows == Shows::Grundy
-            && let Some(plan) = choose_grundy(game, bounds, args.memory.bytes())?
-        {
-            let mut budget = progress::planned(plan.positions, "positions");
-            return Ok(Source::Table(plan.solve(game, &mut budget)?));
-        }
-        Ok(Source::Reference(Box::new(Reference::new(game)), progress::budget(args.work)))
+/// What is shown of a position.
+fn cell(source: &mut Source, position: &Heaps, view: View) -> Result<Cell, GaveUp> {
+    match source {
+        Source::Table(table) => Ok(Cell::Number(table.get(position))),
+        Source::Reference(solver, budget) => Ok(view.of(&solver.facts(position, budget)?)),
     }
-
-    fn cell(&mut self, position: &Heaps, view: View) -> Result<Cell, GaveUp> {
-        match self {
-            Source::Table(table) => Ok(Cell::Number(table.get(position))),
-            Source::Reference(solver, budget) => Ok(view.of(&solver.facts(position, budget)?)),
-        }
-    }
-}
-
-/// The sizes that `--fix` gives, by heap.
-fn fixed_heaps(game: &HeapGame, fix: &[String]) -> anyhow::Result<Vec<Option<u64>>> {
-    let mut fixed = vec![None; game.rules().names.len()];
-    for part in fix.iter().flat_map(|f| f.split(',')) {
-        let (name, size) = part
-            .split_once('=')
-            .ok_or_else(|| anyhow!("`--fix {part}` should look like --fix c=3"))?;
-        let heap = heap_named(game, name).ok_or_else(|| {
-            anyhow!("there is no heap `{name}`: the heaps are {}", game.rules().names.join(", "))
-        })?;
-        let size = size.trim().parse().with_context(|| format!("`{size}` is not a size"))?;
-        if fixed[heap].replace(size).is_some() {
-            bail!("heap {name} is fixed twice");
-        }
-    }
-    Ok(fixed)
 }
 
 /// Cells, row by row.
 type Rows = [Vec<Option<Cell>>];
 
-/// One or two free heaps against each other.
+/// A plane with what is shown of it.
 struct Grid {
-    /// The heap that varies down the rows, if two are free.
-    down: Option<Axis>,
-    /// The heap that varies along a row; none if every heap is fixed.
-    along: Option<Axis>,
-    fixed: Vec<Option<u64>>,
-}
-
-struct Axis {
-    heap: usize,
-    name: String,
-    from: u64,
-    to: u64,
+    plane: Plane,
 }
 
 impl Grid {
-    fn new(
-        game: &HeapGame,
-        args: &TableArgs,
-        fixed: Vec<Option<u64>>,
-        free: Vec<usize>,
-    ) -> anyhow::Result<Grid> {
-        let to = &args.window.to;
-        let bound = |nth: usize| match to.as_slice() {
-            [] => Err(WindowError::Unbounded),
-            [one] => Ok(*one),
-            each if each.len() == free.len() => Ok(each[nth]),
-            each if each.len() == fixed.len() => Ok(each[free[nth]]),
-            each => Err(WindowError::BoundCount { given: each.len(), heaps: free.len() }),
-        };
-        let axis = |nth: usize| -> anyhow::Result<Axis> {
-            let heap = free[nth];
-            let rules = game.rules();
-            let (from, to) = (rules.lower[heap], bound(nth)?);
-            Ok(Axis { heap, name: rules.names[heap].clone(), from, to })
-        };
-        let (down, along) = match free.len() {
-            0 => (None, None),
-            1 => (None, Some(axis(0)?)),
-            _ => (Some(axis(0)?), Some(axis(1)?)),
-        };
-        Ok(Grid { down, along, fixed })
-    }
-
-    /// The smallest box that holds the grid.
-    fn bounds(&self) -> Bounds {
-        Bounds { to: (0..self.fixed.len()).map(|heap| self.corner(heap)).collect(), total: None }
-    }
-
     /// Every cell, row by row; `None` where there is no such position.
     fn cells(
         &self,
@@ -215,25 +131,12 @@ impl Grid {
         source: &mut Source,
         view: View,
     ) -> Result<Vec<Vec<Option<Cell>>>, GaveUp> {
-        let span = |axis: &Option<Axis>| match axis {
-            Some(axis) => (axis.from..=axis.to).map(|h| Some((axis.heap, h))).collect(),
-            None => vec![None],
-        };
-        let mut rows = Vec::new();
-        for down in span(&self.down) {
-            let mut row = Vec::new();
-            for along in span(&self.along) {
-                let mut heaps: Vec<u64> = self.fixed.iter().map(|h| h.unwrap_or(0)).collect();
-                for (heap, size) in [down, along].into_iter().flatten() {
-                    heaps[heap] = size;
-                }
-                row.push(match game.position(&heaps) {
-                    Ok(position) => Some(source.cell(&position, view)?),
-                    Err(_) => None,
-                });
-            }
-            rows.push(row);
-        }
+        let mut rows = vec![Vec::new(); self.plane.rows()];
+        self.plane.visit(game, |row, _, position| {
+            let shown = position.map(|position| cell(source, position, view)).transpose()?;
+            rows[row].push(shown);
+            Ok(())
+        })?;
         Ok(rows)
     }
 
@@ -245,19 +148,20 @@ impl Grid {
         view: View,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let count = |axis: &Option<Axis>| {
-            axis.as_ref().map_or(1, |a| a.to.saturating_add(1).saturating_sub(a.from))
-        };
-        if count(&self.down).saturating_mul(count(&self.along)) > args.work.max_positions {
+        if self.plane.size() > args.work.max_positions {
             return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
         }
-        let mut source = Source::new(game, &self.bounds(), args, view)?;
+        let bounds = self.plane.bounds();
+        let mut source = if view.shows == Shows::Grundy {
+            Source::grundy(game, &bounds, args.memory, args.work)?
+        } else {
+            Source::reference(game, args.work)
+        };
         let cells = self.cells(game, &mut source, view)?;
         drop(source);
         if cells.iter().flatten().all(Option::is_none) {
             // Say why instead of printing a table without a single value.
-            let heaps: Vec<u64> = (0..self.fixed.len()).map(|i| self.corner(i)).collect();
-            game.position(&heaps)?;
+            game.position(&bounds.to)?;
         }
         match args.output.format() {
             Format::Json => write_json(&self.json(name, view, &cells), out),
@@ -266,16 +170,10 @@ impl Grid {
         }
     }
 
-    fn corner(&self, heap: usize) -> u64 {
-        let axes = [&self.down, &self.along];
-        let axis = axes.into_iter().flatten().find(|axis| axis.heap == heap);
-        axis.map_or_else(|| self.fixed[heap].unwrap_or(0), |axis| axis.to)
-    }
-
     fn sheet(&self, view: View, cells: &Rows) -> Sheet {
         let cell = |cell: &Option<Cell>| cell.map_or("-".to_string(), |c| c.to_string());
         let word = view.shows.word();
-        let (down, along) = (&self.down, &self.along);
+        let (down, along) = (&self.plane.down, &self.plane.along);
         let corner = match (down, along) {
             (Some(down), Some(along)) => format!("{}\\{}", down.name, along.name),
             (None, Some(along)) => along.name.clone(),
@@ -310,9 +208,9 @@ impl Grid {
             "game": name,
             "convention": view.convention(),
             "show": view.shows.word(),
-            "rows": axis(&self.down),
-            "columns": axis(&self.along),
-            "fixed": self.fixed,
+            "rows": axis(&self.plane.down),
+            "columns": axis(&self.plane.along),
+            "fixed": self.plane.fixed,
             "values": values,
         })
     }
@@ -331,9 +229,9 @@ impl Grid {
         let hole = || anyhow!("a b-file has no holes, but some cells are no positions");
         let number = |cell: &Option<Cell>| cell.ok_or_else(hole);
         let word = view.shows.word();
-        if self.down.is_none() {
+        if self.plane.down.is_none() {
             writeln!(out, "# {word} of {name}")?;
-            let from = self.along.as_ref().map_or(0, |a| a.from);
+            let from = self.plane.along.as_ref().map_or(0, |a| a.from);
             for (n, cell) in (from..).zip(&cells[0]) {
                 writeln!(out, "{n} {}", number(cell)?)?;
             }
@@ -455,16 +353,4 @@ fn list<G: Shown>(
     };
     let rows = rows.iter().map(row).collect();
     Ok(Sheet { headings, rows, ..Sheet::default() }.write(format, out)?)
-}
-
-/// Whether a position has the fixed heaps; in an unordered game, in whatever place.
-fn agrees(heaps: &Heaps, fixed: &[Option<u64>], unordered: bool) -> bool {
-    if !unordered {
-        return heaps.iter().zip(fixed).all(|(heap, size)| size.is_none_or(|size| *heap == size));
-    }
-    let mut left = heaps.to_vec();
-    fixed.iter().flatten().all(|size| {
-        let place = left.iter().position(|heap| heap == size);
-        place.map(|place| left.swap_remove(place)).is_some()
-    })
 }

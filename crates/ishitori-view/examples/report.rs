@@ -1,0 +1,95 @@
+//! Writes a sample report, to look at it in a browser:
+//! `cargo run -p ishitori-view --example report > report.html`.
+
+use std::io::Write;
+
+use ishitori_view::report::{ClaimRow, Figure, GameSection, Report, Verdict};
+use ishitori_view::{
+    Axis, Kind, Mark, Matrix, OptionsBoard, Outcome, Picture, Words, grundy_table,
+};
+
+const RULE: &str = "game nim-1\nposition (a, b) unordered, each >= 1\noption (x, b) where x < a";
+
+fn axis(heap: &str, count: usize) -> Axis {
+    Axis { heap: heap.to_string(), from: 1, count }
+}
+
+fn words(subtitle: &str) -> Words {
+    Words { title: "nim-1(2)".to_string(), subtitle: subtitle.to_string() }
+}
+
+fn claim(id: &str, kind: &str, verdict: Verdict) -> ClaimRow {
+    let witness: &[&str] = match verdict {
+        Verdict::Refuted => {
+            &["3,5: the claim says P, but it is N", "3,5 moves to 3,3, which is P", "grundy 6"]
+        }
+        _ => &[],
+    };
+    ClaimRow {
+        id: id.to_string(),
+        kind: kind.to_string(),
+        statement: "grundy = (a - 1) xor (b - 1)".to_string(),
+        source: "Abuku, Sakai, Shinoda, Suetsugu, section 4".to_string(),
+        verdict,
+        window: "heaps up to 500".to_string(),
+        positions: Some(125_250),
+        witness: witness.iter().map(|line| line.to_string()).collect(),
+        note: String::new(),
+        seconds: 0.42,
+    }
+}
+
+fn game(name: &str, prefix: &str) -> GameSection {
+    let nim = |row: usize, column: usize| Some((row ^ column) as u32);
+    let p = |row, column| Some(if row == column { Outcome::P } else { Outcome::N });
+    let large = Matrix::from_fn(axis("a", 120), axis("b", 120), nim);
+    let outcomes = Matrix::from_fn(axis("a", 120), axis("b", 120), p);
+    let small = Matrix::from_fn(axis("a", 20), axis("b", 20), nim);
+    let mark = |down, along, kind| Mark { down, along, kind };
+    let mut marks = vec![mark(6, 8, Kind::Start), mark(6, 6, Kind::Winning)];
+    marks.extend((1..8).filter(|b| *b != 6).map(|b| mark(6, b, Kind::Option)));
+    marks.extend((1..6).map(|a| mark(a, 8, Kind::Option)));
+    let board = OptionsBoard {
+        words: words("the options of <6,8>"),
+        down: axis("a", 9),
+        along: axis("b", 9),
+        marks,
+    };
+    let figure = |picture: Picture, caption: &str| Figure {
+        svg: picture.svg(),
+        caption: caption.to_string(),
+    };
+    let id = |nth: u32| format!("{prefix}-T{nth}");
+    GameSection {
+        name: name.to_string(),
+        title_en: Some("Nim with heaps from 1".to_string()),
+        title_ja: Some("ニム（各山に1個以上残す）".to_string()),
+        source: Some("Abuku, Sakai, Shinoda, Suetsugu: Determining the winner".to_string()),
+        rule_words: vec!["Take any number of stones from one heap, but leave one.".to_string()],
+        rule_text: RULE.to_string(),
+        claims: vec![
+            claim(&id(1), "theorem", Verdict::Proved),
+            claim(&id(2), "proposition", Verdict::Holds),
+            claim(&id(3), "conjecture", Verdict::Refuted),
+            claim(&id(4), "question", Verdict::Unknown),
+        ],
+        figures: vec![
+            figure(Picture::heat_map(&large, &words("Grundy values")), "Grundy values up to 120"),
+            figure(Picture::p_positions(&outcomes, &words("P-positions")), "P-positions up to 120"),
+            figure(Picture::options(&board), "The options of <6,8>"),
+        ],
+        tables: vec![grundy_table(&small, "Grundy values; P-positions are 0")],
+    }
+}
+
+fn main() -> std::io::Result<()> {
+    let report = Report {
+        title: "Impartial games".to_string(),
+        title_ja: Some("不偏ゲーム".to_string()),
+        program: "ishitori 0.1.0".to_string(),
+        date: "2026-01-01".to_string(),
+        summary: vec!["Every claim was checked on the window beside it.".to_string()],
+        games: vec![game("nim-1(2)", "SDN"), game("split-and-delete(2)", "CDN")],
+    };
+    std::io::stdout().write_all(report.html().as_bytes())
+}

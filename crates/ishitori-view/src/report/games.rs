@@ -1,0 +1,40 @@
+//! A game on the page: titles, rule, claims, pictures, tables.
+
+use super::{Figure, GameSection, Places, claims, element, japanese};
+use crate::escape::escape;
+
+pub(super) fn write(section: &GameSection, game: usize, places: &Places, page: &mut String) {
+    let (place, name) = (&places.games[game], escape(&section.name));
+    page.push_str(&format!("<section class=\"game\" id=\"{place}\">\n<h2>{name}</h2>\n"));
+    let title_en = section.title_en.as_deref().map(escape).unwrap_or_default();
+    let title_ja = japanese(section.title_ja.as_ref());
+    if !title_en.is_empty() || !title_ja.is_empty() {
+        page.push_str(&format!("<p class=\"titles\">{title_en}{title_ja}</p>\n"));
+    }
+    page.push_str(&element("p", "source", section.source.as_deref().unwrap_or("")));
+    for paragraph in &section.rule_words {
+        page.push_str(&element("p", "words", paragraph));
+    }
+    page.push_str(&element("pre", "rule", section.rule_text.trim_end()));
+    if !section.claims.is_empty() {
+        page.push_str("<h3>Claims</h3>\n");
+    }
+    for (claim, place) in section.claims.iter().zip(&places.claims[game]) {
+        claims::write(claim, place, page);
+    }
+    if !section.figures.is_empty() {
+        page.push_str("<h3>Pictures</h3>\n<div class=\"figures\">\n");
+        section.figures.iter().for_each(|figure| write_figure(figure, page));
+        page.push_str("</div>\n");
+    }
+    if !section.tables.is_empty() {
+        page.push_str("<h3>Tables</h3>\n");
+        section.tables.iter().for_each(|table| page.push_str(table));
+    }
+    page.push_str("</section>\n");
+}
+
+fn write_figure(figure: &Figure, page: &mut String) {
+    let (svg, caption) = (&figure.svg, escape(&figure.caption));
+    page.push_str(&format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"));
+}

@@ -1,0 +1,47 @@
+//! A window as an HTML table, as the papers print it: rows down, columns along, P-positions marked.
+
+use crate::escape::escape;
+use crate::matrix::{Axis, Matrix, Outcome};
+
+/// The Grundy values as a table; P-positions are bold in a box. The look is in the report's style.
+pub fn grundy_table(matrix: &Matrix<Option<u32>>, caption: &str) -> String {
+    table(matrix, caption, |cell| match cell {
+        Some(value) => (value.to_string(), value == 0),
+        None => ("\u{2013}".to_string(), false),
+    })
+}
+
+/// P and N as a table.
+pub fn outcome_table(matrix: &Matrix<Option<Outcome>>, caption: &str) -> String {
+    table(matrix, caption, |cell| match cell {
+        Some(Outcome::P) => ("P".to_string(), true),
+        Some(Outcome::N) => ("N".to_string(), false),
+        None => ("\u{2013}".to_string(), false),
+    })
+}
+
+fn table<T: Copy>(matrix: &Matrix<T>, caption: &str, cell: impl Fn(T) -> (String, bool)) -> String {
+    let (down, along) = (matrix.down(), matrix.along());
+    let size = |axis: &Axis, nth: usize| axis.from + nth as u64;
+    let mut html = String::from("<div class=\"wide\"><table class=\"values\">\n");
+    if !caption.is_empty() {
+        html.push_str(&format!("<caption>{}</caption>\n", escape(caption)));
+    }
+    let corner = escape(&format!("{}\\{}", down.heap, along.heap));
+    html.push_str(&format!("<thead><tr><th scope=\"col\">{corner}</th>"));
+    for nth in 0..along.count {
+        html.push_str(&format!("<th scope=\"col\">{}</th>", size(along, nth)));
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
+    for row in 0..down.count {
+        html.push_str(&format!("<tr><th scope=\"row\">{}</th>", size(down, row)));
+        for value in matrix.row(row) {
+            let (text, is_p) = cell(*value);
+            let class = if is_p { " class=\"p\"" } else { "" };
+            html.push_str(&format!("<td{class}>{text}</td>"));
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody></table></div>\n");
+    html
+}

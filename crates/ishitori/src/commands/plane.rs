@@ -1,0 +1,195 @@
+//! Two heaps against each other while the others stay as they are: what `table` and `plot` share.
+
+use anyhow::{Context, anyhow, bail};
+use ishitori_core::game::{Bounds, HeapGame, Heaps, WindowError};
+use ishitori_core::solve::choose::choose_grundy;
+use ishitori_core::solve::table::GrundyTable;
+use ishitori_core::solve::{Budget, GaveUp, Reference};
+
+use crate::args::{Memory, Work};
+use crate::progress;
+use crate::shown::heap_named;
+
+/// A heap with the sizes it takes.
+pub struct Axis {
+    /// Which heap.
+    pub heap: usize,
+    /// Its name.
+    pub name: String,
+    /// The smallest size.
+    pub from: u64,
+    /// The largest size.
+    pub to: u64,
+}
+
+impl Axis {
+    /// How many sizes.
+    pub fn count(&self) -> u64 {
+        self.to.saturating_add(1).saturating_sub(self.from)
+    }
+}
+
+/// Up to two free heaps against each other.
+pub struct Plane {
+    /// The heap that varies down the rows, if two are free.
+    pub down: Option<Axis>,
+    /// The heap that varies along a row; none if every heap is fixed.
+    pub along: Option<Axis>,
+    /// The sizes of the others.
+    pub fixed: Vec<Option<u64>>,
+}
+
+impl Plane {
+    /// The plane of the `free` heaps, at most two, in this order; `to` bounds all, the free ones,
+    /// or each heap.
+    pub fn new(
+        game: &HeapGame,
+        to: &[u64],
+        fixed: Vec<Option<u64>>,
+        free: &[usize],
+    ) -> anyhow::Result<Plane> {
+        let bound = |nth: usize| match to {
+            [] => Err(WindowError::Unbounded),
+            [one] => Ok(*one),
+            each if each.len() == free.len() => Ok(each[nth]),
+            each if each.len() == fixed.len() => Ok(each[free[nth]]),
+            each => Err(WindowError::BoundCount { given: each.len(), heaps: free.len() }),
+        };
+        let axis = |nth: usize| -> anyhow::Result<Axis> {
+            let heap = free[nth];
+            let rules = game.rules();
+            let (from, to) = (rules.lower[heap], bound(nth)?);
+            Ok(Axis { heap, name: rules.names[heap].clone(), from, to })
+        };
+        let (down, along) = match free.len() {
+            0 => (None, None),
+            1 => (None, Some(axis(0)?)),
+            _ => (Some(axis(0)?), Some(axis(1)?)),
+        };
+        Ok(Plane { down, along, fixed })
+    }
+
+    /// The smallest box that holds the plane; its corner is the largest position.
+    pub fn bounds(&self) -> Bounds {
+        let corner = |heap: usize| {
+            let axes = [&self.down, &self.along];
+            let axis = axes.into_iter().flatten().find(|axis| axis.heap == heap);
+            axis.map_or_else(|| self.fixed[heap].unwrap_or(0), |axis| axis.to)
+        };
+        Bounds { to: (0..self.fixed.len()).map(corner).collect(), total: None }
+    }
+
+    /// How many cells.
+    pub fn size(&self) -> u64 {
+        let count = |axis: &Option<Axis>| axis.as_ref().map_or(1, Axis::count);
+        count(&self.down).saturating_mul(count(&self.along))
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        usize::try_from(self.down.as_ref().map_or(1, Axis::count)).unwrap_or(usize::MAX)
+    }
+
+    /// Calls `visit` with row, column and position of every cell, row by row; `None` where there is
+    /// no such position.
+    ///
+    /// # Errors
+    /// That of `visit`, which ends the visit.
+    pub fn visit(
+        &self,
+        game: &HeapGame,
+        mut visit: impl FnMut(usize, usize, Option<&Heaps>) -> Result<(), GaveUp>,
+    ) -> Result<(), GaveUp> {
+        let sizes = |axis: &Option<Axis>| axis.as_ref().map_or(0..=0, |a| a.from..=a.to);
+        let mut heaps: Vec<u64> = self.fixed.iter().map(|h| h.unwrap_or(0)).collect();
+        for (row, down) in sizes(&self.down).enumerate() {
+            for (column, along) in sizes(&self.along).enumerate() {
+                for (axis, size) in [(&self.down, down), (&self.along, along)] {
+                    if let Some(axis) = axis {
+                        heaps[axis.heap] = size;
+                    }
+                }
+                visit(row, column, game.position(&heaps).ok().as_ref())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The sizes that `--fix` gives, by heap.
+pub fn fixed_heaps(game: &HeapGame, fix: &[String]) -> anyhow::Result<Vec<Option<u64>>> {
+    let mut fixed = vec![None; game.rules().names.len()];
+    for part in fix.iter().flat_map(|f| f.split(',')) {
+        let (name, size) = part
+            .split_once('=')
+            .ok_or_else(|| anyhow!("`--fix {part}` should look like --fix c=3"))?;
+        let heap = known_heap(game, name)?;
+        let size = size.trim().parse().with_context(|| format!("`{size}` is not a size"))?;
+        if fixed[heap].replace(size).is_some() {
+            bail!("heap {name} is fixed twice");
+        }
+    }
+    Ok(fixed)
+}
+
+/// The heap that a user calls `name`.
+pub fn known_heap(game: &HeapGame, name: &str) -> anyhow::Result<usize> {
+    heap_named(game, name).ok_or_else(|| {
+        anyhow!("there is no heap `{name}`: the heaps are {}", game.rules().names.join(", "))
+    })
+}
+
+/// Whether a position has the fixed heaps; in an unordered game, in whatever place.
+pub fn agrees(heaps: &Heaps, fixed: &[Option<u64>], unordered: bool) -> bool {
+    if !unordered {
+        return heaps.iter().zip(fixed).all(|(heap, size)| size.is_none_or(|size| *heap == size));
+    }
+    without(heaps, fixed).is_some()
+}
+
+/// What an unordered position has beside the fixed heaps, if it has them.
+pub fn without(heaps: &Heaps, fixed: &[Option<u64>]) -> Option<Vec<u64>> {
+    let mut left = heaps.to_vec();
+    for size in fixed.iter().flatten() {
+        let place = left.iter().position(|heap| heap == size)?;
+        left.remove(place);
+    }
+    Some(left)
+}
+
+/// Where the facts come from: a table of Grundy values where there is one, or else the reference.
+pub enum Source<'g> {
+    /// A table.
+    Table(GrundyTable),
+    /// Plain recursion.
+    Reference(Box<Reference<'g, HeapGame>>, Budget<'static>),
+}
+
+impl<'g> Source<'g> {
+    /// The Grundy values of a window.
+    pub fn grundy(
+        game: &'g HeapGame,
+        bounds: &Bounds,
+        memory: Memory,
+        work: Work,
+    ) -> anyhow::Result<Self> {
+        if let Some(plan) = choose_grundy(game, bounds, memory.bytes())? {
+            let mut budget = progress::planned(plan.positions, "positions");
+            return Ok(Source::Table(plan.solve(game, &mut budget)?));
+        }
+        Ok(Source::reference(game, work))
+    }
+
+    /// Every fact, slowly.
+    pub fn reference(game: &'g HeapGame, work: Work) -> Self {
+        Source::Reference(Box::new(Reference::new(game)), progress::budget(work))
+    }
+
+    /// The Grundy value of a position.
+    pub fn value(&mut self, position: &Heaps) -> Result<u32, GaveUp> {
+        match self {
+            Source::Table(table) => Ok(table.get(position)),
+            Source::Reference(solver, budget) => Ok(solver.facts(position, budget)?.grundy),
+        }
+    }
+}
