@@ -59,6 +59,9 @@ pub enum Command {
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check nim --formula 'grundy = a + b' --to 20     (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
     Check(CheckArgs),
+    /// Check every claim about games, draw them, and write one report
+    #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
+    Study(StudyArgs),
     /// Which engine would find the P-positions of a window, why, and what it takes
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
     Explain(ExplainArgs),
@@ -366,6 +369,27 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub work: Work,
     /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `study`.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// The games, by name or path
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    pub games: Vec<String>,
+    /// All games that come with ishitori
+    #[arg(long)]
+    pub all: bool,
+    /// Where to write the report
+    #[arg(short, long, value_name = "FILE", default_value = "study.html")]
+    pub output: std::path::PathBuf,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write the summary as JSON
     #[arg(long)]
     pub json: bool,
 }

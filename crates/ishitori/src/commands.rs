@@ -10,6 +10,7 @@ pub mod play;
 pub mod plot;
 pub mod positions;
 pub mod show;
+pub mod study;
 pub mod table;
 pub mod value;
 

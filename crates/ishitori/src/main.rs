@@ -47,6 +47,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Plot(args) => commands::plot::run(&args),
         Command::Positions(args) => commands::positions::run(&args, out),
         Command::Check(args) => commands::check::run(&args, out),
+        Command::Study(args) => commands::study::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),
         Command::Completions(args) => commands::completions::run(&args, out),

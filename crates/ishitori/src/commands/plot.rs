@@ -14,7 +14,7 @@ use ishitori_view::{MAX_SIDE, Matrix, Outcome, Picture, Words};
 
 use super::deliver_to;
 use super::plane::{Axis, Plane, Source, fixed_heaps, known_heap, without};
-use crate::args::{Drawn, PlotArgs};
+use crate::args::{Drawn, Memory, PlotArgs, Work};
 use crate::open::open;
 use crate::progress;
 
@@ -33,8 +33,13 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
     let words = words(about, game, &plane, drawn, args, kind);
     deliver_to(&args.output, |out| {
         let picture = match drawn {
-            Drawn::Grundy => Picture::heat_map(&values(game, &plane, args)?, &words),
-            Drawn::P => Picture::p_positions(&outcomes(game, &plane, args)?, &words),
+            Drawn::Grundy => {
+                Picture::heat_map(&values(game, &plane, args.memory, args.work)?, &words)
+            }
+            Drawn::P => Picture::p_positions(
+                &outcomes(game, &plane, args.play.convention(), args.memory, args.work)?,
+                &words,
+            ),
         };
         match kind {
             Kind::Svg => out.write_all(picture.svg().as_bytes())?,
@@ -139,7 +144,7 @@ fn plane(game: &HeapGame, about: &About, args: &PlotArgs) -> anyhow::Result<Plan
 }
 
 /// The two sides of the picture.
-fn sides(plane: &Plane) -> (ishitori_view::Axis, ishitori_view::Axis) {
+pub(super) fn sides(plane: &Plane) -> (ishitori_view::Axis, ishitori_view::Axis) {
     let side = |axis: &Option<Axis>| {
         let axis = axis.as_ref().expect("a plane with two free heaps");
         let count = usize::try_from(axis.count()).expect("at most MAX_SIDE");
@@ -148,9 +153,15 @@ fn sides(plane: &Plane) -> (ishitori_view::Axis, ishitori_view::Axis) {
     (side(&plane.down), side(&plane.along))
 }
 
-fn values(game: &HeapGame, plane: &Plane, args: &PlotArgs) -> anyhow::Result<Matrix<Option<u32>>> {
+/// The Grundy values of a plane.
+pub(super) fn values(
+    game: &HeapGame,
+    plane: &Plane,
+    memory: Memory,
+    work: Work,
+) -> anyhow::Result<Matrix<Option<u32>>> {
     let bounds = plane.bounds();
-    let mut source = Source::grundy(game, &bounds, args.memory, args.work)?;
+    let mut source = Source::grundy(game, &bounds, memory, work)?;
     let (down, along) = sides(plane);
     let mut matrix = Matrix::filled(down, along, None);
     plane.visit(game, |row, column, position| {
@@ -166,12 +177,15 @@ fn values(game: &HeapGame, plane: &Plane, args: &PlotArgs) -> anyhow::Result<Mat
     Ok(matrix)
 }
 
-fn outcomes(
+/// The outcomes of a plane.
+pub(super) fn outcomes(
     game: &HeapGame,
     plane: &Plane,
-    args: &PlotArgs,
+    convention: Convention,
+    memory: Memory,
+    work: Work,
 ) -> anyhow::Result<Matrix<Option<Outcome>>> {
-    let (bounds, convention) = (plane.bounds(), args.play.convention());
+    let bounds = plane.bounds();
     let (down, along) = sides(plane);
     let (down_from, along_from) = (down.from, along.from);
     let mut matrix = Matrix::filled(down, along, None);
@@ -184,8 +198,8 @@ fn outcomes(
         game.position(&bounds.to)?;
     }
     // 2. ... unless the engine says P.
-    let plan = choose(game, &bounds, convention, args.memory.bytes())?;
-    let mut budget = progress::of_plan(&plan, args.work);
+    let plan = choose(game, &bounds, convention, memory.bytes())?;
+    let mut budget = progress::of_plan(&plan, work);
     p_positions(game, &bounds, convention, &plan, &mut budget, &mut |position| {
         for (down, along) in cells(game, plane, position) {
             let nth = |size: u64, from: u64| usize::try_from(size.checked_sub(from)?).ok();

@@ -1,0 +1,153 @@
+//! `ishitori study`: everything there is to know about games, in one report.
+//!
+//! Each game's claims are checked where they say, its pictures are drawn, and the report is written
+//! after every game, so that what was done survives whatever comes next.
+
+mod figures;
+mod section;
+
+use std::io::Write;
+use std::time::Instant;
+
+use ishitori_core::catalogue;
+use ishitori_core::claim::{Limits, Verdict};
+use ishitori_view::report::{ClaimRow, GameSection, Report, Verdict as Shown};
+use serde_json::{Value, json};
+
+use self::section::Row;
+use super::{deliver_to, write_json};
+use crate::args::StudyArgs;
+use crate::claims::Claimed;
+use crate::progress;
+
+pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let names: Vec<String> = if args.all {
+        catalogue::GAMES.iter().map(|(name, _)| name.to_string()).collect()
+    } else {
+        args.games.clone()
+    };
+    // A mistake in the last game should not cost the work on the first.
+    let games: Vec<Claimed> =
+        names.iter().map(|name| Claimed::open(name)).collect::<anyhow::Result<_>>()?;
+    let mut report = empty_report(args, games.len());
+    let mut summary: Vec<Value> = Vec::new();
+    let total = games.len();
+    for (done, game) in games.iter().enumerate() {
+        let rows = check(game, args)?;
+        if !args.json {
+            write_game(game, &rows, out)?;
+            out.flush()?;
+        }
+        summary.extend(rows.iter().map(|row| row_json(game, row)));
+        let mut section = section::about(game);
+        section.claims = rows.into_iter().map(|row| row.claim).collect();
+        (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
+        report.games.push(section);
+        let seconds = start.elapsed().as_secs_f64();
+        report.summary = vec![counted(&report.games, total - done - 1, seconds)];
+        let page = report.html();
+        deliver_to(&args.output, |file| Ok(file.write_all(page.as_bytes())?))?;
+    }
+    if args.json {
+        return write_json(&json!(summary), out);
+    }
+    writeln!(out, "\n{}", report.summary.join("\n"))?;
+    writeln!(out, "report: {}", args.output.display())?;
+    Ok(())
+}
+
+fn empty_report(args: &StudyArgs, games: usize) -> Report {
+    let (title, title_ja) = if args.all {
+        ("The games of ishitori".to_string(), "石取りゲーム集".to_string())
+    } else if games == 1 {
+        (format!("A study of {}", args.games[0]), "石取りゲームの研究".to_string())
+    } else {
+        (format!("A study of {games} games"), "石取りゲームの研究".to_string())
+    };
+    Report {
+        title,
+        title_ja: Some(title_ja),
+        program: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
+        date: time::OffsetDateTime::now_utc().date().to_string(),
+        ..Report::default()
+    }
+}
+
+/// Checks all claims of a game, one row for each.
+fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
+    let limits = Limits { memory: args.memory.bytes(), positions: args.work.max_positions };
+    let mut rows: Vec<Row> = Vec::new();
+    for instance in game.instances() {
+        let outcome = game.check(&instance, None, limits, &mut progress::unlimited)?;
+        let claim = &game.ruleset.claims[instance.claim];
+        match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
+            Some(row) => row.add(&outcome),
+            None => rows.push(Row::new(game, claim, &outcome)),
+        }
+    }
+    Ok(rows)
+}
+
+fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
+    let about = &game.ruleset.about;
+    let titles: Vec<&str> = ["en", "ja"].iter().filter_map(|l| about.title(l)).collect();
+    writeln!(out, "{}  {}", about.name, titles.join("  "))?;
+    if rows.is_empty() {
+        writeln!(out, "  no claims")?;
+    }
+    for row in rows {
+        let ClaimRow { id, kind, verdict, window, seconds, witness, .. } = &row.claim;
+        let verdict = match verdict {
+            Shown::Refuted => "REFUTED",
+            other => other.word(),
+        };
+        writeln!(out, "  {id:<12} {kind:<11} {verdict:<8} {window}  [{seconds:.2} s]")?;
+        for line in witness {
+            writeln!(out, "      {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn row_json(game: &Claimed, row: &Row) -> Value {
+    let claim = &row.claim;
+    json!({
+        "game": game.ruleset.about.name,
+        "claim": claim.id,
+        "kind": claim.kind,
+        "verdict": claim.verdict.word(),
+        "window": claim.window,
+        "cases": claim.positions.map(|n| n.to_string()),
+        "witness": claim.witness,
+        "seconds": claim.seconds,
+    })
+}
+
+/// How many claims there were and what became of them.
+fn counted(games: &[GameSection], left: usize, seconds: f64) -> String {
+    let count = |verdict: Shown| {
+        games.iter().flat_map(|g| &g.claims).filter(|claim| claim.verdict == verdict).count()
+    };
+    let claims: usize = games.iter().map(|game| game.claims.len()).sum();
+    let mut words = format!(
+        "{claims} claims about {} games in {seconds:.0} s: {} hold as far as checked, {} refuted, {} unknown.",
+        games.len(),
+        count(Shown::Holds),
+        count(Shown::Refuted),
+        count(Shown::Unknown),
+    );
+    if left > 0 {
+        words.push_str(&format!(" Unfinished: {left} games were still to come."));
+    }
+    words
+}
+
+/// The verdict of the core in the words of the page.
+fn shown(verdict: &Verdict) -> Shown {
+    match verdict {
+        Verdict::HoldsUpTo(_) => Shown::Holds,
+        Verdict::Refuted { .. } => Shown::Refuted,
+        Verdict::Unknown(_) => Shown::Unknown,
+    }
+}

@@ -1,0 +1,137 @@
+//! A game and its claims as the report shows them.
+
+use ishitori_core::claim::{Checked, Verdict, Witness};
+use ishitori_core::game::Bounds;
+use ishitori_rule::syntax::ClaimText;
+use ishitori_view::report::{ClaimRow, GameSection, Verdict as Shown};
+
+use super::shown;
+use crate::claims::{Claimed, Outcome, window_words};
+
+/// More instances than this are counted, not listed.
+const MAX_LISTED: usize = 8;
+
+/// A claim with all its instances.
+pub struct Row {
+    /// As the report shows it.
+    pub claim: ClaimRow,
+    listed: usize,
+}
+
+impl Row {
+    /// The first instance of a claim.
+    pub fn new(game: &Claimed, claim: &ClaimText, outcome: &Outcome) -> Row {
+        let statement = game.text.get(claim.statement.span.clone()).unwrap_or_default();
+        let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
+        let misere = if claim.about.misere { " (misère play)" } else { "" };
+        let mut notes: Vec<String> = claim.about.note.iter().cloned().collect();
+        if let Some(mended) = &claim.about.mends {
+            notes.push(format!("Corrects {}.", mended.value));
+        }
+        let mut row = Row {
+            claim: ClaimRow {
+                id: claim.id.value.clone(),
+                kind: claim.kind.value.clone(),
+                statement: statement + misere,
+                source: claim.about.source.clone().unwrap_or_default(),
+                verdict: Shown::Holds,
+                window: String::new(),
+                positions: Some(0),
+                witness: Vec::new(),
+                note: notes.join(" "),
+                seconds: 0.0,
+            },
+            listed: 0,
+        };
+        row.add(outcome);
+        row
+    }
+
+    /// Another instance: the row shows the worst verdict of all.
+    pub fn add(&mut self, outcome: &Outcome) {
+        let claim = &mut self.claim;
+        claim.seconds += outcome.time.as_secs_f64();
+        let (verdict, window) = match &outcome.verdict {
+            Ok(verdict) => {
+                let checked = match verdict {
+                    Verdict::HoldsUpTo(checked) | Verdict::Refuted { checked, .. } => Some(checked),
+                    Verdict::Unknown(_) => None,
+                };
+                let cases = checked.map_or(0, |checked| u128::from(checked.cases));
+                claim.positions = claim.positions.map(|all| all + cases);
+                (shown(verdict), checked.map(window_of).unwrap_or_default())
+            }
+            Err(_) => (Shown::Unknown, String::new()),
+        };
+        if severity(verdict) > severity(claim.verdict) {
+            claim.verdict = verdict;
+            claim.witness = witness_lines(outcome);
+        }
+        self.listed += 1;
+        if self.listed <= MAX_LISTED {
+            let separator = if claim.window.is_empty() { "" } else { "; " };
+            let window = if window.is_empty() { window } else { format!(": {window}") };
+            claim.window.push_str(&format!("{separator}{}{window}", outcome.game));
+        } else if self.listed == MAX_LISTED + 1 {
+            claim.window.push_str("; and further parameters");
+        }
+    }
+}
+
+fn severity(verdict: Shown) -> u8 {
+    match verdict {
+        Shown::Proved | Shown::Holds => 0,
+        Shown::Unknown => 1,
+        Shown::Refuted => 2,
+    }
+}
+
+fn window_of(checked: &Checked) -> String {
+    let mut words = match &checked.window {
+        Some(window) if *window == Bounds::default() => "all boards".to_string(),
+        Some(window) => window_words(window),
+        None => String::new(),
+    };
+    if checked.damaged_cells > 0 {
+        words.push_str(&format!(", {} damaged cells left out", checked.damaged_cells));
+    }
+    words
+}
+
+/// Where a claim fails and why; the first line is enough for the overview.
+fn witness_lines(outcome: &Outcome) -> Vec<String> {
+    let told = |witness: &Witness| {
+        let Witness { at, says, truth, why, .. } = witness;
+        let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let place = if at.is_empty() { String::new() } else { format!(" at {at}") };
+        format!("{}{place}: claimed {says}; true: {truth}{why}", outcome.game)
+    };
+    match &outcome.verdict {
+        Ok(Verdict::Refuted { smallest, flattest, .. }) => {
+            let mut lines = vec![told(smallest)];
+            lines.extend(flattest.as_ref().map(|w| format!("smallest largest heap: {}", told(w))));
+            lines
+        }
+        Ok(Verdict::Unknown(why)) => vec![why.to_string()],
+        Ok(Verdict::HoldsUpTo(_)) => Vec::new(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+/// Everything about a game but its claims and pictures.
+pub fn about(game: &Claimed) -> GameSection {
+    let about = &game.ruleset.about;
+    let title = |language: &str| about.title(language).map(str::to_string);
+    // The rule is what comes before the claims.
+    let claims = ["\ndefine ", "\nclaim "].iter().filter_map(|word| about.text.find(word)).min();
+    let rule_text = about.text[..claims.unwrap_or(about.text.len())].trim_end().to_string();
+    GameSection {
+        name: about.name.clone(),
+        title_en: title("en"),
+        title_ja: title("ja"),
+        source: about.source.clone(),
+        rule_words: about.notes.clone(),
+        rule_text,
+        ..GameSection::default()
+    }
+}
