@@ -174,6 +174,7 @@ fn looked_at(checked: &Checked) -> String {
     let plural = if checked.cases == 1 { "" } else { "s" };
     let damaged = match checked.damaged_cells {
         0 => String::new(),
+        1 => ", 1 damaged cell left out".to_string(),
         cells => format!(", {cells} damaged cells left out"),
     };
     let what = if checked.window.is_some() { "position" } else { "case" };

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::ShowArgs;
-use crate::open::open;
+use crate::claims::Claimed;
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = open(&args.game)?.ruleset;
+    // A file's claims are checked for mistakes as well.
+    let game = Claimed::open(&args.game)?.ruleset;
     if args.json {
         return write_json(&as_json(&game), out);
     }
@@ -123,6 +124,12 @@ fn as_json(game: &Ruleset) -> Value {
         "source": about.source,
         "notes": about.notes,
         "rule": about.text,
+        "claims": game.claims.iter().map(|claim| json!({
+            "id": claim.id.value,
+            "kind": claim.kind.value,
+            "source": claim.about.source,
+            "statement": about.text.get(claim.statement.span.clone()),
+        })).collect::<Vec<_>>(),
     });
     let more = match &game.rules {
         Rules::Heaps(rules) => json!({

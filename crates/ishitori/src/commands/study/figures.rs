@@ -61,7 +61,7 @@ fn draw(
     let mut tables = Vec::new();
     let plane = |to: u64| {
         let least = rules.lower.iter().copied().max().unwrap_or(0);
-        Plane::new(game, &[to + least], fixed.clone(), &[0, 1])
+        Plane::new(game, &[to.max(least)], fixed.clone(), &[0, 1])
     };
     let words = |subtitle: String| Words { title: name.to_string(), subtitle };
     let large = plane(far)?;

@@ -122,9 +122,9 @@ fn witness_lines(outcome: &Outcome) -> Vec<String> {
 pub fn about(game: &Claimed) -> GameSection {
     let about = &game.ruleset.about;
     let title = |language: &str| about.title(language).map(str::to_string);
-    // The rule is what comes before the claims.
-    let claims = ["\ndefine ", "\nclaim "].iter().filter_map(|word| about.text.find(word)).min();
-    let rule_text = about.text[..claims.unwrap_or(about.text.len())].trim_end().to_string();
+    // The rule, and the definitions that the claims use, come before the claims.
+    let rule = game.ruleset.claims.first().map_or(about.text.len(), |claim| claim.span.start);
+    let rule_text = about.text[..rule].trim_end().to_string();
     GameSection {
         name: about.name.clone(),
         title_en: title("en"),
