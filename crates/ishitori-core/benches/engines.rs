@@ -7,7 +7,7 @@ mod floor;
 use divan::{Bencher, black_box};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, HeapGame};
-use ishitori_core::solve::choose::{choose, choose_grundy, p_positions};
+use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions};
 use ishitori_core::solve::{Budget, Convention, boards};
 
 fn main() {
@@ -26,7 +26,7 @@ fn heaps(name: &str) -> HeapGame {
 }
 
 fn count_p(bencher: Bencher, game: &HeapGame, bounds: &Bounds) {
-    let plan = choose(game, bounds, Convention::Normal, u128::MAX).expect("a plan");
+    let plan = choose(game, bounds, Convention::Normal, Limits::ONE_THREAD).expect("a plan");
     bencher.bench(|| {
         let mut count = 0u64;
         let mut budget = Budget::unlimited();
@@ -38,7 +38,8 @@ fn count_p(bencher: Bencher, game: &HeapGame, bounds: &Bounds) {
 
 fn grundy(bencher: Bencher, game: &HeapGame, to: u64) {
     let bounds = Bounds { to: vec![to], total: None };
-    let plan = choose_grundy(game, &bounds, u128::MAX).expect("a plan").expect("an engine");
+    let plan =
+        choose_grundy(game, &bounds, Limits::ONE_THREAD).expect("a plan").expect("an engine");
     bencher.bench(|| plan.solve(game, &mut Budget::unlimited()).expect("a table"));
 }
 

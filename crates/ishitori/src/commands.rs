@@ -18,6 +18,7 @@ use ishitori_core::game::BoardGame;
 use ishitori_core::solve::boards;
 
 use crate::args::{Memory, Output};
+use crate::interrupt;
 
 /// Runs generic code on a game of either kind.
 macro_rules! with_game {
@@ -69,6 +70,7 @@ fn deliver(
     }
     let mut content = Vec::new();
     write(&mut content)?;
+    interrupt::check()?;
     if there.as_ref().is_some_and(|meta| !meta.is_file()) {
         return fs::write(path, content).with_context(cannot);
     }

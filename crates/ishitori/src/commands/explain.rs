@@ -17,6 +17,7 @@ struct Words {
     reasons: Vec<String>,
     positions: u128,
     bytes: Option<u128>,
+    threads: usize,
 }
 
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -25,7 +26,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = match &opened.game {
         AnyGame::Heaps(game) => {
             let bounds = args.window.bounds();
-            let plan = choose(game, &bounds, args.play.convention(), args.memory.bytes())?;
+            let plan = choose(game, &bounds, args.play.convention(), args.memory.limits())?;
             let mut reasons = plan.reasons;
             if let Engine::Lines { order, .. } = &plan.engine {
                 let names: Vec<&str> =
@@ -35,8 +36,8 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     names.join(", ")
                 ));
             }
-            let (engine, positions, bytes) = (plan.engine.name(), plan.positions, plan.bytes);
-            Words { engine, reasons, positions, bytes }
+            let (engine, threads) = (plan.engine.name(), plan.threads);
+            Words { engine, reasons, positions: plan.positions, bytes: plan.bytes, threads }
         }
         AnyGame::Board(_) if !args.window.to.is_empty() => return Err(WindowError::NoHeaps.into()),
         AnyGame::Board(game) if boards::applies(game) => {
@@ -45,9 +46,12 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 engine: "boards",
                 reasons: vec![
                     "taking stones makes the mask of a board smaller: all boards in order".into(),
+                    "on one thread: the options of a board are anywhere among those before it"
+                        .into(),
                 ],
                 positions: 8 * boards::bytes(game),
                 bytes: Some(boards::bytes(game)),
+                threads: 1,
             }
         }
         AnyGame::Board(game) => Words {
@@ -58,6 +62,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             ],
             positions: 1 << (game.rules().rows * game.rules().columns),
             bytes: None,
+            threads: 1,
         },
     };
     if args.json {
@@ -67,7 +72,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             "reasons": words.reasons,
             "positions": words.positions.to_string(),
             "bytes": words.bytes.map(|bytes| bytes.to_string()),
-            "threads": 1,
+            "threads": words.threads,
         });
         return write_json(&value, out);
     }
@@ -84,6 +89,6 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
     };
     writeln!(out, "memory     {memory}")?;
-    writeln!(out, "threads    1")?;
+    writeln!(out, "threads    {}", words.threads)?;
     Ok(())
 }

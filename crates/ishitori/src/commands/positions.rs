@@ -45,7 +45,7 @@ impl Solved for HeapGame {
         visit: &mut dyn FnMut(&Heaps),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        let plan = choose(self, &bounds, convention, args.memory.bytes())?;
+        let plan = choose(self, &bounds, convention, args.memory.limits())?;
         let mut budget = match &plan.engine {
             Engine::Lines { cones, order } => {
                 let packed = *order.heaps.last().expect("a game has heaps");

@@ -116,7 +116,7 @@ impl<'g> Source<'g> {
         view: View,
     ) -> anyhow::Result<Self> {
         if view.shows == Shows::Grundy
-            && let Some(plan) = choose_grundy(game, bounds, args.memory.bytes())?
+            && let Some(plan) = choose_grundy(game, bounds, args.memory.limits())?
         {
             let mut budget = progress::planned(plan.positions, "positions");
             return Ok(Source::Table(plan.solve(game, &mut budget)?));

@@ -57,22 +57,46 @@ pub(super) fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
     smeared
 }
 
+/// Whether all bits are 1.
+#[inline]
+pub(super) fn is_full<const W: usize>(line: &Line<W>) -> bool {
+    line.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
+}
+
 /// Adds all bits from number `low` on.
 #[inline]
 pub(super) fn add_from<const W: usize>(line: &mut Line<W>, low: u16) {
-    if W == 1 {
-        let bits = u64::MAX.checked_shl(u32::from(low)).unwrap_or(0);
-        line[0] |= bits;
-        return;
+    (0..W).for_each(|w| line[w] |= word_from(low, w));
+}
+
+/// Word `w` of a line with all bits from number `low` on.
+const fn word_from(low: u16, w: usize) -> u64 {
+    match (low as u32).saturating_sub(64 * w as u32) {
+        shift if shift < 64 => u64::MAX << shift,
+        _ => 0,
     }
-    let low = u32::from(low);
-    for (w, word) in line.iter_mut().enumerate() {
-        let first = 64 * w as u32;
-        *word |= match low.saturating_sub(first) {
-            0 => u64::MAX,
-            shift => u64::MAX.checked_shl(shift).unwrap_or(0),
-        };
-    }
+}
+
+/// All bits from number `low` on, looked up: shifting by a variable is slow.
+#[inline]
+pub(super) fn from_low<const W: usize>(low: u16) -> &'static Line<W> {
+    // Lines of up to 128 positions: `NONE` has a low byte that is larger than all others.
+    debug_assert!(W <= 2);
+    &From::<W>::LOW[usize::from(low as u8)]
+}
+
+struct From<const W: usize>;
+
+impl<const W: usize> From<W> {
+    const LOW: &'static [Line<W>; 256] = &{
+        let mut table = [[0; W]; 256];
+        let mut at = 0;
+        while at < 256 * W {
+            table[at / W][at % W] = word_from((at / W) as u16, at % W);
+            at += 1;
+        }
+        table
+    };
 }
 
 /// Every bit one up.
