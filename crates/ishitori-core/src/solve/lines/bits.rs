@@ -2,6 +2,9 @@
 
 use super::{CHUNK, Line, NONE};
 
+/// Some neighbouring lines of a row.
+pub(super) type Chunk<const W: usize> = [Line<W>; CHUNK];
+
 /// The chunk of a row that begins at `at`.
 #[inline]
 pub(super) fn chunk<T>(row: &[T], at: usize) -> &[T; CHUNK] {
@@ -16,6 +19,29 @@ pub(super) fn chunk_mut<T>(row: &mut [T], at: usize) -> &mut [T; CHUNK] {
 #[inline]
 pub(super) fn union<const W: usize>(a: &Line<W>, b: &Line<W>) -> Line<W> {
     std::array::from_fn(|w| a[w] | b[w])
+}
+
+/// The unions line by line.
+#[inline]
+pub(super) fn both<const W: usize>(a: &Chunk<W>, b: &Chunk<W>) -> Chunk<W> {
+    std::array::from_fn(|i| union(&a[i], &b[i]))
+}
+
+/// The union of `first` and all lines up to each one, by doubling, which vectorises.
+#[inline]
+pub(super) fn prefixes<const W: usize>(first: &Line<W>, chunk: Chunk<W>) -> Chunk<W> {
+    const { assert!(CHUNK == 8, "three doublings") };
+    let with = |by: usize, c: Chunk<W>| -> Chunk<W> {
+        std::array::from_fn(|i| if i >= by { union(&c[i], &c[i - by]) } else { c[i] })
+    };
+    let chunk = with(4, with(2, with(1, chunk)));
+    std::array::from_fn(|i| union(&chunk[i], first))
+}
+
+/// The bits that all lines have.
+#[inline]
+pub(super) fn common<const W: usize>(chunk: &Chunk<W>) -> Line<W> {
+    std::array::from_fn(|w| chunk.iter().fold(u64::MAX, |all, line| all & line[w]))
 }
 
 /// The lowest bit that is 0, alone; nothing if all are 1.

@@ -6,8 +6,8 @@
 //! lines one after the other.
 
 use super::bits::{
-    add_from, chunk, chunk_mut, from_low, is_full, keep_below, lowest_free, position_of, shifted,
-    smear, union,
+    Chunk, add_from, both, chunk, chunk_mut, common, from_low, is_full, keep_below, lowest_free,
+    position_of, prefixes, shifted, smear, union,
 };
 use super::tables::{Layout, LowTable, Table, WordTable};
 use super::{CHUNK, Line, NONE, Nest};
@@ -216,29 +216,26 @@ impl<'n, const W: usize> Rows<'n, W> {
         let mut above = Above::new(self.moves);
         let mut runs = [[0; W]; J];
         for at in (0..length).step_by(CHUNK) {
-            // 1. What has been seen of these lines from earlier rows.
-            let mut blocked: [Line<W>; CHUNK] = *chunk(&self.base, at);
+            // 1. What has been seen of these lines from earlier rows. Everything is read before
+            // anything is written: the compiler cannot know that the rows are apart.
+            let mut blocked: Chunk<W> = *chunk(&self.base, at);
             for (current, back) in &mut plain {
-                let (current, back) = (chunk_mut(current, at), chunk(back, at));
-                for i in 0..CHUNK {
-                    current[i] = union(&current[i], &back[i]);
-                    blocked[i] = union(&blocked[i], &current[i]);
-                }
+                let seen = both(chunk(current, at), chunk(back, at));
+                blocked = both(&blocked, &seen);
+                *chunk_mut(current, at) = seen;
             }
             for ((current, back), run) in along.iter_mut().zip(&mut runs) {
-                let (current, back) = (chunk_mut(current, at), chunk(back, at));
-                for i in 0..CHUNK {
-                    *run = union(run, &union(&current[i], &back[i]));
-                    current[i] = *run;
-                    blocked[i] = union(&blocked[i], run);
-                }
+                let seen = prefixes(run, both(chunk(current, at), chunk(back, at)));
+                blocked = both(&blocked, &seen);
+                *chunk_mut(current, at) = seen;
+                *run = seen[CHUNK - 1];
             }
             for low in &lows {
-                let low = chunk(low, at);
-                (0..CHUNK).for_each(|i| blocked[i] = union(&blocked[i], from_low(low[i])));
+                let low: [u16; CHUNK] = *chunk(low, at);
+                blocked = both(&blocked, &low.map(|low| *from_low(low)));
             }
             // 2. Most often that is everything.
-            if blocked.iter().all(|line| is_full(&union(line, &above.line))) {
+            if is_full(&union(&common(&blocked), &above.line)) {
                 continue;
             }
             // 3. The lowest bit of each that nobody has seen; then everybody has seen it.
@@ -315,16 +312,13 @@ impl<'n, const W: usize> Rows<'n, W> {
         for table in &mut self.along {
             let start = table.layout.start(outer).0;
             let mut so_far = [0; W];
-            let mut from = length;
             for (i, (e, low)) in self.found.iter().enumerate() {
                 so_far[usize::from(*low) / 64] |= 1 << (low % 64);
-                from = *e as usize;
                 let next = self.found.get(i + 1).map_or(length, |(next, _)| *next as usize);
-                for cell in &mut table.cells[start + from..start + next] {
+                for cell in &mut table.cells[start + *e as usize..start + next] {
                     *cell = union(cell, &so_far);
                 }
             }
-            debug_assert!(from <= length);
         }
         for table in &mut self.lows {
             let start = table.layout.start(outer).0;
