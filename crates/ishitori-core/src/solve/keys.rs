@@ -20,6 +20,9 @@ use super::shape::Shape;
 use super::{Budget, Convention, GaveUp, crew};
 use crate::game::{HeapGame, Heaps};
 
+/// How many first heaps, some microseconds each, are worth a thread.
+const WORTH_A_THREAD: usize = 32;
+
 /// An unordered game of lines and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
@@ -144,7 +147,7 @@ impl<'k> Sieve<'k> {
         let mut firsts: Vec<u64> = (lower..=(stones / n as u64).min(self.upper)).collect();
         // Small first heaps leave more choices for the others: everybody gets some of each.
         firsts.sort_by_key(|first| first % threads as u64);
-        let parts = crew::share(&firsts, threads, |part| self.part(part, stones));
+        let parts = crew::share(&firsts, threads, WORTH_A_THREAD, |part| self.part(part, stones));
         let mut layer = Layer::default();
         for mut part in parts {
             layer.visited += part.visited;

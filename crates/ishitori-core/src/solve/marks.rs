@@ -18,6 +18,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::{Budget, Convention, GaveUp, crew};
 use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
 
+/// How many P-positions are worth a thread: one, for it has a line of predecessors or more, and
+/// often there are but two or three with the same number of stones.
+const WORTH_A_THREAD: usize = 1;
+
 /// How many P-positions are collected for the threads.
 const BLOCK: usize = 1 << 14;
 
@@ -94,7 +98,7 @@ impl Sieve<'_> {
     /// Marks all that can move to a position of the block, and empties it.
     fn mark(&self, block: &mut Vec<Heaps>, marks: &Marks) -> Result<(), GaveUp> {
         let set = |before: &[u64]| marks.set(before);
-        let parts = crew::share(block, self.threads, |part| {
+        let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
             part.iter().try_for_each(|position| {
                 self.game.visit_predecessors(position, self.upper, &mut { set })
             })

@@ -419,6 +419,9 @@ fn first_free(families: &[Family], starts: &[usize], words: usize) -> usize {
 
 // --- anything
 
+/// How many positions, a microsecond or so each, are worth a thread.
+const WORTH_A_THREAD: usize = 64;
+
 /// How many positions are collected for the threads.
 const BLOCK: usize = 1 << 14;
 
@@ -446,7 +449,7 @@ fn scanned(game: &HeapGame, plan: &GrundyPlan, budget: &mut Budget) -> Result<Gr
 impl GrundyTable {
     /// Adds a block of positions that do not reach each other, and empties it.
     fn add(&mut self, game: &HeapGame, block: &mut Vec<Heaps>, threads: usize) {
-        let parts = crew::share(block, threads, |part| self.by_options(game, part));
+        let parts = crew::share(block, threads, WORTH_A_THREAD, |part| self.by_options(game, part));
         for (position, value) in block.drain(..).zip(parts.into_iter().flatten()) {
             let number = self.number(&position);
             self.values.set(number, value);
