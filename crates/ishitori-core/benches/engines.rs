@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame};
 use ishitori_core::solve::boards::{Below, Sums};
-use ishitori_core::solve::choose::{choose, choose_grundy, p_positions};
+use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions};
 use ishitori_core::solve::{Budget, Convention};
 
 fn main() {
@@ -27,7 +27,11 @@ fn heaps(name: &str) -> HeapGame {
 }
 
 fn count_p(bencher: Bencher, game: &HeapGame, bounds: &Bounds) {
-    let plan = choose(game, bounds, Convention::Normal, u128::MAX).expect("a plan");
+    count_p_with(bencher, game, bounds, Limits::ONE_THREAD);
+}
+
+fn count_p_with(bencher: Bencher, game: &HeapGame, bounds: &Bounds, limits: Limits) {
+    let plan = choose(game, bounds, Convention::Normal, limits).expect("a plan");
     bencher.bench(|| {
         let mut count = 0u64;
         let mut budget = Budget::unlimited();
@@ -39,16 +43,24 @@ fn count_p(bencher: Bencher, game: &HeapGame, bounds: &Bounds) {
 
 fn grundy(bencher: Bencher, game: &HeapGame, to: u64) {
     let bounds = Bounds { to: vec![to], total: None };
-    let plan = choose_grundy(game, &bounds, u128::MAX).expect("a plan").expect("an engine");
+    let plan =
+        choose_grundy(game, &bounds, Limits::ONE_THREAD).expect("a plan").expect("an engine");
     bencher.bench(|| plan.solve(game, &mut Budget::unlimited()).expect("a table"));
 }
 
-#[divan::bench(args = [32, 48], sample_count = 5)]
+#[divan::bench(args = [32, 48, 64], sample_count = 3)]
 fn circular_6_2_lines(bencher: Bencher, n: u64) {
     count_p(bencher, &heaps("circular(6,2)"), &Bounds { to: vec![n - 1], total: None });
 }
 
-#[divan::bench(args = [32, 48], sample_count = 5)]
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn circular_6_2_threads(bencher: Bencher, threads: usize) {
+    let bounds = Bounds { to: vec![47], total: None };
+    let limits = Limits { threads, ..Limits::ONE_THREAD };
+    count_p_with(bencher, &heaps("circular(6,2)"), &bounds, limits);
+}
+
+#[divan::bench(args = [32, 48, 64], sample_count = 3)]
 fn circular_6_2_floor(n: usize) -> u64 {
     floor::circular_6_2(black_box(n))
 }
@@ -95,6 +107,11 @@ fn user_rule_marks(bencher: Bencher, to: u64) {
     let ruleset = ishitori_rule::load(rule, &[]).expect("a rule");
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("heaps") };
     count_p(bencher, &game, &Bounds { to: vec![to], total: None });
+}
+
+#[divan::bench(args = [30, 60], sample_count = 5)]
+fn lim_grundy_by_scan(bencher: Bencher, to: u64) {
+    grundy(bencher, &heaps("lim"), to);
 }
 
 #[divan::bench(args = ["grid-nim(4,4)", "grid-nim(4,5)"], sample_count = 5)]

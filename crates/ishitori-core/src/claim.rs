@@ -23,5 +23,5 @@ mod witness;
 pub use cases::{Instance, instances};
 pub use check::{Check, CheckError, check, validate};
 pub use compile::Library;
-pub use judge::Limits;
+pub use judge::Allowed;
 pub use verdict::{Checked, Verdict, Witness};

@@ -8,6 +8,7 @@
 pub mod boards;
 mod budget;
 pub mod choose;
+mod crew;
 pub mod keys;
 pub mod lines;
 pub mod marks;

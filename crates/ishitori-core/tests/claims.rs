@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Check, CheckError, Limits, Verdict, check, instances, validate};
+use ishitori_core::claim::{Allowed, Check, CheckError, Verdict, check, instances, validate};
 use ishitori_core::game::{AnyGame, Bounds, Game};
+use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 
-const LIMITS: Limits = Limits { memory: 1 << 30, positions: 10_000_000 };
+const ALLOWED: Allowed =
+    Allowed { engine: Limits { memory: 1 << 30, threads: 2 }, positions: 10_000_000 };
 
 fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, CheckError> {
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
@@ -21,7 +23,7 @@ fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, CheckErr
         convention: Convention::Normal,
         bounds: &bounds,
         automatic: false,
-        limits: LIMITS,
+        allowed: ALLOWED,
         library: &Shelf,
     };
     check(&check_it, &mut || Budget::unlimited())

@@ -1,10 +1,11 @@
-//! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds.
+//! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds,
+//! with one, two and four threads.
 
 mod random;
 
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::choose::{Plan, choose, choose_grundy, p_positions};
+use ishitori_core::solve::choose::{Limits, Plan, choose, choose_grundy, p_positions};
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use random::{game_of, random_cones, random_games};
 
@@ -24,26 +25,36 @@ fn by_reference(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Vec
     found
 }
 
+/// The P-positions in the order in which they are reported.
 fn by_plan(game: &HeapGame, bounds: &Bounds, convention: Convention, plan: &Plan) -> Vec<Heaps> {
     let mut found = Vec::new();
     let mut budget = Budget::unlimited();
     p_positions(game, bounds, convention, plan, &mut budget, &mut |p| found.push(p.clone()))
         .expect("P-positions");
-    let count = found.len();
-    let found = game.arranged(found);
-    assert_eq!(found.len(), count, "each position is reported once");
     found
 }
 
-/// Compares the chosen engine with the reference; returns its name.
+const ANY_MEMORY: u128 = u128::MAX;
+
+/// Compares the chosen engine with the reference, on one thread and on several; returns its name.
 fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
     let mut name = "";
     for convention in CONVENTIONS {
-        let plan = choose(game, bounds, convention, u128::MAX).expect("a plan");
         let expected = by_reference(game, bounds, convention);
-        let found = by_plan(game, bounds, convention, &plan);
-        name = plan.engine.name();
-        assert_eq!(found, expected, "{what} {bounds:?} {convention:?} by {name}");
+        let mut first = None;
+        for threads in [1, 2, 4] {
+            let limits = Limits { memory: ANY_MEMORY, threads };
+            let plan = choose(game, bounds, convention, limits).expect("a plan");
+            let found = by_plan(game, bounds, convention, &plan);
+            name = plan.engine.name();
+            let how = || format!("{what} {bounds:?} {convention:?} by {name}, {threads} threads");
+            assert!((1..=threads).contains(&plan.threads), "{}", how());
+            assert_eq!(*first.get_or_insert(found.clone()), found, "order: {}", how());
+            let count = found.len();
+            let found = game.arranged(found);
+            assert_eq!(found.len(), count, "each position is reported once: {}", how());
+            assert_eq!(found, expected, "{}", how());
+        }
     }
     name
 }
@@ -133,6 +144,43 @@ fn lines_of_several_words() {
     }
 }
 
+/// Windows with many tiles and large layers, so that all threads have work.
+#[test]
+fn windows_for_several_threads() {
+    for (name, bounds, engine) in [
+        ("circular(4,2)", to(&[9]), "lines"),
+        ("circular(5,2)", to(&[5, 6, 7, 3, 2]), "lines"),
+        ("circular(6,2)", to(&[3]), "lines"),
+        ("moore(4,2)", to(&[8]), "lines"),
+        ("nim(4)", to(&[12]), "lines"),
+        ("emperor", to(&[6, 7, 5, 9]), "lines"),
+        ("single-split-delete(3)", to(&[40]), "keys"),
+        ("single-split-delete(4)", to(&[12]), "keys"),
+        ("welter(4)", to(&[14]), "marks"),
+        ("half-split-delete(4)", to(&[10]), "marks"),
+    ] {
+        let game = catalogue_game(name);
+        assert_eq!(compare(name, &game, &bounds), engine, "{name}");
+        let limits = Limits { memory: ANY_MEMORY, threads: 4 };
+        let plan = choose(&game, &bounds, Convention::Normal, limits).expect("a plan");
+        assert!(plan.threads > 1, "{name} runs on {} thread", plan.threads);
+    }
+    // Diagonals through both heaps of a tile, through one, and within it.
+    let text = "game slanted position h[5]
+        option h with h[i] lowered for i
+        option h with h[{1, 2}] - t where t >= 1
+        option h with h[{1, 3, 4}] - t where t >= 1
+        option h with h[{2, 5}] - t where t >= 1
+        option h with h[{2, 3}] lowered
+        option h with h[{1, 2, 4}] lowered";
+    let game = game_of(text).expect("a game");
+    assert_eq!(compare(text, &game, &to(&[4])), "lines");
+    assert_eq!(compare(text, &game, &Bounds { to: vec![5], total: Some(11) }), "lines");
+    for name in ["welter(4)", "lim"] {
+        assert_eq!(compare_grundy(name, &catalogue_game(name), &to(&[14])), "scan");
+    }
+}
+
 #[test]
 fn random_cone_games() {
     let mut random = fastrand::Rng::with_seed(1);
@@ -162,11 +210,12 @@ fn memory_is_planned() {
     let game = catalogue_game("circular(6,2)");
     let plan = |to| {
         let bounds = Bounds { to: vec![to], total: None };
-        choose(&game, &bounds, Convention::Normal, u128::MAX).expect("a plan")
+        choose(&game, &bounds, Convention::Normal, Limits::ONE_THREAD).expect("a plan")
     };
     assert!(plan(63).bytes < Some(250 << 20));
     assert!(plan(100).bytes < Some(2_500 << 20));
-    let refused = choose(&game, &to(&[100]), Convention::Normal, 250 << 20).expect_err("too large");
+    let limits = Limits { memory: 250 << 20, threads: 4 };
+    let refused = choose(&game, &to(&[100]), Convention::Normal, limits).expect_err("too large");
     let message = refused.to_string();
     let fits: u64 =
         message.split_whitespace().rev().nth(1).and_then(|n| n.parse().ok()).expect("a bound");
@@ -175,21 +224,36 @@ fn memory_is_planned() {
         plan(fits).bytes <= Some(250 << 20) && plan(fits + 1).bytes > Some(250 << 20),
         "{message}"
     );
+    // More threads take more memory, and what does not fit is done by fewer.
+    let within = |memory| {
+        let limits = Limits { memory, threads: 2 };
+        choose(&game, &to(&[63]), Convention::Normal, limits).expect("a plan")
+    };
+    let (one, two) = (plan(63), within(250 << 20));
+    assert_eq!((one.threads, two.threads), (1, 2));
+    assert!(two.bytes > one.bytes && two.bytes <= Some(250 << 20));
+    let tight = within(one.bytes.expect("planned"));
+    assert_eq!((tight.threads, tight.bytes), (1, one.bytes));
 }
 
 /// Compares a Grundy table with the reference; returns its method.
 fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
-    let Some(plan) = choose_grundy(game, bounds, u128::MAX).expect("a plan") else { return "none" };
-    let table = plan.solve(game, &mut Budget::unlimited()).expect("a table");
     let mut solver = Reference::new(game);
-    game.visit_positions(bounds, &mut |position| {
-        let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
-        let name = plan.method.name();
-        assert_eq!(table.get(position), facts.grundy, "{what} {position:?} by {name}");
-        std::ops::ControlFlow::Continue(())
-    })
-    .expect("a window");
-    plan.method.name()
+    let mut name = "none";
+    for threads in [1, 2, 4] {
+        let limits = Limits { memory: ANY_MEMORY, threads };
+        let Some(plan) = choose_grundy(game, bounds, limits).expect("a plan") else { break };
+        let table = plan.solve(game, &mut Budget::unlimited()).expect("a table");
+        name = plan.method.name();
+        game.visit_positions(bounds, &mut |position| {
+            let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+            let how = || format!("{what} {position:?} by {name}, {threads} threads");
+            assert_eq!(table.get(position), facts.grundy, "{}", how());
+            std::ops::ControlFlow::Continue(())
+        })
+        .expect("a window");
+    }
+    name
 }
 
 #[test]
@@ -289,8 +353,9 @@ fn huge_windows_are_refused_and_not_computed() {
         ("circular(6,2)", to(&[4_000])),
     ] {
         let game = catalogue_game(name);
-        assert!(choose(&game, &bounds, Convention::Normal, 1 << 32).is_err(), "{name}");
-        assert!(choose_grundy(&game, &bounds, 1 << 32).is_err(), "{name}");
+        let limits = Limits { memory: 1 << 32, threads: 2 };
+        assert!(choose(&game, &bounds, Convention::Normal, limits).is_err(), "{name}");
+        assert!(choose_grundy(&game, &bounds, limits).is_err(), "{name}");
     }
     // A total beyond all stones bars nothing.
     let game = catalogue_game("nim");

@@ -1,7 +1,10 @@
 //! What can be typed after `ishitori`, with help and examples.
 
+use std::num::NonZero;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ishitori_core::game::Bounds;
+use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Convention, Outcome};
 
 use crate::format::Format;
@@ -27,7 +30,8 @@ Examples:
   ishitori play grid-nim '###/###/###'            play against the machine
   ishitori show my.game                           check a rule of your own
 
-Exit codes: 0 done, 1 a claim is refuted, 2 error in what was asked, 3 gave up (too much work).";
+Exit codes: 0 done, 1 a claim is refuted, 2 error in what was asked, 3 gave up (too much work),
+130 stopped by Ctrl-C.";
 
 const GAME_HELP: &str = "\
 GAME is the name of a game with its parameters, such as nim, 'circular(6,2)' or
@@ -123,12 +127,23 @@ pub struct Memory {
     /// The most memory an engine's tables may take, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     pub memory: u64,
+    /// The most threads an engine may use [default: as many as there are processors]. The answer is
+    /// the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 impl Memory {
     /// In bytes.
     pub fn bytes(self) -> u128 {
         u128::from(self.memory) << 20
+    }
+
+    /// What a plan may take.
+    pub fn limits(self) -> Limits {
+        let available = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = self.threads.map_or_else(available, usize::from);
+        Limits { memory: self.bytes(), threads }
     }
 }
 

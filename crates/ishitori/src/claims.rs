@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use ishitori_core::catalogue::Shelf;
-use ishitori_core::claim::{self, Check, CheckError, Instance, Library, Limits, Verdict};
+use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Library, Verdict};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::syntax::{ClaimText, Condition};
@@ -105,7 +105,7 @@ impl Claimed {
         &self,
         instance: &Instance,
         window: Option<&Bounds>,
-        limits: Limits,
+        allowed: Allowed,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> anyhow::Result<Outcome> {
         let ruleset = self.with(instance)?;
@@ -114,7 +114,7 @@ impl Claimed {
         let window = window.or(named);
         let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
         let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
-        let (verdict, time) = self.run(&ruleset, &sentence, window, limits, budget);
+        let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, budget);
         Ok(Outcome { claim: Some(claim.clone()), game: ruleset.about.full_name(), verdict, time })
     }
 
@@ -123,10 +123,10 @@ impl Claimed {
         &self,
         sentence: &Sentence,
         window: Option<&Bounds>,
-        limits: Limits,
+        allowed: Allowed,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> Outcome {
-        let (verdict, time) = self.run(&self.ruleset, sentence, window, limits, budget);
+        let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, budget);
         Outcome { claim: None, game: self.ruleset.about.full_name(), verdict, time }
     }
 
@@ -135,7 +135,7 @@ impl Claimed {
         ruleset: &Ruleset,
         sentence: &Sentence,
         window: Option<&Bounds>,
-        limits: Limits,
+        allowed: Allowed,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> (Result<Verdict, CheckError>, Duration) {
         let Sentence { statement, text, convention } = *sentence;
@@ -144,7 +144,7 @@ impl Claimed {
         let bounds = &window.cloned().unwrap_or_else(|| automatic_window(ruleset));
         let library = self;
         let check =
-            Check { ruleset, statement, text, convention, bounds, automatic, limits, library };
+            Check { ruleset, statement, text, convention, bounds, automatic, allowed, library };
         let verdict = claim::check(&check, budget);
         (verdict, start.elapsed())
     }

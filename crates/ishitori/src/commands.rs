@@ -21,6 +21,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::args::Output;
+use crate::interrupt;
 
 /// Runs generic code on a game of either kind.
 macro_rules! with_game {
@@ -60,6 +61,14 @@ fn deliver_to(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    let mut content = Vec::new();
+    write(&mut content)?;
+    interrupt::check()?;
+    save(path, &content)
+}
+
+/// Writes a file as [`deliver_to`] does, also after Ctrl-C.
+fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let there = fs::symlink_metadata(path).ok();
     if fs::metadata(path).is_ok_and(|meta| meta.is_dir()) {
@@ -68,8 +77,6 @@ fn deliver_to(
     if there.as_ref().is_some_and(|meta| meta.permissions().readonly()) {
         anyhow::bail!("cannot write {}: it is read-only", path.display());
     }
-    let mut content = Vec::new();
-    write(&mut content)?;
     if there.as_ref().is_some_and(|meta| !meta.is_file()) {
         return fs::write(path, content).with_context(cannot);
     }

@@ -2,12 +2,14 @@
 //!
 //! `main` is one match: arguments come ready from [`args`], each command is a file in
 //! [`commands`], and what a command returns becomes an exit code here: 0 done, 1 a claim is refuted,
-//! 2 an error in what was asked, 3 gave up. A reader that closes the pipe early is no error.
+//! 2 an error in what was asked, 3 gave up, 130 stopped by Ctrl-C. A reader that closes the pipe
+//! early is no error.
 
 mod args;
 mod claims;
 mod commands;
 mod format;
+mod interrupt;
 mod open;
 mod problems;
 mod progress;
@@ -38,6 +40,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !matches!(arguments.command, Command::Play(_)) {
+        interrupt::listen();
+    }
     match arguments.command {
         Command::List(args) => commands::list::run(&args, out),
         Command::Show(args) => commands::show::run(&args, out),
@@ -69,7 +74,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
         if gave_up.needs_more_positions() {
             let _ = writeln!(stderr, "  a larger --max-positions allows more work");
         }
-        return ExitCode::from(3);
+        return ExitCode::from(if gave_up.is_stopped() { interrupt::EXIT_CODE } else { 3 });
     }
     if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {
         let _ = problems.draw(&mut stderr);

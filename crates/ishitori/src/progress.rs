@@ -1,4 +1,4 @@
-//! A sign of life for work that takes longer than two seconds.
+//! A sign of life for work that takes longer than two seconds, and an ear for Ctrl-C.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -8,6 +8,7 @@ use ishitori_core::solve::Budget;
 use ishitori_core::solve::choose::{Engine, Plan};
 
 use crate::args::Work;
+use crate::interrupt;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -46,20 +47,22 @@ pub fn of_plan(plan: &Plan, work: Work) -> Budget<'static> {
 
 fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {
     if !std::io::stderr().is_terminal() {
-        return budget;
+        return budget.watched(|_| interrupt::check());
     }
     let start = Instant::now();
     let style = ProgressStyle::with_template(style).expect("a valid template");
     let mut bar = Spinner(None);
     budget.watched(move |done| {
+        interrupt::check()?;
         if start.elapsed() < PATIENCE {
-            return;
+            return Ok(());
         }
         let bar = bar.0.get_or_insert_with(|| {
             let bar = steps.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
             bar.with_elapsed(start.elapsed()).with_style(style.clone())
         });
         bar.set_position(done);
+        Ok(())
     })
 }
 

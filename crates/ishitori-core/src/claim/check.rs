@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::compile::{Library, Program, compile};
 use super::evaluate::{Evaluator, Here, Stop, Value, listed};
 use super::formula::{Logic, Through};
-use super::judge::{Judge, Limits};
+use super::judge::{Allowed, Judge};
 use super::verdict::{Checked, Verdict, Witness};
 use super::witness::Explainer;
 use crate::game::{AnyGame, Bounds, Game, GameError, WindowError};
@@ -41,7 +41,7 @@ pub struct Check<'a> {
     /// Whether nobody asked for this window: it is not solved for a claim that does not need it.
     pub automatic: bool,
     /// What may be spent.
-    pub limits: Limits,
+    pub allowed: Allowed,
     /// Other games and tables.
     pub library: &'a (dyn Library + Sync),
 }
@@ -184,7 +184,7 @@ fn judges<'g>(
     let has_window = needs_window && *check.bounds != Bounds::default();
     let mut judges = Vec::new();
     for (at, asked) in program.games.iter().enumerate() {
-        let mut judge = Judge::new(&asked.game, check.convention, check.limits);
+        let mut judge = Judge::new(&asked.game, check.convention, check.allowed);
         let own = at == 0;
         let bounds =
             if own { check.bounds.clone() } else { Bounds { to: vec![high], total: None } };

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
 use crate::solve::boards::{self, Below};
-use crate::solve::choose::{choose, choose_grundy, p_positions};
+use crate::solve::choose::{Limits, choose, choose_grundy, p_positions};
 use crate::solve::table::GrundyTable;
 use crate::solve::{Budget, Convention, GaveUp, Outcome, Reference};
 
@@ -22,9 +22,9 @@ const MAX_PLAIN_STONES: u32 = 12;
 
 /// What may be spent.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes for an engine's tables.
-    pub memory: u128,
+pub struct Allowed {
+    /// Memory and threads for engines.
+    pub engine: Limits,
     /// Positions for the reference solver.
     pub positions: u64,
 }
@@ -36,12 +36,12 @@ pub(super) enum Judge<'g> {
 }
 
 impl<'g> Judge<'g> {
-    pub(super) fn new(game: &'g AnyGame, convention: Convention, limits: Limits) -> Judge<'g> {
+    pub(super) fn new(game: &'g AnyGame, convention: Convention, allowed: Allowed) -> Judge<'g> {
         match game {
             AnyGame::Heaps(game) => Judge::Heaps(HeapJudge {
                 game,
                 convention,
-                limits,
+                allowed,
                 solved: Vec::new(),
                 reference: Reference::new(game),
                 unordered: game.rules().symmetry.identifies(),
@@ -49,7 +49,7 @@ impl<'g> Judge<'g> {
             AnyGame::Board(game) => Judge::Board(BoardJudge {
                 game,
                 convention,
-                limits,
+                allowed,
                 outcomes: None,
                 values: None,
                 sums: boards::Sums::new(game),
@@ -77,7 +77,7 @@ impl<'g> Judge<'g> {
 pub(super) struct HeapJudge<'g> {
     pub game: &'g HeapGame,
     pub convention: Convention,
-    limits: Limits,
+    allowed: Allowed,
     solved: Vec<Solved>,
     reference: Reference<'g, HeapGame>,
     unordered: bool,
@@ -102,12 +102,12 @@ impl HeapJudge<'_> {
         let gave_up = |e: &dyn std::fmt::Display| GaveUp::new(e.to_string());
         let answers =
             if grundy {
-                let plan = choose_grundy(self.game, bounds, self.limits.memory)
+                let plan = choose_grundy(self.game, bounds, self.allowed.engine)
                     .map_err(|e| gave_up(&e))?;
                 let Some(plan) = plan else { return Ok(()) };
                 Answers::Values(plan.solve(self.game, budget)?)
             } else {
-                let plan = choose(self.game, bounds, self.convention, self.limits.memory);
+                let plan = choose(self.game, bounds, self.convention, self.allowed.engine);
                 let plan = plan.map_err(|e| gave_up(&e))?;
                 let upper = self.game.upper_bounds(bounds).map_err(|e| gave_up(&e))?;
                 let mut bits = Bits::new(&self.game.rules().lower, &upper);
@@ -140,7 +140,7 @@ impl HeapJudge<'_> {
             };
             return Ok(if is_p { Outcome::P } else { Outcome::N });
         }
-        let mut budget = Budget::positions(self.limits.positions);
+        let mut budget = Budget::positions(self.allowed.positions);
         Ok(self.reference.facts(position, &mut budget)?.outcome(self.convention))
     }
 
@@ -153,13 +153,13 @@ impl HeapJudge<'_> {
                 return Ok(table.get(position));
             }
         }
-        let mut budget = Budget::positions(self.limits.positions);
+        let mut budget = Budget::positions(self.allowed.positions);
         Ok(self.reference.facts(position, &mut budget)?.grundy)
     }
 
     pub(super) fn options(&self, position: &Heaps) -> Result<Vec<Heaps>, GaveUp> {
         self.game
-            .options_within(position, usize::try_from(self.limits.positions).unwrap_or(usize::MAX))
+            .options_within(position, usize::try_from(self.allowed.positions).unwrap_or(usize::MAX))
     }
 
     /// The position with these heaps, in canonical order; `None` if it is none of the game.
@@ -177,7 +177,7 @@ impl HeapJudge<'_> {
 pub(super) struct BoardJudge<'g> {
     pub game: &'g BoardGame,
     pub convention: Convention,
-    limits: Limits,
+    allowed: Allowed,
     outcomes: Option<boards::Outcomes>,
     values: Option<boards::Values>,
     sums: boards::Sums<'g>,
@@ -188,9 +188,9 @@ impl BoardJudge<'_> {
     /// Solves all boards, without any theorem, if they fit.
     fn solve(&mut self, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
         let Some(all) = Below::all(self.game) else { return Ok(()) };
-        if grundy && all.grundy_bytes() <= self.limits.memory {
+        if grundy && all.grundy_bytes() <= self.allowed.engine.memory {
             self.values = Some(all.values(budget)?);
-        } else if !grundy && all.outcome_bytes() <= self.limits.memory {
+        } else if !grundy && all.outcome_bytes() <= self.allowed.engine.memory {
             self.outcomes = Some(all.outcomes(self.convention, budget)?);
         }
         Ok(())
@@ -207,7 +207,7 @@ impl BoardJudge<'_> {
         {
             return Ok(if value == 0 { Outcome::P } else { Outcome::N });
         }
-        let mut budget = Budget::positions(self.limits.positions);
+        let mut budget = Budget::positions(self.allowed.positions);
         if normal && self.is_large(board) {
             return self.sums.outcome(&board, &mut budget);
         }
@@ -219,7 +219,7 @@ impl BoardJudge<'_> {
         if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board)) {
             return Ok(value);
         }
-        let mut budget = Budget::positions(self.limits.positions);
+        let mut budget = Budget::positions(self.allowed.positions);
         if self.is_large(board) {
             return self.sums.grundy(&board, &mut budget);
         }

@@ -1,16 +1,19 @@
-//! How much work an answer may cost, and what it says when that is used up.
+//! How much work an answer may cost, and what it says when that is used up or somebody stops it.
 
 use std::fmt;
 
 /// Work units between two calls of the watcher.
 const WATCH_EVERY: u64 = 1 << 14;
 
+/// Is told how many positions were solved so far, and may stop the work.
+type Watch<'a> = dyn FnMut(u64) -> Result<(), GaveUp> + 'a;
+
 /// A limit on work, counted in positions, with a watcher for progress bars.
 #[derive(Default)]
 pub struct Budget<'a> {
     spent: u64,
     limit: Option<u64>,
-    watch: Option<Box<dyn FnMut(u64) + 'a>>,
+    watch: Option<Box<Watch<'a>>>,
 }
 
 impl<'a> Budget<'a> {
@@ -24,8 +27,9 @@ impl<'a> Budget<'a> {
         Budget { limit: Some(limit), ..Budget::default() }
     }
 
-    /// Calls `watch` with the number of positions so far, every few thousand positions.
-    pub fn watched(mut self, watch: impl FnMut(u64) + 'a) -> Self {
+    /// Calls `watch` with the number of positions so far, every few thousand positions. If it returns
+    /// an error the work stops with that.
+    pub fn watched(mut self, watch: impl FnMut(u64) -> Result<(), GaveUp> + 'a) -> Self {
         self.watch = Some(Box::new(watch));
         self
     }
@@ -33,7 +37,7 @@ impl<'a> Budget<'a> {
     /// Spends `positions`.
     ///
     /// # Errors
-    /// [`GaveUp`] if that exceeds the limit.
+    /// [`GaveUp`] if that exceeds the limit, or the watcher stops the work.
     pub fn spend(&mut self, positions: u64) -> Result<(), GaveUp> {
         let before = self.spent;
         self.spent += positions;
@@ -45,7 +49,7 @@ impl<'a> Budget<'a> {
         if let Some(watch) = &mut self.watch
             && before / WATCH_EVERY != self.spent / WATCH_EVERY
         {
-            watch(self.spent);
+            watch(self.spent)?;
         }
         Ok(())
     }
@@ -77,23 +81,40 @@ impl fmt::Debug for Budget<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GaveUp {
     why: String,
-    out_of_budget: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    OutOfBudget,
+    Stopped,
+    Other,
 }
 
 impl GaveUp {
     /// Gave up because of `why`.
     pub fn new(why: impl Into<String>) -> Self {
-        GaveUp { why: why.into(), out_of_budget: false }
+        GaveUp { why: why.into(), kind: Kind::Other }
     }
 
     /// Gave up because more than `limit` things would be needed, named by `what`.
     pub fn beyond(limit: impl fmt::Display, what: &str) -> Self {
-        GaveUp { why: format!("there are more than {limit} {what}"), out_of_budget: true }
+        GaveUp { why: format!("there are more than {limit} {what}"), kind: Kind::OutOfBudget }
+    }
+
+    /// Gave up because somebody asked for it.
+    pub fn stopped(why: impl Into<String>) -> Self {
+        GaveUp { why: why.into(), kind: Kind::Stopped }
+    }
+
+    /// Whether somebody asked for it.
+    pub fn is_stopped(&self) -> bool {
+        self.kind == Kind::Stopped
     }
 
     /// Whether a larger budget would help.
     pub fn needs_more_positions(&self) -> bool {
-        self.out_of_budget
+        self.kind == Kind::OutOfBudget
     }
 
     /// Gave up because a heap outgrew the limits of the arithmetic.

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::keys::{self, Keys};
-use super::lines::{self, Cones, NONE, Order, Sink};
+use super::lines::{self, Cones, Order, Sink};
 use super::shape::{Shape, shapes};
 use super::table::{self, GrundyTable, Method};
 use super::{Budget, Convention, GaveUp, Reference, marks};
@@ -55,6 +55,20 @@ impl Engine {
     }
 }
 
+/// What a plan may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of tables.
+    pub memory: u128,
+    /// The most threads. The results, and their order, are the same for any number.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// Any memory on one thread.
+    pub const ONE_THREAD: Limits = Limits { memory: u128::MAX, threads: 1 };
+}
+
 /// What will be done, and why.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -66,6 +80,8 @@ pub struct Plan {
     pub positions: u128,
     /// The bytes of its tables; `None` if it grows as it goes (the reference).
     pub bytes: Option<u128>,
+    /// How many threads will work.
+    pub threads: usize,
 }
 
 /// A window that does not fit into the memory allowed.
@@ -92,7 +108,7 @@ pub enum Refused {
 
 const MEGABYTE: u128 = 1 << 20;
 
-/// Chooses how to find the P-positions within `bounds`, taking at most `memory` bytes.
+/// Chooses how to find the P-positions within `bounds`, taking no more than `limits`.
 ///
 /// # Errors
 /// [`Refused`] if there is no such window or it does not fit.
@@ -100,10 +116,10 @@ pub fn choose(
     game: &HeapGame,
     bounds: &Bounds,
     convention: Convention,
-    memory: u128,
+    limits: Limits,
 ) -> Result<Plan, Refused> {
-    let planned = within_memory(bounds, memory, &|bounds| {
-        let plan = unlimited(game, bounds, convention)?;
+    let planned = within_memory(bounds, limits.memory, &|bounds| {
+        let plan = unlimited(game, bounds, convention, limits)?;
         let (engine, bytes) = (plan.engine.name(), plan.bytes.unwrap_or(0));
         Ok((plan, engine, bytes))
     });
@@ -111,11 +127,16 @@ pub fn choose(
         Err(Refused::TooLarge { engine, .. }) if is_small(game, bounds) => {
             let reason =
                 format!("the tables of {engine} would not fit, but there are few positions");
-            let engine = Engine::Reference;
-            Ok(Plan { engine, reasons: vec![reason], positions: 0, bytes: None })
+            Ok(by_reference(vec![reason]))
         }
         planned => planned,
     }
+}
+
+/// Plain recursion.
+fn by_reference(mut reasons: Vec<String>) -> Plan {
+    reasons.push("plain recursion runs on one thread: it shares one memo".into());
+    Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None, threads: 1 }
 }
 
 /// Whether a window has so few positions that plain recursion will do: many heaps make a large box
@@ -198,6 +219,8 @@ pub struct GrundyPlan {
     pub positions: u128,
     /// The bytes of the table and its sets.
     pub bytes: u128,
+    /// How many threads will work.
+    pub threads: usize,
 }
 
 /// Chooses how to make the Grundy table of a window; `None` if only the reference can.
@@ -207,7 +230,7 @@ pub struct GrundyPlan {
 pub fn choose_grundy(
     game: &HeapGame,
     bounds: &Bounds,
-    memory: u128,
+    limits: Limits,
 ) -> Result<Option<GrundyPlan>, Refused> {
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
@@ -217,7 +240,8 @@ pub fn choose_grundy(
     }
     let shapes = shapes(rules);
     let method = Method::of(game, &shapes);
-    within_memory(bounds, memory, &|bounds| {
+    let threads = if method == Method::Scanned { limits.threads.max(1) } else { 1 };
+    within_memory(bounds, limits.memory, &|bounds| {
         let (window, mut upper) = closed(game, bounds, game.upper_bounds(bounds)?);
         if method != Method::Scanned && rules.symmetry.identifies() {
             // These solve every arrangement, so every heap needs the largest bound.
@@ -227,7 +251,8 @@ pub fn choose_grundy(
         let bytes = table::bytes(method, &rules.lower, &upper, &shapes);
         let positions = box_size(&rules.lower, &upper);
         let shapes = shapes.clone();
-        Ok((GrundyPlan { method, window, upper, shapes, positions, bytes }, method.name(), bytes))
+        let plan = GrundyPlan { method, window, upper, shapes, positions, bytes, threads };
+        Ok((plan, method.name(), bytes))
     })
     .map(Some)
 }
@@ -238,11 +263,17 @@ impl GrundyPlan {
     /// # Errors
     /// [`GaveUp`] if `budget` runs out.
     pub fn solve(&self, game: &HeapGame, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
-        GrundyTable::solve(game, self.method, &self.window, &self.upper, &self.shapes, budget)
+        GrundyTable::solve(game, self, budget)
     }
 }
 
-fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result<Plan, Refused> {
+/// A plan that keeps to the limits if one with fewer threads can.
+fn unlimited(
+    game: &HeapGame,
+    bounds: &Bounds,
+    convention: Convention,
+    limits: Limits,
+) -> Result<Plan, Refused> {
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
     let mut reasons = Vec::new();
@@ -252,7 +283,7 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
     if is_empty {
         reasons.push("the window is empty".into());
-        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None });
+        return Ok(by_reference(reasons));
     }
     // 1. Cones and diagonals only: lines.
     let shapes = shapes(rules);
@@ -260,20 +291,19 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
     match odd {
         None if rules.validity.is_empty() => {
             let cones = cones(game, bounds, &upper, convention, shapes.clone());
-            if let Some(order) = Order::best(&cones) {
+            if let Some(order) = Order::best(&cones, limits.threads, limits.memory) {
                 reasons.push(
                     "every family lowers heaps freely or equally, so no option need be listed"
                         .into(),
                 );
+                if order.threads < limits.threads {
+                    reasons.push(lines::why_fewer_threads(&cones, &order).into());
+                }
                 let positions =
                     cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
-                let bytes = Some(order.bytes);
-                return Ok(Plan {
-                    engine: Engine::Lines { cones, order },
-                    reasons,
-                    positions,
-                    bytes,
-                });
+                let (bytes, threads) = (Some(order.bytes), order.threads);
+                let engine = Engine::Lines { cones, order };
+                return Ok(Plan { engine, reasons, positions, bytes, threads });
             }
             reasons.push("no heap can be packed into words".into());
         }
@@ -288,14 +318,18 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         );
         let largest = upper.iter().copied().max().unwrap_or(0);
         let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
-        let (positions, bytes) = (count(&upper), Some(keys.bytes(largest)));
+        let threads = if keys.in_layers() { limits.threads.max(1) } else { 1 };
+        if threads < limits.threads {
+            reasons.push("on one thread: pairs with as many stones are too few to share".into());
+        }
+        let (positions, bytes) = (count(&upper), Some(keys.bytes(largest, threads)));
         let engine = Engine::Keys { keys, upper: largest, total };
-        return Ok(Plan { engine, reasons, positions, bytes });
+        return Ok(Plan { engine, reasons, positions, bytes, threads });
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
         reasons.push("the number of stones may grow: plain recursion".into());
-        return Ok(Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None });
+        return Ok(by_reference(reasons));
     }
     let (window, upper) = closed(game, bounds, upper);
     if window != *bounds {
@@ -306,8 +340,9 @@ fn unlimited(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Result
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
     let positions = count(&upper);
-    let bytes = Some(marks::bytes(&rules.lower, &upper));
-    Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes })
+    let threads = limits.threads.max(1);
+    let bytes = Some(marks::bytes(&rules.lower, &upper, threads));
+    Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes, threads })
 }
 
 fn cones(
@@ -353,7 +388,8 @@ fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64
     }
 }
 
-/// Runs a plan: calls `visit` with every P-position within `bounds`, in no particular order.
+/// Runs a plan: calls `visit` with every P-position within `bounds`, on this thread, in an order of
+/// the engine's that is the same for any number of threads.
 ///
 /// # Errors
 /// [`GaveUp`] if `budget` runs out.
@@ -371,14 +407,16 @@ pub fn p_positions(
             lines::sieve(cones, order, &mut report, budget)
         }
         Engine::Keys { keys, upper, total } => {
-            keys::sieve(keys, *upper, *total, convention, budget, &mut |position| {
+            let sieve = keys::Sieve::new(keys, *upper, convention);
+            sieve.run(*total, plan.threads, budget, &mut |position| {
                 if game.is_within(bounds, position) {
                     visit(position);
                 }
             })
         }
         Engine::Marks { window, upper } => {
-            marks::sieve(game, window, upper, convention, budget, &mut |position| {
+            let sieve = marks::Sieve { game, upper, convention, threads: plan.threads };
+            sieve.run(window, budget, &mut |position| {
                 if game.is_within(bounds, position) {
                     visit(position);
                 }
@@ -413,24 +451,15 @@ impl<'a> Report<'a> {
 }
 
 impl Sink for Report<'_> {
-    fn row(&mut self, outer: &[usize], lowest: &[u16]) {
+    fn found(&mut self, sizes: &[usize]) {
         let lower = &self.game.rules().lower;
-        // One heap alone stands in a row of its own.
-        let heaps = &self.order.heaps;
-        let n = heaps.len();
-        for (heap, size) in heaps.iter().zip(outer) {
+        for (heap, size) in self.order.heaps.iter().zip(sizes) {
             self.position[*heap] = lower[*heap] + *size as u64;
         }
-        for (e, low) in lowest.iter().enumerate().filter(|(_, low)| **low != NONE) {
-            if n > 1 {
-                self.position[heaps[n - 2]] = lower[heaps[n - 2]] + e as u64;
-            }
-            self.position[heaps[n - 1]] = lower[heaps[n - 1]] + u64::from(*low);
-            let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);
-            let wanted = !self.unordered || self.position.is_sorted() && fits();
-            if wanted {
-                (self.visit)(&self.position);
-            }
+        let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);
+        let wanted = !self.unordered || self.position.is_sorted() && fits();
+        if wanted {
+            (self.visit)(&self.position);
         }
     }
 }

@@ -11,10 +11,17 @@
 //! heaps but one; no bit for each position. Along the innermost loop one heap grows and the other
 //! shrinks, so every key moves by a constant step; those that move by one bit, up or down, are
 //! looked up for 64 positions at once.
+//!
+//! Positions with the same number of stones share no key. So with several threads each looks through
+//! a part of the first heap's sizes; then the keys of what they found are set. With two heaps there
+//! is too little in a number of stones to share.
 
 use super::shape::Shape;
-use super::{Budget, Convention, GaveUp};
+use super::{Budget, Convention, GaveUp, crew};
 use crate::game::{HeapGame, Heaps};
+
+/// How many first heaps, some microseconds each, are worth a thread.
+const WORTH_A_THREAD: usize = 32;
 
 /// An unordered game of lines and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +55,22 @@ impl Keys {
     }
 
     /// The bytes that the keys take for heaps up to `upper`.
-    pub fn bytes(&self, upper: u64) -> u128 {
+    pub fn bytes(&self, upper: u64, threads: usize) -> u128 {
         let exponent = u32::try_from(self.heaps - 1).unwrap_or(u32::MAX);
-        let keys = (u128::from(upper) + 1).saturating_pow(exponent).div_ceil(8);
-        keys * (u128::from(self.lines) + u128::from(!self.losses.is_empty()))
+        let side = u128::from(upper) + 1;
+        let keys = side.saturating_pow(exponent).div_ceil(8);
+        let keys =
+            keys.saturating_mul(u128::from(self.lines) + u128::from(!self.losses.is_empty()));
+        // The P-positions of a layer: no more, on average, than there are choices of all heaps but
+        // two, since each sets keys that no other one sets.
+        let found = side.saturating_pow(exponent - 1);
+        let found = found.saturating_mul((self.heaps * 8 + size_of::<Heaps>()) as u128);
+        keys.saturating_add(if threads > 1 { found } else { 0 })
+    }
+
+    /// Whether there is enough with the same number of stones for several threads.
+    pub fn in_layers(&self) -> bool {
+        self.heaps >= 3
     }
 
     /// Whether a position has no options.
@@ -60,28 +79,6 @@ impl Keys {
         let lowers = self.lines && heaps.iter().any(|h| *h > self.lower);
         !lowers && !self.losses.iter().any(splits)
     }
-}
-
-/// Calls `visit` with every P-position with heaps up to `upper` and at most `total` stones, by number
-/// of stones, then in order.
-///
-/// # Errors
-/// [`GaveUp`] if `budget` runs out.
-pub fn sieve(
-    keys: &Keys,
-    upper: u64,
-    total: u64,
-    convention: Convention,
-    budget: &mut Budget,
-    visit: &mut dyn FnMut(&Heaps),
-) -> Result<(), GaveUp> {
-    let mut sieve = Sieve::new(keys, upper, convention == Convention::Misere);
-    let mut heaps = vec![keys.lower; keys.heaps].into_boxed_slice();
-    let least = keys.lower * keys.heaps as u64;
-    for stones in least..=total.min(upper.saturating_mul(keys.heaps as u64)) {
-        sieve.choose(0, stones, &mut heaps, budget, visit)?;
-    }
-    Ok(())
 }
 
 /// A look-up: where its key is when the last but one heap is 0, and how it moves as that heap
@@ -93,66 +90,125 @@ struct Look {
     step: i64,
 }
 
-struct Sieve<'k> {
+/// The keys that are set.
+pub struct Sieve<'k> {
     keys: &'k Keys,
     upper: u64,
     misere: bool,
     lines: Vec<u64>,
     sums: Vec<u64>,
-    looks: Vec<Look>,
 }
 
 impl<'k> Sieve<'k> {
-    fn new(keys: &'k Keys, upper: u64, misere: bool) -> Self {
+    /// No keys yet, for heaps up to `upper`.
+    pub fn new(keys: &'k Keys, upper: u64, convention: Convention) -> Self {
         let exponent = u32::try_from(keys.heaps - 1).expect("few heaps");
         let size = usize::try_from((upper + 1).pow(exponent)).expect("planned").div_ceil(64);
         let table = |wanted: bool| vec![0; if wanted { size } else { 0 }];
         Sieve {
             keys,
             upper,
-            misere,
+            misere: convention == Convention::Misere,
             lines: table(keys.lines),
             sums: table(!keys.losses.is_empty()),
-            looks: Vec::new(),
         }
     }
 
-    /// Chooses the heaps from `at` on, ascending, with `rest` stones in all.
-    fn choose(
-        &mut self,
-        at: usize,
-        rest: u64,
-        heaps: &mut Heaps,
+    /// Calls `visit` with every P-position with at most `total` stones, by number of stones, then in
+    /// order.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn run(
+        mut self,
+        total: u64,
+        threads: usize,
         budget: &mut Budget,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
-        let left = (heaps.len() - at) as u64;
-        let least = if at == 0 { self.keys.lower } else { heaps[at - 1] };
-        if left == 2 {
-            return self.last_two(least, rest, heaps, budget, visit);
-        }
-        for heap in least..=(rest / left).min(self.upper) {
-            heaps[at] = heap;
-            self.choose(at + 1, rest - heap, heaps, budget, visit)?;
+        let n = self.keys.heaps as u64;
+        for stones in self.keys.lower * n..=total.min(self.upper.saturating_mul(n)) {
+            let layer = self.layer(stones, threads);
+            budget.spend(layer.visited)?;
+            for heaps in &layer.found {
+                visit(heaps);
+                self.set_keys(heaps);
+            }
         }
         Ok(())
     }
 
+    /// The P-positions with so many stones, in order.
+    fn layer(&self, stones: u64, threads: usize) -> Layer {
+        let (n, lower) = (self.keys.heaps, self.keys.lower);
+        if n == 2 {
+            return self.part(&[], stones);
+        }
+        let mut firsts: Vec<u64> = (lower..=(stones / n as u64).min(self.upper)).collect();
+        // Small first heaps leave more choices for the others: everybody gets some of each.
+        firsts.sort_by_key(|first| first % threads as u64);
+        let parts = crew::share(&firsts, threads, WORTH_A_THREAD, |part| self.part(part, stones));
+        let mut layer = Layer::default();
+        for mut part in parts {
+            layer.visited += part.visited;
+            layer.found.append(&mut part.found);
+        }
+        layer.found.sort_unstable();
+        layer
+    }
+
+    /// The P-positions with so many stones and one of these first heaps.
+    fn part(&self, firsts: &[u64], stones: u64) -> Layer {
+        let heaps = vec![self.keys.lower; self.keys.heaps].into_boxed_slice();
+        let mut search = Search { sieve: self, heaps, looks: Vec::new(), layer: Layer::default() };
+        if self.keys.heaps == 2 {
+            search.choose(0, stones);
+        }
+        for first in firsts {
+            search.heaps[0] = *first;
+            search.choose(1, stones - first);
+        }
+        search.layer
+    }
+}
+
+/// What was found among the positions with the same number of stones.
+#[derive(Default)]
+struct Layer {
+    visited: u64,
+    found: Vec<Heaps>,
+}
+
+/// One thread's look at a part of a layer.
+struct Search<'s> {
+    sieve: &'s Sieve<'s>,
+    heaps: Heaps,
+    looks: Vec<Look>,
+    layer: Layer,
+}
+
+impl Search<'_> {
+    /// Chooses the heaps from `at` on, ascending, with `rest` stones in all.
+    fn choose(&mut self, at: usize, rest: u64) {
+        let left = (self.heaps.len() - at) as u64;
+        let least = if at == 0 { self.sieve.keys.lower } else { self.heaps[at - 1] };
+        if left == 2 {
+            return self.last_two(least, rest);
+        }
+        for heap in least..=(rest / left).min(self.sieve.upper) {
+            self.heaps[at] = heap;
+            self.choose(at + 1, rest - heap);
+        }
+    }
+
     /// All pairs `b <= c` with `rest` stones behind the heaps chosen.
-    fn last_two(
-        &mut self,
-        least: u64,
-        rest: u64,
-        heaps: &mut Heaps,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), GaveUp> {
-        let first = least.max(rest.saturating_sub(self.upper));
-        let Some(count) = (rest / 2 + 1).checked_sub(first) else { return Ok(()) };
-        budget.spend(count)?;
-        self.prepare(rest, heaps);
-        let n = heaps.len();
+    fn last_two(&mut self, least: u64, rest: u64) {
+        let first = least.max(rest.saturating_sub(self.sieve.upper));
         let end = rest / 2 + 1;
+        let Some(count) = end.checked_sub(first) else { return };
+        self.layer.visited += count;
+        self.prepare(rest);
+        let n = self.heaps.len();
         for start in (first..end).step_by(64) {
             let mut open = !self.keys_from(start);
             if end - start < 64 {
@@ -164,22 +220,20 @@ impl<'k> Sieve<'k> {
                 if self.has_key(b) {
                     continue;
                 }
-                heaps[n - 2] = b;
-                heaps[n - 1] = rest - b;
-                if self.misere && self.keys.is_over(heaps) {
+                self.heaps[n - 2] = b;
+                self.heaps[n - 1] = rest - b;
+                if self.sieve.misere && self.sieve.keys.is_over(&self.heaps) {
                     continue;
                 }
-                visit(heaps);
-                // Positions with as many stones share no key, so this changes none of the above.
-                self.set_keys(heaps);
+                self.layer.found.push(self.heaps.clone());
             }
         }
-        Ok(())
     }
 
     /// The look-ups for the heaps chosen so far, as functions of the last but one.
-    fn prepare(&mut self, rest: u64, heaps: &[u64]) {
+    fn prepare(&mut self, rest: u64) {
         self.looks.clear();
+        let (heaps, keys) = (&self.heaps, self.sieve.keys);
         let n = heaps.len();
         // Each heap as a number plus a multiple of the last but one.
         let form = |i: usize| match i {
@@ -187,18 +241,18 @@ impl<'k> Sieve<'k> {
             i if i == n - 1 => (rest as i64, -1),
             i => (heaps[i] as i64, 0),
         };
-        let side = self.upper as i64 + 1;
+        let side = self.sieve.upper as i64 + 1;
         let key = |heaps: &mut dyn Iterator<Item = (i64, i64)>| {
             heaps.fold((0, 0), |(base, step), (b, s)| (base * side + b, step * side + s))
         };
-        let mut looks = std::mem::take(&mut self.looks);
-        if self.keys.lines {
+        let looks = &mut self.looks;
+        if keys.lines {
             for i in (0..n).rev() {
                 let (base, step) = key(&mut (0..n).filter(|k| *k != i).map(form));
                 looks.push(Look { in_sums: false, base, step });
             }
         }
-        for loss in &self.keys.losses {
+        for loss in &keys.losses {
             for from in 0..n {
                 for deleted in (0..n).filter(|k| *k != from) {
                     let (split, step) = form(from);
@@ -211,11 +265,10 @@ impl<'k> Sieve<'k> {
         }
         // Those that are looked up bit by bit stand together.
         looks.sort_by_key(|look| look.step.abs() == 1);
-        self.looks = looks;
     }
 
     fn table(&self, look: &Look) -> &[u64] {
-        if look.in_sums { &self.sums } else { &self.lines }
+        if look.in_sums { &self.sieve.sums } else { &self.sieve.lines }
     }
 
     /// Which of 64 positions, from the one where the last but one heap is `b` on, have a key that
@@ -238,7 +291,9 @@ impl<'k> Sieve<'k> {
             at >= 0 && self.table(look)[at as usize / 64] >> (at % 64) & 1 == 1
         })
     }
+}
 
+impl Sieve<'_> {
     /// Sets the keys of the lines and sums that a P-position lies on.
     fn set_keys(&mut self, heaps: &[u64]) {
         let n = heaps.len();

@@ -6,62 +6,110 @@
 //! same conditions as options. Cost: a visit for each position and a mark for each move *into* P,
 //! so sparse P-sets are cheap here. A bit a position. Outcomes only.
 //!
+//! Positions with the same number of stones do not mark each other. So with several threads those
+//! found are collected, some thousands at a time but never beyond a number of stones, and the threads
+//! mark the predecessors of a part of them each, with atomic operations. One thread walks.
+//!
 //! In misère play a position without options is N, and what is unmarked and has options is P.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Budget, Convention, GaveUp};
-use crate::game::{Bounds, Game, HeapGame, Heaps};
+use super::{Budget, Convention, GaveUp, crew};
+use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
+
+/// How many P-positions are worth a thread: one, for it has a line of predecessors or more, and
+/// often there are but two or three with the same number of stones.
+const WORTH_A_THREAD: usize = 1;
+
+/// How many P-positions are collected for the threads.
+const BLOCK: usize = 1 << 14;
 
 /// The bytes that marks for heaps from `lower` to `upper` take.
-pub fn bytes(lower: &[u64], upper: &[u64]) -> u128 {
+pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
     let sizes = lower
         .iter()
         .zip(upper)
         .map(|(low, up)| u128::from(up.saturating_add(1).saturating_sub(*low)));
-    sizes.fold(1, u128::saturating_mul).div_ceil(8)
+    let marks = sizes.fold(1, u128::saturating_mul).div_ceil(8);
+    let block = if threads > 1 { BLOCK * (upper.len() * 8 + size_of::<Heaps>()) } else { 0 };
+    marks.saturating_add(block as u128)
 }
 
-/// Calls `visit` with every P-position of the window, by number of stones, then in order.
-///
-/// The window must be closed under moves, and every move must lower the number of stones.
-///
-/// # Errors
-/// [`GaveUp`] if `budget` runs out.
-pub fn sieve(
-    game: &HeapGame,
-    bounds: &Bounds,
-    upper: &[u64],
-    convention: Convention,
-    budget: &mut Budget,
-    visit: &mut dyn FnMut(&Heaps),
-) -> Result<(), GaveUp> {
-    let refused = |error: crate::game::WindowError| GaveUp::new(error.to_string());
-    let mut marks = Marks::new(&game.rules().lower, upper);
-    let mut result = Ok(());
-    game.visit_positions(bounds, &mut |position| {
-        if let Err(gave_up) = budget.spend(1) {
-            result = Err(gave_up);
-            return ControlFlow::Break(());
-        }
-        if marks.has(position) {
-            return ControlFlow::Continue(());
-        }
-        if convention == Convention::Misere && is_over(game, position) {
-            return ControlFlow::Continue(());
-        }
-        visit(position);
-        let marked = game.visit_predecessors(position, upper, &mut |before| marks.set(before));
-        match marked {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                result = Err(refused(error));
-                ControlFlow::Break(())
-            }
-        }
-    })
-    .map_err(refused)?;
-    result
+/// What is sieved.
+pub struct Sieve<'a> {
+    /// The game: every move must lower the number of stones.
+    pub game: &'a HeapGame,
+    /// The largest size of each heap.
+    pub upper: &'a [u64],
+    /// Who wins when nobody can move.
+    pub convention: Convention,
+    /// How many threads mark.
+    pub threads: usize,
+}
+
+impl Sieve<'_> {
+    /// Calls `visit` with every P-position of the window, by number of stones, then in order.
+    ///
+    /// The window must be closed under moves.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out.
+    pub fn run(
+        &self,
+        window: &Bounds,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), GaveUp> {
+        let mut marks = Marks::new(&self.game.rules().lower, self.upper);
+        let mut block: Vec<Heaps> = Vec::new();
+        let mut stones = 0;
+        let mut result = Ok(());
+        let visited = self.game.visit_positions(window, &mut |position| {
+            let mut step = || -> Result<(), GaveUp> {
+                budget.spend(1)?;
+                if self.threads > 1 && self.game.stones(position) != stones {
+                    stones = self.game.stones(position);
+                    self.mark(&mut block, &marks)?;
+                }
+                let misere = self.convention == Convention::Misere;
+                if marks.has(position) || misere && is_over(self.game, position) {
+                    return Ok(());
+                }
+                visit(position);
+                if self.threads > 1 {
+                    block.push(position.clone());
+                    return if block.len() < BLOCK {
+                        Ok(())
+                    } else {
+                        self.mark(&mut block, &marks)
+                    };
+                }
+                let set = &mut |before: &[u64]| marks.set_alone(before);
+                self.game.visit_predecessors(position, self.upper, set).map_err(refused)
+            };
+            result = step();
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        visited.map_err(refused)?;
+        result
+    }
+
+    /// Marks all that can move to a position of the block, and empties it.
+    fn mark(&self, block: &mut Vec<Heaps>, marks: &Marks) -> Result<(), GaveUp> {
+        let set = |before: &[u64]| marks.set(before);
+        let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
+            part.iter().try_for_each(|position| {
+                self.game.visit_predecessors(position, self.upper, &mut { set })
+            })
+        });
+        block.clear();
+        parts.into_iter().collect::<Result<(), _>>().map_err(refused)
+    }
+}
+
+fn refused(error: WindowError) -> GaveUp {
+    GaveUp::new(error.to_string())
 }
 
 /// Whether a position has no options.
@@ -79,7 +127,7 @@ struct Marks {
     lower: Vec<u64>,
     upper: Vec<u64>,
     strides: Vec<usize>,
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
 }
 
 impl Marks {
@@ -90,7 +138,7 @@ impl Marks {
             *stride = size;
             size *= usize::try_from((upper[i] + 1).saturating_sub(lower[i])).expect("planned");
         }
-        let words = vec![0; size.div_ceil(64)];
+        let words = (0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Marks { lower: lower.to_vec(), upper: upper.to_vec(), strides, words }
     }
 
@@ -101,15 +149,32 @@ impl Marks {
 
     fn has(&self, heaps: &[u64]) -> bool {
         let index = self.index(heaps);
-        self.words[index / 64] >> (index % 64) & 1 == 1
+        self.words[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
     }
 
-    /// Marks a position; one outside the box means nothing.
-    fn set(&mut self, heaps: &[u64]) {
+    /// The word and bit of a position; one outside the box means nothing.
+    fn bit(&self, heaps: &[u64]) -> Option<(usize, u64)> {
         if heaps.iter().zip(&self.upper).any(|(heap, upper)| heap > upper) {
-            return;
+            return None;
         }
         let index = self.index(heaps);
-        self.words[index / 64] |= 1 << (index % 64);
+        Some((index / 64, 1 << (index % 64)))
+    }
+
+    /// Marks a position while others do the same.
+    fn set(&self, heaps: &[u64]) {
+        if let Some((word, bit)) = self.bit(heaps)
+            && self.words[word].load(Ordering::Relaxed) & bit == 0
+        {
+            // The threads are joined before anybody reads.
+            self.words[word].fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Marks a position when there is one thread: an atomic operation would be slow.
+    fn set_alone(&mut self, heaps: &[u64]) {
+        if let Some((word, bit)) = self.bit(heaps) {
+            *self.words[word].get_mut() |= bit;
+        }
     }
 }

@@ -10,14 +10,19 @@
 //!   the line sieve with sets of values in place of words, and the same rolling tables.
 //! - **Anything** (`scanned`): options are scanned from the conditions and looked up.
 //!
+//! Only `scanned` uses several threads: positions with the same number of stones do not reach each
+//! other, so a block of them is shared. The other two spend some nanoseconds on a value and need the
+//! one before it, so threads would spend more on waiting for each other than on the values.
+//!
 //! A value is at most the number of stones that can be taken, which bounds the width of the table
 //! and of the sets.
 
 use std::ops::ControlFlow;
 
+use super::choose::GrundyPlan;
 use super::shape::Shape;
-use super::{Budget, GaveUp};
-use crate::game::{Bounds, Game, HeapGame, Heaps};
+use super::{Budget, GaveUp, crew};
+use crate::game::{Game, HeapGame, Heaps};
 
 /// The Grundy values of a window.
 #[derive(Clone, Debug)]
@@ -131,28 +136,27 @@ pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> 
             let sets = sets.fold(0u128, u128::saturating_add);
             cells.saturating_mul(width).saturating_add(sets.saturating_mul(set))
         }
-        Method::Scanned => cells.saturating_mul(width),
+        Method::Scanned => {
+            let block = BLOCK * (upper.len() * 8 + size_of::<Heaps>() + size_of::<u32>());
+            cells.saturating_mul(width).saturating_add(block as u128)
+        }
     }
 }
 
 impl GrundyTable {
-    /// Solves the closed window with heaps up to `upper`; in an unordered game, unless options are
-    /// scanned, these are all the same.
+    /// Solves the closed window of a plan.
     ///
     /// # Errors
     /// [`GaveUp`] if `budget` runs out; it is counted in positions.
     pub fn solve(
         game: &HeapGame,
-        method: Method,
-        window: &Bounds,
-        upper: &[u64],
-        shapes: &[Shape],
+        plan: &GrundyPlan,
         budget: &mut Budget,
     ) -> Result<GrundyTable, GaveUp> {
-        match method {
-            Method::Pairs => pairs(game, upper, shapes, budget),
-            Method::Running => running(game, upper, shapes, budget),
-            Method::Scanned => scanned(game, window, upper, budget),
+        match plan.method {
+            Method::Pairs => pairs(game, &plan.upper, &plan.shapes, budget),
+            Method::Running => running(game, &plan.upper, &plan.shapes, budget),
+            Method::Scanned => scanned(game, plan, budget),
         }
     }
 
@@ -415,37 +419,60 @@ fn first_free(families: &[Family], starts: &[usize], words: usize) -> usize {
 
 // --- anything
 
-fn scanned(
-    game: &HeapGame,
-    window: &Bounds,
-    upper: &[u64],
-    budget: &mut Budget,
-) -> Result<GrundyTable, GaveUp> {
+/// How many positions, a microsecond or so each, are worth a thread.
+const WORTH_A_THREAD: usize = 64;
+
+/// How many positions are collected for the threads.
+const BLOCK: usize = 1 << 14;
+
+fn scanned(game: &HeapGame, plan: &GrundyPlan, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
     let unordered = game.rules().symmetry.identifies();
     let index = if unordered { Index::SortedBox } else { Index::Box };
-    let mut table = GrundyTable::new(game, upper, index);
-    let mut seen: Vec<u64> = Vec::new();
+    let mut table = GrundyTable::new(game, &plan.upper, index);
+    let mut block: Vec<Heaps> = Vec::new();
+    let mut stones = 0;
     let mut result = Ok(());
-    let visited = game.visit_positions(window, &mut |position: &Heaps| {
-        if let Err(gave_up) = budget.spend(1) {
-            result = Err(gave_up);
-            return ControlFlow::Break(());
+    let visited = game.visit_positions(&plan.window, &mut |position: &Heaps| {
+        if block.len() == BLOCK || game.stones(position) != stones {
+            stones = game.stones(position);
+            result = budget.spend(block.len() as u64);
+            table.add(game, &mut block, plan.threads);
         }
-        seen.fill(0);
-        game.visit_options(position, &mut |option| {
-            let value = table.get(option) as usize;
-            if value / 64 >= seen.len() {
-                seen.resize(value / 64 + 1, 0);
-            }
-            seen[value / 64] |= 1 << (value % 64);
-            ControlFlow::Continue(())
-        });
-        let full = seen.iter().take_while(|word| **word == u64::MAX).count();
-        let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
-        let number = table.number(position);
-        table.values.set(number, (64 * full) as u32 + rest);
-        ControlFlow::Continue(())
+        block.push(position.clone());
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     visited.map_err(|error| GaveUp::new(error.to_string()))?;
+    table.add(game, &mut block, plan.threads);
     result.map(|()| table)
+}
+
+impl GrundyTable {
+    /// Adds a block of positions that do not reach each other, and empties it.
+    fn add(&mut self, game: &HeapGame, block: &mut Vec<Heaps>, threads: usize) {
+        let parts = crew::share(block, threads, WORTH_A_THREAD, |part| self.by_options(game, part));
+        for (position, value) in block.drain(..).zip(parts.into_iter().flatten()) {
+            let number = self.number(&position);
+            self.values.set(number, value);
+        }
+    }
+
+    /// The values of positions whose options are all in the table.
+    fn by_options(&self, game: &HeapGame, positions: &[Heaps]) -> Vec<u32> {
+        let mut seen: Vec<u64> = Vec::new();
+        let value = |position: &Heaps| {
+            seen.fill(0);
+            game.visit_options(position, &mut |option| {
+                let value = self.get(option) as usize;
+                if value / 64 >= seen.len() {
+                    seen.resize(value / 64 + 1, 0);
+                }
+                seen[value / 64] |= 1 << (value % 64);
+                ControlFlow::Continue(())
+            });
+            let full = seen.iter().take_while(|word| **word == u64::MAX).count();
+            let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
+            (64 * full) as u32 + rest
+        };
+        positions.iter().map(value).collect()
+    }
 }

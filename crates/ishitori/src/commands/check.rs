@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{Checked, Limits, Verdict, Witness};
+use ishitori_core::claim::{Allowed, Checked, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
@@ -31,7 +31,7 @@ impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let claimed = Claimed::open(&args.game)?;
-    let limits = Limits { memory: args.memory.bytes(), positions: args.work.max_positions };
+    let allowed = Allowed { engine: args.memory.limits(), positions: args.work.max_positions };
     let bounds = args.window.bounds();
     let window = (bounds != Bounds::default()).then_some(&bounds);
     let mut outcomes = Vec::new();
@@ -49,14 +49,14 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
         let convention = args.play.convention();
         let sentence = Sentence { statement: &statement, text, convention };
-        let outcome = claimed.check_formula(&sentence, window, limits, &mut budget);
+        let outcome = claimed.check_formula(&sentence, window, allowed, &mut budget);
         if let Err(ishitori_core::claim::CheckError::Problems(problems)) = outcome.verdict {
             return Err(in_formula(text, problems).into());
         }
         tell(outcome, out)?;
     } else {
         for instance in chosen(&claimed, args)? {
-            tell(claimed.check(&instance, window, limits, &mut budget)?, out)?;
+            tell(claimed.check(&instance, window, allowed, &mut budget)?, out)?;
         }
     }
     if args.json {

@@ -17,6 +17,7 @@ struct Words {
     reasons: Vec<String>,
     positions: u128,
     bytes: Option<u128>,
+    threads: usize,
 }
 
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -25,7 +26,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let words = match &opened.game {
         AnyGame::Heaps(game) => {
             let bounds = args.window.bounds();
-            let plan = choose(game, &bounds, args.play.convention(), args.memory.bytes())?;
+            let plan = choose(game, &bounds, args.play.convention(), args.memory.limits())?;
             let mut reasons = plan.reasons;
             if let Engine::Lines { order, .. } = &plan.engine {
                 let names: Vec<&str> =
@@ -35,14 +36,20 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     names.join(", ")
                 ));
             }
-            let (engine, positions, bytes) = (plan.engine.name(), plan.positions, plan.bytes);
-            Words { engine, reasons, positions, bytes }
+            let (engine, threads) = (plan.engine.name(), plan.threads);
+            Words { engine, reasons, positions: plan.positions, bytes: plan.bytes, threads }
         }
         AnyGame::Board(game) => {
             let bounds = args.window.bounds();
             let plan = boards::choose(game, &bounds, Question::Outcomes, args.memory.bytes())?;
             let engine = plan.engine();
-            Words { engine, reasons: plan.reasons, positions: plan.positions, bytes: plan.bytes }
+            Words {
+                engine,
+                reasons: plan.reasons,
+                positions: plan.positions,
+                bytes: plan.bytes,
+                threads: 1,
+            }
         }
     };
     if args.json {
@@ -52,7 +59,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             "reasons": words.reasons,
             "positions": words.positions.to_string(),
             "bytes": words.bytes.map(|bytes| bytes.to_string()),
-            "threads": 1,
+            "threads": words.threads,
         });
         return write_json(&value, out);
     }
@@ -69,6 +76,6 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
     };
     writeln!(out, "memory     {memory}")?;
-    writeln!(out, "threads    1")?;
+    writeln!(out, "threads    {}", words.threads)?;
     Ok(())
 }

@@ -173,7 +173,7 @@ impl<'g> Source<'g> {
         memory: Memory,
         work: Work,
     ) -> anyhow::Result<Self> {
-        if let Some(plan) = choose_grundy(game, bounds, memory.bytes())? {
+        if let Some(plan) = choose_grundy(game, bounds, memory.limits())? {
             let mut budget = progress::planned(plan.positions, "positions");
             return Ok(Source::Table(plan.solve(game, &mut budget)?));
         }

@@ -198,7 +198,7 @@ pub(super) fn outcomes(
         game.position(&bounds.to)?;
     }
     // 2. ... unless the engine says P.
-    let plan = choose(game, &bounds, convention, memory.bytes())?;
+    let plan = choose(game, &bounds, convention, memory.limits())?;
     let mut budget = progress::of_plan(&plan, work);
     p_positions(game, &bounds, convention, &plan, &mut budget, &mut |position| {
         for (down, along) in cells(game, plane, position) {

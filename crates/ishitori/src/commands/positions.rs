@@ -46,7 +46,7 @@ impl Solved for HeapGame {
         visit: &mut dyn FnMut(&Heaps),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        let plan = choose(self, &bounds, convention, args.memory.bytes())?;
+        let plan = choose(self, &bounds, convention, args.memory.limits())?;
         let mut budget = progress::of_plan(&plan, args.work);
         p_positions(self, &bounds, convention, &plan, &mut budget, visit)?;
         Ok(())

@@ -10,14 +10,15 @@ use std::io::Write;
 use std::time::Instant;
 
 use ishitori_core::catalogue;
-use ishitori_core::claim::{Limits, Verdict};
+use ishitori_core::claim::{Allowed, Verdict};
 use ishitori_view::report::{ClaimRow, GameSection, Report, Verdict as Shown};
 use serde_json::{Value, json};
 
 use self::section::Row;
-use super::{deliver_to, write_json};
+use super::{save, write_json};
 use crate::args::StudyArgs;
 use crate::claims::Claimed;
+use crate::interrupt;
 use crate::progress;
 
 pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -42,12 +43,17 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         summary.extend(rows.iter().map(|row| row_json(game, row)));
         let mut section = section::about(game);
         section.claims = rows.into_iter().map(|row| row.claim).collect();
-        (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
+        if interrupt::check().is_ok() {
+            (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
+        }
         report.games.push(section);
         let seconds = start.elapsed().as_secs_f64();
         report.summary = vec![counted(&report.games, total - done - 1, seconds)];
-        let page = report.html();
-        deliver_to(&args.output, |file| Ok(file.write_all(page.as_bytes())?))?;
+        if interrupt::check().is_err() {
+            report.summary.push(format!("Stopped by Ctrl-C during {}.", game.ruleset.about.name));
+        }
+        save(&args.output, report.html().as_bytes())?;
+        interrupt::check()?;
     }
     if args.json {
         return write_json(&json!(summary), out);
@@ -76,10 +82,14 @@ fn empty_report(args: &StudyArgs, games: usize) -> Report {
 
 /// Checks all claims of a game, one row for each.
 fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
-    let limits = Limits { memory: args.memory.bytes(), positions: args.work.max_positions };
+    let allowed = Allowed { engine: args.memory.limits(), positions: args.work.max_positions };
     let mut rows: Vec<Row> = Vec::new();
     for instance in game.instances() {
-        let outcome = game.check(&instance, None, limits, &mut progress::unlimited)?;
+        let outcome = game.check(&instance, None, allowed, &mut progress::unlimited)?;
+        if interrupt::check().is_err() {
+            // What was found before is kept; this one was not finished.
+            break;
+        }
         let claim = &game.ruleset.claims[instance.claim];
         match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
             Some(row) => row.add(&outcome),

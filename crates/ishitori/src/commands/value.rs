@@ -105,7 +105,7 @@ fn by_lines(
 ) -> anyhow::Result<Option<Answer<Heaps>>> {
     let convention = args.play.convention();
     let bounds = Bounds { to: position.to_vec(), total: None };
-    let Ok(plan) = choose(game, &bounds, convention, args.memory.bytes()) else { return Ok(None) };
+    let Ok(plan) = choose(game, &bounds, convention, args.memory.limits()) else { return Ok(None) };
     let Engine::Lines { cones, order } = &plan.engine else { return Ok(None) };
     let packed = *order.heaps.last().expect("a game has heaps");
     let lines = plan.positions / cones.sizes[packed] as u128;

@@ -2,6 +2,9 @@
 
 use super::{CHUNK, Line, NONE};
 
+/// Some neighbouring lines of a row.
+pub(super) type Chunk<const W: usize> = [Line<W>; CHUNK];
+
 /// The chunk of a row that begins at `at`.
 #[inline]
 pub(super) fn chunk<T>(row: &[T], at: usize) -> &[T; CHUNK] {
@@ -16,6 +19,29 @@ pub(super) fn chunk_mut<T>(row: &mut [T], at: usize) -> &mut [T; CHUNK] {
 #[inline]
 pub(super) fn union<const W: usize>(a: &Line<W>, b: &Line<W>) -> Line<W> {
     std::array::from_fn(|w| a[w] | b[w])
+}
+
+/// The unions line by line.
+#[inline]
+pub(super) fn both<const W: usize>(a: &Chunk<W>, b: &Chunk<W>) -> Chunk<W> {
+    std::array::from_fn(|i| union(&a[i], &b[i]))
+}
+
+/// The union of `first` and all lines up to each one, by doubling, which vectorises.
+#[inline]
+pub(super) fn prefixes<const W: usize>(first: &Line<W>, chunk: Chunk<W>) -> Chunk<W> {
+    const { assert!(CHUNK == 8, "three doublings") };
+    let with = |by: usize, c: Chunk<W>| -> Chunk<W> {
+        std::array::from_fn(|i| if i >= by { union(&c[i], &c[i - by]) } else { c[i] })
+    };
+    let chunk = with(4, with(2, with(1, chunk)));
+    std::array::from_fn(|i| union(&chunk[i], first))
+}
+
+/// The bits that all lines have.
+#[inline]
+pub(super) fn common<const W: usize>(chunk: &Chunk<W>) -> Line<W> {
+    std::array::from_fn(|w| chunk.iter().fold(u64::MAX, |all, line| all & line[w]))
 }
 
 /// The lowest bit that is 0, alone; nothing if all are 1.
@@ -57,22 +83,46 @@ pub(super) fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
     smeared
 }
 
+/// Whether all bits are 1.
+#[inline]
+pub(super) fn is_full<const W: usize>(line: &Line<W>) -> bool {
+    line.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
+}
+
 /// Adds all bits from number `low` on.
 #[inline]
 pub(super) fn add_from<const W: usize>(line: &mut Line<W>, low: u16) {
-    if W == 1 {
-        let bits = u64::MAX.checked_shl(u32::from(low)).unwrap_or(0);
-        line[0] |= bits;
-        return;
+    (0..W).for_each(|w| line[w] |= word_from(low, w));
+}
+
+/// Word `w` of a line with all bits from number `low` on.
+const fn word_from(low: u16, w: usize) -> u64 {
+    match (low as u32).saturating_sub(64 * w as u32) {
+        shift if shift < 64 => u64::MAX << shift,
+        _ => 0,
     }
-    let low = u32::from(low);
-    for (w, word) in line.iter_mut().enumerate() {
-        let first = 64 * w as u32;
-        *word |= match low.saturating_sub(first) {
-            0 => u64::MAX,
-            shift => u64::MAX.checked_shl(shift).unwrap_or(0),
-        };
-    }
+}
+
+/// All bits from number `low` on, looked up: shifting by a variable is slow.
+#[inline]
+pub(super) fn from_low<const W: usize>(low: u16) -> &'static Line<W> {
+    // Lines of up to 128 positions: `NONE` has a low byte that is larger than all others.
+    debug_assert!(W <= 2);
+    &From::<W>::LOW[usize::from(low as u8)]
+}
+
+struct From<const W: usize>;
+
+impl<const W: usize> From<W> {
+    const LOW: &'static [Line<W>; 256] = &{
+        let mut table = [[0; W]; 256];
+        let mut at = 0;
+        while at < 256 * W {
+            table[at / W][at % W] = word_from((at / W) as u16, at % W);
+            at += 1;
+        }
+        table
+    };
 }
 
 /// Every bit one up.

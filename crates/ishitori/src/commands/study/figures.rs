@@ -65,7 +65,7 @@ fn draw(
     };
     let words = |subtitle: String| Words { title: name.to_string(), subtitle };
     let large = plane(far)?;
-    let plan = choose_grundy(game, &large.bounds(), memory.bytes())?;
+    let plan = choose_grundy(game, &large.bounds(), memory.limits())?;
     if plan.is_some_and(|plan| plan.positions <= MAX_POSITIONS) {
         let matrix = values(game, &large, memory, work)?;
         let picture = Picture::heat_map(&matrix, &words(format!("Grundy values{others}")));

@@ -1,0 +1,48 @@
+//! Ctrl-C during work: a message, exit code 130, and no file.
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Runs for minutes, is told to stop after a moment.
+fn stopped(arguments: &[&str]) -> (Option<i32>, String) {
+    let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // Time enough to begin, on a busy machine too.
+    sleep(Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(signal.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.stdout.is_empty(), "nothing half done is printed");
+    (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+}
+
+#[test]
+fn work_stops_and_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("positions.csv");
+    let path = file.to_str().expect("a path");
+    for (game, window, threads) in [
+        ("circular(6,2)", ["--to", "75"], "1"),
+        ("circular(6,2)", ["--to", "75"], "2"),
+        ("single-split-delete(4)", ["--total", "1200"], "2"),
+        ("half-split-delete(4)", ["--to", "150"], "2"),
+        ("grid-nim(5,6)", ["--total", "30"], "1"),
+    ] {
+        let mut arguments = vec!["positions", game, "--count", "--format", "csv", "-o", path];
+        arguments.extend(window);
+        arguments.extend(["--threads", threads]);
+        let (code, message) = stopped(&arguments);
+        assert_eq!(code, Some(130), "{arguments:?}: {message}");
+        assert_eq!(message, "ishitori gave up: stopped by Ctrl-C\n", "{arguments:?}");
+        let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
+        assert!(left.is_empty(), "{arguments:?} left {left:?}");
+    }
+    let (code, message) = stopped(&["table", "welter(4)", "--to", "120", "--fix", "1=100,2=110"]);
+    assert_eq!(code, Some(130), "{message}");
+}
