@@ -10,6 +10,9 @@ fn every_game_file_loads() {
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the games folder") {
         let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            continue; // tables
+        }
         let text = std::fs::read_to_string(&path).expect("a readable game");
         let ruleset = load(&text, &[]).unwrap_or_else(|p| panic!("{}: {p:#?}", path.display()));
         let stem = path.file_stem().and_then(|s| s.to_str()).expect("a name");
@@ -18,8 +21,9 @@ fn every_game_file_loads() {
             assert!(ruleset.about.title(language).is_some(), "{stem} needs a title in {language}");
         }
         assert!(ruleset.about.source.is_some(), "{stem} needs a source");
-        let lines = text.lines().count();
-        assert!(lines <= 25, "{stem} has {lines} lines");
+        let is_rule = |line: &&str| !line.starts_with("define") && !line.starts_with("claim");
+        let lines = text.lines().take_while(is_rule).count();
+        assert!(lines <= 12, "the rule of {stem} has {lines} lines");
         if let Rules::Heaps(rules) = &ruleset.rules {
             assert!(!rules.families.is_empty(), "{stem} has no moves");
         }
