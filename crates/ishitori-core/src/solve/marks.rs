@@ -61,38 +61,40 @@ impl Sieve<'_> {
         budget: &mut Budget,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
-        let mut marks = Marks::new(&self.game.rules().lower, self.upper);
-        let mut block: Vec<Heaps> = Vec::new();
-        let mut stones = 0;
+        let marks = Marks::new(&self.game.rules().lower, self.upper);
+        let mut state = State { marks, block: Vec::new(), stones: 0 };
         let mut result = Ok(());
         let visited = self.game.visit_positions(window, &mut |position| {
-            let mut step = || -> Result<(), GaveUp> {
-                budget.spend(1)?;
-                if self.threads > 1 && self.game.stones(position) != stones {
-                    stones = self.game.stones(position);
-                    self.mark(&mut block, &marks)?;
-                }
-                let misere = self.convention == Convention::Misere;
-                if marks.has(position) || misere && is_over(self.game, position) {
-                    return Ok(());
-                }
-                visit(position);
-                if self.threads > 1 {
-                    block.push(position.clone());
-                    return if block.len() < BLOCK {
-                        Ok(())
-                    } else {
-                        self.mark(&mut block, &marks)
-                    };
-                }
-                let set = &mut |before: &[u64]| marks.set_alone(before);
-                self.game.visit_predecessors(position, self.upper, set).map_err(refused)
-            };
-            result = step();
+            result = budget.spend(1).and_then(|()| self.step(position, &mut state, visit));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         visited.map_err(refused)?;
         result
+    }
+
+    /// Decides a position.
+    fn step(
+        &self,
+        position: &Heaps,
+        state: &mut State,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), GaveUp> {
+        let State { marks, block, stones } = state;
+        if self.threads > 1 && self.game.stones(position) != *stones {
+            *stones = self.game.stones(position);
+            self.mark(block, marks)?;
+        }
+        let misere = self.convention == Convention::Misere;
+        if marks.has(position) || misere && is_over(self.game, position) {
+            return Ok(());
+        }
+        visit(position);
+        if self.threads > 1 {
+            block.push(position.clone());
+            return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks) };
+        }
+        let set = &mut |before: &[u64]| marks.set_alone(before);
+        self.game.visit_predecessors(position, self.upper, set).map_err(refused)
     }
 
     /// Marks all that can move to a position of the block, and empties it.
@@ -106,6 +108,14 @@ impl Sieve<'_> {
         block.clear();
         parts.into_iter().collect::<Result<(), _>>().map_err(refused)
     }
+}
+
+/// How far the sieve has come.
+struct State {
+    marks: Marks,
+    /// P-positions whose predecessors are yet to be marked, all with `stones` stones.
+    block: Vec<Heaps>,
+    stones: u64,
 }
 
 fn refused(error: WindowError) -> GaveUp {
