@@ -54,6 +54,17 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Lets the watcher look on, between two positions that take long.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if the watcher stops the work.
+    pub fn look(&mut self) -> Result<(), GaveUp> {
+        match &mut self.watch {
+            Some(watch) => watch(self.spent),
+            None => Ok(()),
+        }
+    }
+
     /// How many positions there were to begin with.
     pub fn limit(&self) -> usize {
         self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)

@@ -74,7 +74,7 @@ impl Limits {
 pub struct Plan {
     /// The engine.
     pub engine: Engine,
-    /// Why this one: one sentence each, the decisive one last.
+    /// Why this one: one sentence each, the decisive one last; then why so few threads.
     pub reasons: Vec<String>,
     /// How many positions the solved window has (arrangements, for unordered heaps).
     pub positions: u128,

@@ -19,7 +19,7 @@
 //! are worked on at the same time, with the same results in the same order for any number of
 //! threads. Games of less than four heaps have no two heaps to spare for tiles: one thread.
 //!
-//! **Cost.** For circular(6,2) about 3 ns a line of 64 positions. Outcomes only; for values see the
+//! **Cost.** For circular(6,2) about 5 ns a line of 64 positions. Outcomes only; for values see the
 //! Grundy table.
 
 mod bits;

@@ -25,6 +25,9 @@ const WORTH_A_THREAD: usize = 1;
 /// How many P-positions are collected for the threads.
 const BLOCK: usize = 1 << 14;
 
+/// How many of them are marked between two looks of the watcher.
+const BETWEEN_LOOKS: usize = 256;
+
 /// The bytes that marks for heaps from `lower` to `upper` take.
 pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
     let sizes = lower
@@ -61,51 +64,73 @@ impl Sieve<'_> {
         budget: &mut Budget,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
-        let mut marks = Marks::new(&self.game.rules().lower, self.upper);
-        let mut block: Vec<Heaps> = Vec::new();
-        let mut stones = 0;
+        let marks = Marks::new(&self.game.rules().lower, self.upper);
+        let mut state = State { marks, block: Vec::new(), stones: 0 };
         let mut result = Ok(());
         let visited = self.game.visit_positions(window, &mut |position| {
-            let mut step = || -> Result<(), GaveUp> {
-                budget.spend(1)?;
-                if self.threads > 1 && self.game.stones(position) != stones {
-                    stones = self.game.stones(position);
-                    self.mark(&mut block, &marks)?;
-                }
-                let misere = self.convention == Convention::Misere;
-                if marks.has(position) || misere && is_over(self.game, position) {
-                    return Ok(());
-                }
-                visit(position);
-                if self.threads > 1 {
-                    block.push(position.clone());
-                    return if block.len() < BLOCK {
-                        Ok(())
-                    } else {
-                        self.mark(&mut block, &marks)
-                    };
-                }
-                let set = &mut |before: &[u64]| marks.set_alone(before);
-                self.game.visit_predecessors(position, self.upper, set).map_err(refused)
-            };
-            result = step();
+            result = budget.spend(1).and_then(|()| self.step(position, &mut state, budget, visit));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         visited.map_err(refused)?;
         result
     }
 
-    /// Marks all that can move to a position of the block, and empties it.
-    fn mark(&self, block: &mut Vec<Heaps>, marks: &Marks) -> Result<(), GaveUp> {
-        let set = |before: &[u64]| marks.set(before);
-        let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
-            part.iter().try_for_each(|position| {
-                self.game.visit_predecessors(position, self.upper, &mut { set })
-            })
-        });
-        block.clear();
-        parts.into_iter().collect::<Result<(), _>>().map_err(refused)
+    /// Decides a position.
+    fn step(
+        &self,
+        position: &Heaps,
+        state: &mut State,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), GaveUp> {
+        let State { marks, block, stones } = state;
+        if self.threads > 1 && self.game.stones(position) != *stones {
+            *stones = self.game.stones(position);
+            self.mark(block, marks, budget)?;
+        }
+        let misere = self.convention == Convention::Misere;
+        if marks.has(position) || misere && is_over(self.game, position) {
+            return Ok(());
+        }
+        visit(position);
+        if self.threads > 1 {
+            block.push(position.clone());
+            return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks, budget) };
+        }
+        budget.look()?;
+        let set = &mut |before: &[u64]| marks.set_alone(before);
+        self.game.visit_predecessors(position, self.upper, set).map_err(refused)
     }
+
+    /// Marks all that can move to a position of the block, and empties it.
+    fn mark(
+        &self,
+        block: &mut Vec<Heaps>,
+        marks: &Marks,
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
+        let set = |before: &[u64]| marks.set(before);
+        // In a large window each has millions of predecessors: let the watcher look now and then.
+        for few in block.chunks(BETWEEN_LOOKS) {
+            budget.look()?;
+            let parts = crew::share(few, self.threads, WORTH_A_THREAD, |part| {
+                part.iter().try_for_each(|position| {
+                    self.game.visit_predecessors(position, self.upper, &mut { set })
+                })
+            });
+            parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
+        }
+        block.clear();
+        Ok(())
+    }
+}
+
+/// How far the sieve has come.
+struct State {
+    marks: Marks,
+    /// P-positions whose predecessors are yet to be marked, all with `stones` stones.
+    block: Vec<Heaps>,
+    stones: u64,
 }
 
 fn refused(error: WindowError) -> GaveUp {
