@@ -58,7 +58,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
     Plot(PlotArgs),
     /// List or count the P-positions (or N-positions) of a window
-    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions wythoff --to 30 --count --format bfile"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile"))]
     Positions(PositionsArgs),
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check nim --formula 'grundy = a + b' --to 20     (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
@@ -336,12 +336,15 @@ impl From<Wanted> for Outcome {
 }
 
 /// `positions`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct PositionsArgs {
     /// The game, by name or path
     pub game: String,
     #[command(flatten)]
     pub window: Window,
+    /// Only positions with this property, in the language of claims: 'a <= 14', 'h[1] + h[2] = h[3]'
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    pub condition: Option<String>,
     /// The outcome to look for
     #[arg(long, value_enum, default_value_t = Wanted::P)]
     pub outcome: Wanted,

@@ -18,13 +18,27 @@ mod shown;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::Parser;
 use ishitori_core::solve::GaveUp;
 
 use crate::args::{Arguments, Command};
 
+/// Definitions in claims may call each other deeply. Memory is taken only as it is used.
+const STACK: usize = 512 << 20;
+
 fn main() -> ExitCode {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(work);
+    match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // Too little address space for such a stack: the usual one will mostly do.
+        Err(_) => work(),
+    }
+}
+
+fn work() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(arguments, &mut out).and_then(|()| Ok(out.flush()?));

@@ -104,15 +104,8 @@ fn run(
     budget: &mut (dyn FnMut() -> Budget<'static> + Send),
 ) -> Result<Verdict, CheckError> {
     // 1. Compile.
-    let game = AnyGame::new(check.ruleset)?;
-    let high = check.bounds.to.iter().copied().max().or(check.bounds.total).unwrap_or(0);
-    let low = match &game {
-        AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
-        AnyGame::Board(_) => 0,
-    };
-    let window = (low as i64, i64::try_from(high).unwrap_or(i64::MAX));
-    let program = compile(check.ruleset, game, check.statement, window, check.library)
-        .map_err(CheckError::Problems)?;
+    let program = compiled(check)?;
+    let high = largest(check.bounds);
 
     // 2. Solve what is asked about.
     let judges = match judges(check, &program, high, budget) {
@@ -171,6 +164,23 @@ fn run(
         Ok((smallest, flattest)) => Ok(Verdict::Refuted { smallest, flattest, checked }),
         Err(stop) => Ok(Verdict::Unknown(GaveUp::new(stop.to_string()))),
     }
+}
+
+/// The statement ready to be evaluated.
+pub(super) fn compiled(check: &Check) -> Result<Program, CheckError> {
+    let game = AnyGame::new(check.ruleset)?;
+    let low = match &game {
+        AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
+        AnyGame::Board(_) => 0,
+    };
+    let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));
+    compile(check.ruleset, game, check.statement, window, check.library)
+        .map_err(CheckError::Problems)
+}
+
+/// The largest heap of a window.
+fn largest(bounds: &Bounds) -> u64 {
+    bounds.to.iter().copied().max().or(bounds.total).unwrap_or(0)
 }
 
 /// The games of a program with their windows solved.

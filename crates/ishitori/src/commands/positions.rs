@@ -5,29 +5,76 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps};
+use ishitori_core::claim::{Allowed, Check, CheckError, Filter, narrowed, with_filter};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{choose, p_positions};
 use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference};
+use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
 use super::{deliver, with_game, write_json};
-use crate::args::PositionsArgs;
+use crate::args::{PositionsArgs, Window};
+use crate::claims::Claimed;
 use crate::format::Format;
 use crate::open::open;
+use crate::problems::RuleProblems;
 use crate::progress;
 use crate::sheet::Sheet;
 use crate::shown::Shown;
 
 pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let opened = open(&args.game)?;
-    let name = opened.ruleset.about.full_name();
-    with_game!(&opened.game, |game| {
+    let Some(text) = &args.condition else {
+        let opened = open(&args.game)?;
+        let name = opened.ruleset.about.full_name();
+        return answer(&opened.game, &name, args, None, out);
+    };
+    let claimed = Claimed::open(&args.game)?;
+    let game = AnyGame::new(&claimed.ruleset)?;
+    let wrong = |problems| RuleProblems { file: "--where".into(), text: text.clone(), problems };
+    let statement = parse_statement(text).map_err(wrong)?;
+    let mut args = args.clone();
+    let bounds = narrowed(&claimed.ruleset.rules, &statement, &args.window.bounds())?;
+    args.window = Window { to: bounds.to.clone(), total: bounds.total };
+    let filter = Check {
+        ruleset: &claimed.ruleset,
+        statement: &statement,
+        text,
+        convention: args.play.convention(),
+        bounds: &bounds,
+        automatic: true,
+        allowed: Allowed { engine: args.memory.limits(), positions: args.work.max_positions },
+        library: &claimed,
+    };
+    let name = claimed.ruleset.about.full_name();
+    let answered = with_filter(&filter, |filter| answer(&game, &name, &args, Some(filter), out));
+    match answered {
+        Err(CheckError::Problems(problems)) => Err(wrong(problems).into()),
+        other => other?,
+    }
+}
+
+fn answer(
+    game: &AnyGame,
+    name: &str,
+    args: &PositionsArgs,
+    mut filter: Option<&mut dyn Filter>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    with_game!(game, |game| {
         deliver(&args.output, out, |out| {
-            if args.count { count(game, &name, args, out) } else { list(game, &name, args, out) }
+            let filter = &mut filter;
+            if args.count {
+                count(game, name, args, filter, out)
+            } else {
+                list(game, name, args, filter, out)
+            }
         })
     })
 }
+
+/// The condition of `--where`.
+type Where<'f, 'g> = &'f mut Option<&'g mut dyn Filter>;
 
 /// A game whose P-positions an engine finds.
 trait Solved: Shown {
@@ -37,6 +84,9 @@ trait Solved: Shown {
         args: &PositionsArgs,
         visit: &mut dyn FnMut(&Self::Position),
     ) -> anyhow::Result<()>;
+
+    /// Whether the filter keeps a position.
+    fn kept(position: &Self::Position, filter: &mut dyn Filter) -> Result<bool, CheckError>;
 }
 
 impl Solved for HeapGame {
@@ -50,6 +100,10 @@ impl Solved for HeapGame {
         let mut budget = progress::of_plan(&plan, args.work);
         p_positions(self, &bounds, convention, &plan, &mut budget, visit)?;
         Ok(())
+    }
+
+    fn kept(position: &Heaps, filter: &mut dyn Filter) -> Result<bool, CheckError> {
+        filter.keeps_heaps(position)
     }
 }
 
@@ -76,36 +130,56 @@ impl Solved for BoardGame {
         });
         Ok(())
     }
+
+    fn kept(position: &Board, filter: &mut dyn Filter) -> Result<bool, CheckError> {
+        filter.keeps_board(*position)
+    }
 }
 
-/// Calls `visit` for every position asked for: N-positions are what the P-positions leave.
+/// Calls `visit` for every position asked for that the filter keeps.
 fn search<G: Solved>(
     game: &G,
     args: &PositionsArgs,
+    filter: Where,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     let to = &args.window.to;
-    if args.canonical && to.iter().any(|bound| *bound != to[0]) {
-        return search_orbits(game, args, visit);
+    let mut problem = Ok(());
+    let mut keeps = |position: &G::Position| match filter {
+        Some(filter) if problem.is_ok() => match G::kept(position, *filter) {
+            Ok(kept) => kept,
+            Err(error) => {
+                problem = Err(error);
+                false
+            }
+        },
+        Some(_) => false,
+        None => true,
+    };
+    if args.canonical && (to.iter().any(|bound| *bound != to[0]) || args.condition.is_some()) {
+        search_orbits(game, args, &mut keeps, visit)?;
+        return Ok(problem?);
     }
     let mut visit = |position: &G::Position| {
-        if !args.canonical || game.canonical(position) == *position {
+        if (!args.canonical || game.canonical(position) == *position) && keeps(position) {
             visit(position);
         }
     };
-    search_all(game, args, &mut visit)
+    search_all(game, args, &mut visit)?;
+    Ok(problem?)
 }
 
 /// In a window that is not symmetric: of the symmetric positions within it, the first.
 fn search_orbits<G: Solved>(
     game: &G,
     args: &PositionsArgs,
+    keeps: &mut dyn FnMut(&G::Position) -> bool,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut first: HashMap<G::Position, G::Position> = HashMap::new();
     search_all(game, args, &mut |position| {
-        if first.len() <= most {
+        if first.len() <= most && keeps(position) {
             let entry = first.entry(game.canonical(position)).or_insert_with(|| position.clone());
             if *position < *entry {
                 *entry = position.clone();
@@ -119,6 +193,7 @@ fn search_orbits<G: Solved>(
     Ok(())
 }
 
+/// All positions of the window: N-positions are what the P-positions leave.
 fn search_all<G: Solved>(
     game: &G,
     args: &PositionsArgs,
@@ -163,6 +238,7 @@ fn list<G: Solved>(
     game: &G,
     name: &str,
     args: &PositionsArgs,
+    filter: Where,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
@@ -172,7 +248,7 @@ fn list<G: Solved>(
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut found = Vec::new();
     let mut too_many = false;
-    search(game, args, &mut |position| {
+    search(game, args, filter, &mut |position| {
         if found.len() < most {
             found.push(position.clone());
         } else {
@@ -209,12 +285,13 @@ fn count<G: Solved>(
     game: &G,
     name: &str,
     args: &PositionsArgs,
+    filter: Where,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let by_heap = !args.window.to.is_empty();
     let mut classes: Vec<u64> = Vec::new();
     let mut count: u64 = 0;
-    search(game, args, &mut |position| {
+    search(game, args, filter, &mut |position| {
         count += 1;
         if args.output.format() == Format::Text {
             return;
@@ -274,6 +351,7 @@ fn description(name: &str, args: &PositionsArgs) -> Value {
         "convention": if misere { "misere" } else { "normal" },
         "outcome": Outcome::from(args.outcome).to_string(),
         "canonical": args.canonical,
+        "where": args.condition,
         "bounds": { "to": args.window.to, "total": args.window.total },
     })
 }
