@@ -54,6 +54,14 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Calls the watcher now: for steps that take long and spend little.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it stops the work.
+    pub fn look_up(&mut self) -> Result<(), GaveUp> {
+        self.watch.as_mut().map_or(Ok(()), |watch| watch(self.spent))
+    }
+
     /// How many positions there were to begin with.
     pub fn limit(&self) -> usize {
         self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)

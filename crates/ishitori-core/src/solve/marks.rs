@@ -7,7 +7,7 @@
 //! so sparse P-sets are cheap here. A bit a position. Outcomes only.
 //!
 //! Positions with the same number of stones do not mark each other. So with several threads those
-//! found are collected, some thousands at a time but never beyond a number of stones, and the threads
+//! found are collected, some hundreds at a time but never beyond a number of stones, and the threads
 //! mark the predecessors of a part of them each, with atomic operations. One thread walks.
 //!
 //! In misère play a position without options is N, and what is unmarked and has options is P.
@@ -22,8 +22,9 @@ use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
 /// often there are but two or three with the same number of stones.
 const WORTH_A_THREAD: usize = 1;
 
-/// How many P-positions are collected for the threads.
-const BLOCK: usize = 1 << 14;
+/// How many P-positions are collected for the threads: enough to be worth starting them, few enough
+/// to be stopped soon.
+const BLOCK: usize = 256;
 
 /// The bytes that marks for heaps from `lower` to `upper` take.
 pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
@@ -65,7 +66,7 @@ impl Sieve<'_> {
         let mut state = State { marks, block: Vec::new(), stones: 0 };
         let mut result = Ok(());
         let visited = self.game.visit_positions(window, &mut |position| {
-            result = budget.spend(1).and_then(|()| self.step(position, &mut state, visit));
+            result = budget.spend(1).and_then(|()| self.step(position, &mut state, budget, visit));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         visited.map_err(refused)?;
@@ -77,12 +78,13 @@ impl Sieve<'_> {
         &self,
         position: &Heaps,
         state: &mut State,
+        budget: &mut Budget,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
         let State { marks, block, stones } = state;
         if self.threads > 1 && self.game.stones(position) != *stones {
             *stones = self.game.stones(position);
-            self.mark(block, marks)?;
+            self.mark(block, marks, budget)?;
         }
         let misere = self.convention == Convention::Misere;
         if marks.has(position) || misere && is_over(self.game, position) {
@@ -91,14 +93,21 @@ impl Sieve<'_> {
         visit(position);
         if self.threads > 1 {
             block.push(position.clone());
-            return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks) };
+            return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks, budget) };
         }
         let set = &mut |before: &[u64]| marks.set_alone(before);
-        self.game.visit_predecessors(position, self.upper, set).map_err(refused)
+        self.game.visit_predecessors(position, self.upper, set).map_err(refused)?;
+        // One position may have a million predecessors.
+        budget.look_up()
     }
 
     /// Marks all that can move to a position of the block, and empties it.
-    fn mark(&self, block: &mut Vec<Heaps>, marks: &Marks) -> Result<(), GaveUp> {
+    fn mark(
+        &self,
+        block: &mut Vec<Heaps>,
+        marks: &Marks,
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
         let set = |before: &[u64]| marks.set(before);
         let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
             part.iter().try_for_each(|position| {
@@ -106,7 +115,8 @@ impl Sieve<'_> {
             })
         });
         block.clear();
-        parts.into_iter().collect::<Result<(), _>>().map_err(refused)
+        parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
+        budget.look_up()
     }
 }
 
