@@ -54,15 +54,12 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Lets the watcher look on, between two positions that take long.
+    /// Calls the watcher now: for steps that take long and spend little.
     ///
     /// # Errors
-    /// [`GaveUp`] if the watcher stops the work.
-    pub fn look(&mut self) -> Result<(), GaveUp> {
-        match &mut self.watch {
-            Some(watch) => watch(self.spent),
-            None => Ok(()),
-        }
+    /// [`GaveUp`] if it stops the work.
+    pub fn look_up(&mut self) -> Result<(), GaveUp> {
+        self.watch.as_mut().map_or(Ok(()), |watch| watch(self.spent))
     }
 
     /// How many positions there were to begin with.

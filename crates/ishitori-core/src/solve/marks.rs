@@ -7,7 +7,7 @@
 //! so sparse P-sets are cheap here. A bit a position. Outcomes only.
 //!
 //! Positions with the same number of stones do not mark each other. So with several threads those
-//! found are collected, some thousands at a time but never beyond a number of stones, and the threads
+//! found are collected, some hundreds at a time but never beyond a number of stones, and the threads
 //! mark the predecessors of a part of them each, with atomic operations. One thread walks.
 //!
 //! In misère play a position without options is N, and what is unmarked and has options is P.
@@ -22,11 +22,9 @@ use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
 /// often there are but two or three with the same number of stones.
 const WORTH_A_THREAD: usize = 1;
 
-/// How many P-positions are collected for the threads.
-const BLOCK: usize = 1 << 14;
-
-/// How many of them are marked between two looks of the watcher.
-const BETWEEN_LOOKS: usize = 256;
+/// How many P-positions are collected for the threads: enough to be worth starting them, few enough
+/// to be stopped soon.
+const BLOCK: usize = 256;
 
 /// The bytes that marks for heaps from `lower` to `upper` take.
 pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
@@ -97,9 +95,10 @@ impl Sieve<'_> {
             block.push(position.clone());
             return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks, budget) };
         }
-        budget.look()?;
         let set = &mut |before: &[u64]| marks.set_alone(before);
-        self.game.visit_predecessors(position, self.upper, set).map_err(refused)
+        self.game.visit_predecessors(position, self.upper, set).map_err(refused)?;
+        // One position may have a million predecessors.
+        budget.look_up()
     }
 
     /// Marks all that can move to a position of the block, and empties it.
@@ -110,18 +109,14 @@ impl Sieve<'_> {
         budget: &mut Budget,
     ) -> Result<(), GaveUp> {
         let set = |before: &[u64]| marks.set(before);
-        // In a large window each has millions of predecessors: let the watcher look now and then.
-        for few in block.chunks(BETWEEN_LOOKS) {
-            budget.look()?;
-            let parts = crew::share(few, self.threads, WORTH_A_THREAD, |part| {
-                part.iter().try_for_each(|position| {
-                    self.game.visit_predecessors(position, self.upper, &mut { set })
-                })
-            });
-            parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
-        }
+        let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
+            part.iter().try_for_each(|position| {
+                self.game.visit_predecessors(position, self.upper, &mut { set })
+            })
+        });
         block.clear();
-        Ok(())
+        parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
+        budget.look_up()
     }
 }
 
