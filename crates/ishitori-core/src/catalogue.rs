@@ -53,7 +53,13 @@ pub struct Shelf;
 
 impl Library for Shelf {
     fn game(&self, name: &str) -> Result<Ruleset, String> {
-        find_sum(name).map_err(|e| e.to_string())
+        find_sum(name).map_err(|e| match &e {
+            CatalogueError::Refused { problems, .. } => match problems.first() {
+                Some(first) => format!("{e}: {}", first.message()),
+                None => e.to_string(),
+            },
+            e => e.to_string(),
+        })
     }
 
     fn table(&self, name: &str) -> Result<String, String> {

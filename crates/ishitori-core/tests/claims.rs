@@ -10,8 +10,11 @@ use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 
-const ALLOWED: Allowed =
-    Allowed { engine: Limits { memory: 1 << 30, threads: 2 }, positions: 10_000_000 };
+const ALLOWED: Allowed = Allowed {
+    engine: Limits { memory: 1 << 30, threads: 2 },
+    positions: 10_000_000,
+    look_up: || Ok(()),
+};
 
 fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, CheckError> {
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
@@ -427,4 +430,156 @@ fn every_claim_of_the_papers_is_in_the_catalogue_and_well_formed() {
     for id in IDS {
         assert!(found.contains(*id), "{id} is missing");
     }
+}
+
+fn holds(game: &str, formula: &str, to: u64) -> bool {
+    match verdict(game, formula, to) {
+        Verdict::HoldsUpTo(_) => true,
+        Verdict::Refuted { .. } => false,
+        Verdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
+    }
+}
+
+#[test]
+fn sets_of_unordered_positions_do_not_contradict_themselves() {
+    // The options of 1,1 in Wythoff's Nim are 0,0 and 0,1; of 2,2 there are 0,2 1,2 0,0 and 1,1.
+    assert!(holds("nim(2)", "(2,0) in options(\"wythoff\", 2, 2)", 3));
+    assert!(holds("nim(2)", "size(options(\"wythoff\", 1, 1) & {(1,0)}) = 1", 3));
+    assert!(holds("nim(2)", "size(options(\"wythoff\", 1, 1) | {(1,0)}) = 2", 3));
+    assert!(holds("nim(2)", "options(\"wythoff\", 2, 2) - {(2,0), (2,1)} = {(0,0), (1,1)}", 3));
+    assert!(holds("nim(2)", "(1, 0) != (0, 1) and (h[1], h[2]) = sorted(h[2], h[1])", 3));
+}
+
+#[test]
+fn names_before_a_set_all_run_through_it() {
+    assert!(holds("wythoff", "for all x, y in 0 .. 3: x <= 3 and y <= 3", 9));
+    assert!(!holds("wythoff", "exists x, y in 0 .. 3: x = 7", 9));
+    assert!(!holds("wythoff", "for all x, y: x <= 3", 9));
+}
+
+#[test]
+fn a_witness_names_the_position_it_speaks_of() {
+    // grundy(0,3,1) in path-nim(3) is 4 (CIR-G4), grundy(0,1,3) is 4, grundy(1,0,3) is 2 (CIR-G2).
+    let found = verdict("path-nim(3)", "grundy(h[2], h[1], h[3]) = grundy", 3);
+    let Verdict::Refuted { smallest, .. } = found else { panic!("{found:?}") };
+    assert!(smallest.truth.starts_with("grundy of "), "{smallest:?}");
+    let found = verdict("wythoff", "P(\"nim(2)\", a, b) iff P", 5);
+    let Verdict::Refuted { smallest, .. } = found else { panic!("{found:?}") };
+    assert_eq!((smallest.at.as_str(), smallest.truth.as_str()), ("1,1", "1,1 in nim(2) is P"));
+}
+
+#[test]
+fn divisibility_is_that_of_the_rules() {
+    assert!(holds("nim(2)", "0 divides 0 and not 0 divides 3 and 3 divides 0 and 3 divides 6", 2));
+}
+
+#[test]
+fn too_much_work_is_unknown_and_nothing_to_check_is_an_error() {
+    let ruleset = catalogue::find("nim-1").expect("a game of the catalogue");
+    assert!(matches!(judged(&ruleset, "N", 0), Err(CheckError::Nothing)));
+    let found = verdict("nim(2)", "size({x for x in 1 .. 10^9}) = 1", 2);
+    assert!(matches!(found, Verdict::Unknown(_)), "{found:?}");
+}
+
+#[test]
+fn definitions_do_not_take_names_that_mean_something() {
+    let names = ["P(x, y)", "N", "grundy", "a", "v2(x)", "options", "f(x, x)"];
+    for name in names {
+        let rule = format!(
+            "game g position (a, b) unordered option (x, b) where x < a\ndefine {name} := 1 = 1"
+        );
+        let ruleset = ishitori_rule::load(&rule, &[]).expect("a rule");
+        let statement = parse_statement("a <= b").expect("a statement");
+        assert!(validate(&ruleset, &statement, &Shelf).is_err(), "{name}");
+    }
+}
+
+/// Damages the statements of the catalogue: whatever comes out, nothing panics.
+#[test]
+fn damaged_statements_are_refused_or_judged() {
+    const PIECES: [&str; 24] = [
+        "(",
+        ")",
+        " = ",
+        " + ",
+        "-",
+        "0",
+        "9",
+        " and ",
+        " or ",
+        "not ",
+        "P",
+        "grundy",
+        "h",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        " in ",
+        " for all x: ",
+        " xor ",
+        "v2(",
+        "^",
+    ];
+    let mut state: u64 = 20261116;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % below
+    };
+    let allowed = Allowed { positions: 300, ..ALLOWED };
+    let (mut judged, mut refused) = (0, 0);
+    for (name, text) in catalogue::GAMES {
+        let ruleset = catalogue::find(name).expect("a game of the catalogue");
+        for claim in &ruleset.claims {
+            let statement = &text[claim.statement.span.clone()];
+            for _ in 0..30 {
+                let mut damaged: Vec<char> = statement.chars().collect();
+                for _ in 0..=random(2) {
+                    let at = random(damaged.len());
+                    match random(6) {
+                        0 => drop(damaged.remove(at)),
+                        1 => drop(damaged.splice(at..at, PIECES[random(PIECES.len())].chars())),
+                        2 => damaged.swap(at, 0),
+                        _ => {
+                            damaged[at] = match damaged[at] {
+                                '0'..='9' => ['0', '1', '2', '3', '9'][random(5)],
+                                '+' | '*' => '-',
+                                '-' => '+',
+                                '=' => '<',
+                                '<' | '>' => '=',
+                                'a'..='f' => ['a', 'b', 'c'][random(3)],
+                                other => other,
+                            }
+                        }
+                    }
+                    if damaged.is_empty() {
+                        damaged.push('P');
+                    }
+                }
+                let damaged: String = damaged.into_iter().collect();
+                let Ok(statement) = parse_statement(&damaged) else {
+                    refused += 1;
+                    continue;
+                };
+                let bounds = Bounds { to: vec![2], total: None };
+                let check_it = Check {
+                    ruleset: &ruleset,
+                    statement: &statement,
+                    text: &damaged,
+                    convention: Convention::Misere,
+                    bounds: &bounds,
+                    automatic: false,
+                    allowed,
+                    library: &Shelf,
+                };
+                match check(&check_it, &mut || Budget::unlimited()) {
+                    Ok(_) => judged += 1,
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(judged > 100 && refused > 100, "{judged} judged, {refused} refused");
 }

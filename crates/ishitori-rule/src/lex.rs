@@ -44,6 +44,9 @@ pub const RESERVED: [&str; 23] = [
 /// coefficients up to [`crate::family::MAX_COEFFICIENT`] stay within 64 bits.
 pub const MAX_NUMBER: i64 = 1 << 36;
 
+/// The largest number a claim may contain.
+pub const MAX_CLAIM_NUMBER: i64 = 1 << 62;
+
 /// After so many problems, further stray characters are passed over in silence: this is no rule.
 const MAX_STRAY: usize = 10;
 
@@ -121,7 +124,16 @@ const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), (
 
 /// Splits `text` into tokens; the last one is always [`Kind::End`].
 pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
-    let mut lexer = Lexer { tokens: Vec::new(), at: 0, line_start: true };
+    lex_as(text, false, problems)
+}
+
+/// Splits the statement of a claim into tokens: numbers may be larger than in a rule.
+pub fn lex_claim(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
+    lex_as(text, true, problems)
+}
+
+fn lex_as(text: &str, in_claim: bool, problems: &mut Vec<Problem>) -> Vec<Token> {
+    let mut lexer = Lexer { tokens: Vec::new(), at: 0, line_start: true, in_claim };
     while let Some(c) = text[lexer.at..].chars().next() {
         let rest = &text[lexer.at..];
         if c.is_whitespace() || c == '\u{feff}' {
@@ -145,7 +157,8 @@ pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
             lexer.push(Kind::Word(rest[..length].to_string()), length);
         } else if c.is_ascii_digit() {
             let length = rest.find(|d: char| !d.is_ascii_digit()).unwrap_or(rest.len());
-            let number = number(&rest[..length], lexer.at, problems);
+            let most = if lexer.in_claim { MAX_CLAIM_NUMBER } else { MAX_NUMBER };
+            let number = number(&rest[..length], lexer.at, most, problems);
             lexer.push(Kind::Number(number), length);
         } else if let Some((_, close)) = QUOTES.iter().find(|(open, _)| *open == c) {
             let (content, length) = quoted(rest, c, *close, lexer.at, problems);
@@ -169,6 +182,8 @@ struct Lexer {
     tokens: Vec<Token>,
     at: usize,
     line_start: bool,
+    /// Whether the statement is a claim or a definition.
+    in_claim: bool,
 }
 
 impl Lexer {
@@ -183,6 +198,11 @@ impl Lexer {
             kind => kind,
         };
         let line_start = std::mem::replace(&mut self.line_start, false);
+        if let Kind::Word(word) = &kind
+            && STATEMENTS.contains(&word.as_str())
+        {
+            self.in_claim = word == "claim" || word == "define" || self.in_claim && word == "note";
+        }
         self.tokens.push(Token { kind, span: self.at..self.at + length, line_start });
         self.at += length;
     }
@@ -216,13 +236,17 @@ fn word_length(rest: &str) -> usize {
     body + rest[body..].find(|d| d != '\'').unwrap_or(rest.len() - body)
 }
 
-fn number(digits: &str, at: usize, problems: &mut Vec<Problem>) -> i64 {
+fn number(digits: &str, at: usize, most: i64, problems: &mut Vec<Problem>) -> i64 {
     match digits.parse::<i64>() {
-        Ok(value) if value <= MAX_NUMBER => value,
+        Ok(value) if value <= most => value,
         _ => {
             problems.push(
-                Problem::new(at..at + digits.len(), "number too large", "does not fit")
-                    .hint("numbers in a rule go up to 2^36"),
+                Problem::new(at..at + digits.len(), "number too large", "does not fit").hint(
+                    match most {
+                        MAX_NUMBER => "numbers in a rule go up to 2^36",
+                        _ => "numbers in a claim go up to 2^62",
+                    },
+                ),
             );
             0
         }

@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
 /// Every problem found.
 pub fn parse_statement(text: &str) -> Result<Condition, Vec<Problem>> {
     let mut problems = Vec::new();
-    let tokens = lex::lex(text, &mut problems);
+    let tokens = lex::lex_claim(text, &mut problems);
     let mut parser = Parser::new(tokens);
     let parsed = parser.whole_sentence();
     problems.append(&mut parser.problems);
@@ -248,8 +248,13 @@ impl Parser {
     /// Runs `inner` one level deeper.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(Problem::new(self.span(), "nested too deeply", "here")
-                .hint("split the condition with commas"));
+            return Err(Problem::new(self.span(), "nested too deeply", "here").hint(
+                if self.in_claim {
+                    "give a part of it a name: define f(x) := ..."
+                } else {
+                    "split the condition with commas"
+                },
+            ));
         }
         self.depth += 1;
         let result = inner(self);

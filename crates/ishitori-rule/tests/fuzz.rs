@@ -12,6 +12,7 @@ fn catalogue() -> &'static [String] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
         let files = std::fs::read_dir(folder).expect("the games folder");
         let mut paths: Vec<_> = files.map(|f| f.expect("an entry").path()).collect();
+        paths.retain(|path| path.is_file());
         paths.sort();
         paths.iter().map(|p| std::fs::read_to_string(p).expect("a game")).collect()
     })

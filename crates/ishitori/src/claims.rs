@@ -11,6 +11,8 @@ use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::syntax::{ClaimText, Condition};
 use ishitori_rule::{Rules, Ruleset, load, name};
 
+use crate::args::{Memory, Work};
+use crate::interrupt;
 use crate::open;
 use crate::problems::RuleProblems;
 
@@ -65,6 +67,14 @@ impl Claimed {
                 let message = format!("a second claim called `{}`", claim.id.value);
                 let span = claim.id.span.clone();
                 problems.push(ishitori_rule::Problem::new(span, message, "named twice"));
+            }
+            if let Some(mended) = &claim.about.mends {
+                let other = |c: &ClaimText| c.id.value == mended.value && c.id != claim.id;
+                if !self.ruleset.claims.iter().any(other) {
+                    let message = format!("there is no other claim called `{}`", mended.value);
+                    let span = mended.span.clone();
+                    problems.push(ishitori_rule::Problem::new(span, message, "nothing to mend"));
+                }
             }
             // A claim about certain parameters may make no sense for others.
             let instances =
@@ -150,6 +160,11 @@ impl Claimed {
     }
 }
 
+/// What a claim may spend.
+pub fn allowed(memory: Memory, work: Work) -> Allowed {
+    Allowed { engine: memory.limits(), positions: work.max_positions, look_up: interrupt::check }
+}
+
 /// A statement in its text.
 #[derive(Clone, Copy)]
 pub struct Sentence<'a> {
@@ -177,6 +192,9 @@ impl Library for Claimed {
 
     fn table(&self, name: &str) -> Result<String, String> {
         match &self.folder {
+            Some(_) if name.contains(['/', '\\']) => {
+                Err("a table lies beside the game file: name the file alone".to_string())
+            }
             Some(folder) => open::read(&folder.join(name)).map_err(|e| format!("{e:#}")),
             None => Shelf.table(name),
         }

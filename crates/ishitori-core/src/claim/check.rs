@@ -12,7 +12,7 @@ use ishitori_rule::{Problem, Ruleset};
 use thiserror::Error;
 
 use super::compile::{Library, Program, compile};
-use super::evaluate::{Evaluator, Here, Stop, Value, listed};
+use super::evaluate::{Evaluator, Here, Stop, Value, listed, shown};
 use super::formula::{Logic, Through};
 use super::judge::{Allowed, Judge};
 use super::verdict::{Checked, Verdict, Witness};
@@ -55,8 +55,11 @@ pub enum CheckError {
     /// Its window is none.
     #[error(transparent)]
     Window(#[from] WindowError),
+    /// There is nothing to check it on.
+    #[error("the window has no positions: choose a larger one")]
+    Nothing,
     /// It means nothing somewhere.
-    #[error("the claim means nothing at {at}: {why}")]
+    #[error("the claim means nothing{}: {why}", if at.is_empty() { String::new() } else { format!(" at {at}") })]
     Meaningless {
         /// Where.
         at: String,
@@ -113,7 +116,7 @@ fn run(
         Err(gave_up) => return Ok(Verdict::Unknown(gave_up)),
     };
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
-    let evaluator = Evaluator::new(judges, names, &program.defined, program.slots);
+    let evaluator = Evaluator::new(judges, names, &program.defined, program.slots, check.allowed);
 
     // 3. Look everywhere.
     let mut scan = Scan {
@@ -147,10 +150,21 @@ fn run(
     }
 
     // 4. Say what was found.
-    let bounded = program.about_here || scan.uses_window();
+    let window = if program.about_here {
+        Some(check.bounds.clone())
+    } else if program.uses_window {
+        // Variables run through the sizes of a heap, whatever the other heaps leave.
+        Some(Bounds { to: vec![high], total: None })
+    } else {
+        None
+    };
+    if program.about_here && scan.cases == 0 {
+        return Err(CheckError::Nothing);
+    }
     let checked = Checked {
-        window: bounded.then(|| check.bounds.clone()),
+        window,
         cases: scan.cases,
+        positions: program.about_here,
         damaged_cells: program.damage.damaged,
     };
     let Some(smallest) = scan.smallest.take() else { return Ok(Verdict::HoldsUpTo(checked)) };
@@ -355,16 +369,12 @@ impl<'p> Scan<'p, '_> {
         }
     }
 
-    /// Whether a sentence about no position in particular depends on the window.
-    fn uses_window(&self) -> bool {
-        self.program.uses_window
-    }
-
     /// The variables with their values.
     fn shown(&self, values: &[i64]) -> String {
         let (through, _) = self.variables();
         let names = through.iter().flat_map(|t| &t.names);
-        let shown: Vec<String> = names.zip(values).map(|(n, v)| format!("{n} = {v}")).collect();
+        let shown: Vec<String> =
+            names.zip(values).map(|(n, v)| format!("{n} = {}", shown(*v))).collect();
         shown.join(", ")
     }
 

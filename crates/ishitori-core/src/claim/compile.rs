@@ -9,7 +9,7 @@ mod query;
 mod set;
 
 use ishitori_rule::syntax::{
-    Condition, ConditionKind, Definition, Expr, ExprKind, Name, Operator, Quantifier,
+    Compare, Condition, ConditionKind, Definition, Expr, ExprKind, Name, Operator, Quantifier,
     Through as ThroughText,
 };
 use ishitori_rule::{Argument, Problem, Ruleset};
@@ -152,6 +152,13 @@ impl Compiler<'_> {
             let message = format!("`{}` is defined twice", definition.name.value);
             return Err(Problem::new(definition.name.span.clone(), message, "here"));
         }
+        self.refuse_known_name(&definition.name)?;
+        for (at, parameter) in definition.parameters.iter().enumerate() {
+            if definition.parameters[..at].iter().any(|other| other.value == parameter.value) {
+                let message = format!("two arguments are called `{}`", parameter.value);
+                return Err(Problem::new(parameter.span.clone(), message, "named twice"));
+            }
+        }
         if definition.parameters.is_empty() {
             return Ok(None);
         }
@@ -219,6 +226,9 @@ impl Compiler<'_> {
                 if self.is_set(first) {
                     return self.comparison_of_sets(first, rest, condition);
                 }
+                if let Some(same) = self.comparison_of_tuples(first, rest, condition)? {
+                    return Ok(same);
+                }
                 let mut links = Vec::new();
                 let mut left = first;
                 for (compare, right) in rest {
@@ -243,7 +253,7 @@ impl Compiler<'_> {
             }
             ConditionKind::Distinct(heaps) => {
                 let heaps = self.heaps_of(heaps.as_ref(), condition)?;
-                let differ = ishitori_rule::syntax::Compare::NotEqual;
+                let differ = Compare::NotEqual;
                 let pair = |x: &Num, y: &Num| {
                     Logic::Compare(differ, Box::new(x.clone()), Box::new(y.clone()), span.clone())
                 };
@@ -253,10 +263,7 @@ impl Compiler<'_> {
             }
             ConditionKind::Divides(divisor, of) => {
                 let (divisor, of) = (self.num(divisor)?, self.num(of)?);
-                let rest = Num::Binary(Arithmetic::Modulo, Box::new(of), Box::new(divisor));
-                let zero = Box::new(Num::Constant(0));
-                let equal = ishitori_rule::syntax::Compare::Equal;
-                Ok(Logic::Compare(equal, Box::new(rest), zero, span))
+                Ok(divides(divisor, of, span))
             }
             ConditionKind::In(item, set) => self.membership(item, set),
             ConditionKind::Subset(left, right) => {
@@ -269,6 +276,35 @@ impl Compiler<'_> {
             }
             ConditionKind::Let(names, value, body) => self.letting(names, value, body),
         }
+    }
+
+    /// `(a, b) = (0, 1)`, if one side is a tuple.
+    fn comparison_of_tuples(
+        &mut self,
+        left: &Expr,
+        rest: &[(Compare, Expr)],
+        condition: &Condition,
+    ) -> Compiled<Option<Logic>> {
+        let is_tuple = |expr: &Expr| match &expr.kind {
+            ExprKind::Tuple(_) => true,
+            ExprKind::Call(name, _) => name.value == "sorted",
+            _ => false,
+        };
+        let [(compare @ (Compare::Equal | Compare::NotEqual), right)] = rest else {
+            return Ok(None);
+        };
+        if !is_tuple(left) && !is_tuple(right) {
+            return Ok(None);
+        }
+        let (l, r) = (self.elements(left)?, self.elements(right)?);
+        if l.len() != r.len() {
+            let message = format!("tuples of {} and of {} numbers", l.len(), r.len());
+            return Err(Problem::new(condition.span.clone(), message, "cannot be compared"));
+        }
+        let span = &condition.span;
+        let equal = |(l, r)| Logic::Compare(Compare::Equal, Box::new(l), Box::new(r), span.clone());
+        let all = Logic::And(l.into_iter().zip(r).map(equal).collect());
+        Ok(Some(if *compare == Compare::Equal { all } else { Logic::Not(Box::new(all)) }))
     }
 
     fn quantified(
@@ -511,6 +547,11 @@ impl Compiler<'_> {
             ("size", [set]) => return Ok(Num::Size(Box::new(self.set(set)?.set))),
             ("mex", [set]) => return Ok(Num::Mex(Box::new(self.set(set)?.set))),
             ("floor", [product]) => return self.floor(product),
+            ("sorted", _) => {
+                let message = "`sorted` gives several numbers where one belongs";
+                return Err(Problem::new(expr.span.clone(), message, "several numbers")
+                    .hint("write least(1, x, y), or let (p, q) := sorted(x, y): ..."));
+            }
             (feature, [of]) if Feature::named(feature).is_some() => {
                 return self.feature(feature, Some(of), expr);
             }
@@ -640,6 +681,19 @@ impl Compiler<'_> {
             _ => None,
         })
     }
+}
+
+/// `divisor divides of`; 0 divides only 0, as in a rule.
+fn divides(divisor: Num, of: Num, span: ishitori_rule::Span) -> Logic {
+    let zero = |number: Num, compare| {
+        Logic::Compare(compare, Box::new(number), Box::new(Num::Constant(0)), span.clone())
+    };
+    let positive = Num::Function(Function::Abs, vec![Arg::One(divisor.clone())]);
+    let rest = Num::Binary(Arithmetic::Modulo, Box::new(of.clone()), Box::new(positive));
+    Logic::Or(vec![
+        Logic::And(vec![zero(divisor.clone(), Compare::NotEqual), zero(rest, Compare::Equal)]),
+        Logic::And(vec![zero(divisor, Compare::Equal), zero(of, Compare::Equal)]),
+    ])
 }
 
 /// The expression that a definition of a number or set consists of.

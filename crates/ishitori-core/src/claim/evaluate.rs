@@ -14,8 +14,9 @@ use thiserror::Error;
 use super::formula::{
     Arg, Body, Defined, Fold, Function, Listed, Logic, Num, Place, Query, Set, Through,
 };
-use super::functions::{self, NoNumber, natural};
-use super::judge::Judge;
+use super::functions::{self, INFINITY, NoNumber, natural};
+use super::judge::{Allowed, Judge};
+use super::table::NONE;
 use crate::game::{Board, BoardGame, Heaps};
 use crate::solve::{GaveUp, Outcome};
 
@@ -23,7 +24,10 @@ use crate::solve::{GaveUp, Outcome};
 pub(super) const MAX_DEPTH: usize = 2_000;
 
 /// The most elements a set may have.
-const MAX_ELEMENTS: usize = 10_000_000;
+const MAX_ELEMENTS: usize = 1_000_000;
+
+/// Steps between two looks at whether to go on.
+const LOOK_EVERY: u64 = 1 << 12;
 
 /// Values of defined functions that are remembered.
 const MAX_REMEMBERED: usize = 1_000_000;
@@ -33,16 +37,14 @@ const MAX_REMEMBERED: usize = 1_000_000;
 pub(super) enum Stop {
     #[error("{0}")]
     NoNumber(#[from] NoNumber),
-    #[error("({0}) is no position of {1}")]
-    NoPosition(String, String),
+    #[error("({0}) is no position of {1}: {2}")]
+    NoPosition(String, String, String),
     #[error("`{0}` needs its own value")]
     Circular(String),
     #[error("`{0}` calls itself more than {MAX_DEPTH} times deep: does it come to an end?")]
     TooDeep(String),
     #[error("heap {0} of {1}")]
     NoHeap(i64, usize),
-    #[error("a set of more than {MAX_ELEMENTS} elements")]
-    TooMany,
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
 }
@@ -85,6 +87,9 @@ pub(super) struct Evaluator<'p, 'g> {
     depth: usize,
     /// Values of defined functions; `None` while they are being computed.
     memo: FxHashMap<(usize, Element), Option<i64>>,
+    allowed: Allowed,
+    /// How often a variable took a value.
+    steps: u64,
 }
 
 impl<'p, 'g> Evaluator<'p, 'g> {
@@ -93,6 +98,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         names: Vec<String>,
         defined: &'p [Defined],
         slots: usize,
+        allowed: Allowed,
     ) -> Self {
         Evaluator {
             judges,
@@ -103,7 +109,22 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             base: 0,
             depth: 0,
             memo: FxHashMap::default(),
+            allowed,
+            steps: 0,
         }
+    }
+
+    /// Counts a step, and looks up now and then.
+    fn step(&mut self) -> Value<()> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) {
+            (self.allowed.look_up)()?;
+            let most = self.allowed.positions.saturating_mul(1000);
+            if self.steps > most {
+                return Err(GaveUp::beyond(most, "steps in the formula").into());
+            }
+        }
+        Ok(())
     }
 
     /// Goes to a position of a game on heaps.
@@ -115,6 +136,11 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Here::Heaps(here) => here.copy_from_slice(heaps),
             here => *here = Here::Heaps(heaps.clone()),
         }
+    }
+
+    /// The name of a game that the program asks about.
+    pub(super) fn name(&self, game: usize) -> &str {
+        &self.names[game]
     }
 
     pub(super) fn set_slot(&mut self, slot: usize, value: i64) {
@@ -204,6 +230,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         through: &'p [Through],
         visit: &mut dyn FnMut(&mut Self) -> Value<ControlFlow<()>>,
     ) -> Value<ControlFlow<()>> {
+        self.step()?;
         let Some((first, rest)) = through.split_first() else { return visit(self) };
         if let Set::Range(low, high) = &first.over {
             let (low, high) = (self.num(low)?, self.num(high)?);
@@ -425,7 +452,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Set::Range(low, high) => {
                 let (low, high) = (self.num(low)?, self.num(high)?);
                 if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
-                    return Err(Box::new(Stop::TooMany));
+                    return Err(too_many());
                 }
                 return Ok((low..=high).map(|n| vec![n]).collect());
             }
@@ -444,7 +471,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 self.each_listed(listed, &mut |item| {
                     elements.push(item);
                     if elements.len() > MAX_ELEMENTS {
-                        return Err(Box::new(Stop::TooMany));
+                        return Err(too_many());
                     }
                     Ok(())
                 })?;
@@ -532,8 +559,8 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                     unreachable!("heaps are a place in a game on heaps");
                 };
                 let name = || self.names[query.game].clone();
-                let none = || Box::new(Stop::NoPosition(listed(&heaps), name()));
-                judge.position(&heaps).map(Here::Heaps).ok_or_else(none)
+                let none = |why| Box::new(Stop::NoPosition(listed(&heaps), name(), why));
+                judge.position(&heaps).map(Here::Heaps).map_err(none)
             }
         }
     }
@@ -541,7 +568,8 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     /// The board of the game here with that mask.
     fn with_mask(&self, mask: i64) -> Value<Board> {
         let board = self.board().1.with_mask(mask as u64);
-        let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone()));
+        let why = "there are stones outside the board".to_string();
+        let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone(), why));
         board.ok_or_else(none)
     }
 
@@ -575,7 +603,20 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 }
 
+fn too_many() -> Box<Stop> {
+    GaveUp::beyond(MAX_ELEMENTS, "elements in a set").into()
+}
+
 /// Numbers with commas between them.
 pub(super) fn listed(numbers: &[i64]) -> String {
-    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+    numbers.iter().map(|n| shown(*n)).collect::<Vec<_>>().join(",")
+}
+
+/// A number as claims write it.
+pub(super) fn shown(number: i64) -> String {
+    match number {
+        INFINITY => "infinity".to_string(),
+        NONE => "none".to_string(),
+        number => number.to_string(),
+    }
 }

@@ -39,7 +39,8 @@ pub fn with_filter<T>(
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
     let judges = program.games.iter();
     let judges = judges.map(|asked| Judge::new(&asked.game, check.convention, check.allowed));
-    let evaluator = Evaluator::new(judges.collect(), names, &program.defined, program.slots);
+    let evaluator =
+        Evaluator::new(judges.collect(), names, &program.defined, program.slots, check.allowed);
     Ok(inner(&mut Evaluated { evaluator, statement: &program.statement }))
 }
 

@@ -4,6 +4,7 @@
 //! else with it is refused, so that no claim holds by an accident of representation.
 
 use super::formula::{Arithmetic, Function};
+use super::table::NONE;
 
 /// The value of `v2(0)`, larger than all numbers.
 pub const INFINITY: i64 = i64::MAX;
@@ -51,14 +52,23 @@ pub enum NoNumber {
     #[error("a number grows beyond 64 bits")]
     TooLarge,
     /// A quotient or remainder.
-    #[error("a division by {0}")]
+    #[error("a division by {0} (divisors are positive)")]
     Division(i64),
     /// Arithmetic with v2(0).
     #[error("arithmetic with infinity (v2 of 0 is infinite: treat 0 apart)")]
     Infinite,
+    /// Arithmetic with a cell that holds no number.
+    #[error("arithmetic with none")]
+    None,
+    /// A negative exponent.
+    #[error("a power with the negative exponent {0}")]
+    Exponent(i64),
     /// Binary digits of a negative number.
     #[error("the binary digits of the negative number {0}")]
     Negative(i64),
+    /// A negative multiple of phi.
+    #[error("the floor of the negative multiple {0} of phi")]
+    Multiple(i64),
     /// The least or largest of nothing.
     #[error("the least or largest of no numbers")]
     Nothing,
@@ -74,6 +84,9 @@ pub(super) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number 
     if left == INFINITY || right == INFINITY {
         return Err(NoNumber::Infinite);
     }
+    if left == NONE || right == NONE {
+        return Err(NoNumber::None);
+    }
     let result = match operator {
         Arithmetic::Add => left.checked_add(right),
         Arithmetic::Subtract => left.checked_sub(right),
@@ -82,17 +95,18 @@ pub(super) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number 
         Arithmetic::Divide => Some(left.div_euclid(right)),
         Arithmetic::Modulo if right <= 0 => return Err(NoNumber::Division(right)),
         Arithmetic::Modulo => Some(left.rem_euclid(right)),
-        Arithmetic::Power if right < 0 => return Err(NoNumber::Negative(right)),
+        Arithmetic::Power if right < 0 => return Err(NoNumber::Exponent(right)),
         Arithmetic::Power => u32::try_from(right).ok().and_then(|e| left.checked_pow(e)),
         Arithmetic::Xor => Some(natural(left)? ^ natural(right)?),
     };
-    result.filter(|n| *n != INFINITY).ok_or(NoNumber::TooLarge)
+    result.filter(|n| *n != INFINITY && *n != NONE).ok_or(NoNumber::TooLarge)
 }
 
 /// A number whose binary digits can be used.
 pub(super) fn natural(number: i64) -> Number {
     match number {
         INFINITY => Err(NoNumber::Infinite),
+        NONE => Err(NoNumber::None),
         number if number < 0 => Err(NoNumber::Negative(number)),
         number => Ok(number),
     }
@@ -121,7 +135,7 @@ impl Function {
     /// Its value.
     pub(super) fn value(self, x: &[i64]) -> Number {
         match self {
-            Function::V2 => Ok(match natural(x[0].abs())? {
+            Function::V2 => Ok(match natural(x[0].saturating_abs())? {
                 0 => INFINITY,
                 x => i64::from(x.trailing_zeros()),
             }),
@@ -147,7 +161,9 @@ impl Function {
                 let at = usize::try_from(x[0]).ok().and_then(|k| k.checked_sub(1));
                 at.and_then(|at| numbers.get(at).copied()).ok_or(NoNumber::NoPlace(x[0]))
             }
-            Function::Gcd => x.iter().try_fold(0, |all, x| Ok(gcd(all, natural(x.abs())?))),
+            Function::Gcd => {
+                x.iter().try_fold(0, |all, x| Ok(gcd(all, natural(x.saturating_abs())?)))
+            }
             Function::Abs => arithmetic(Arithmetic::Multiply, x[0], x[0].signum()),
             Function::FloorPhi => floor_phi(x[0]),
             Function::FloorPhi2 => arithmetic(Arithmetic::Add, x[0], floor_phi(x[0])?),
@@ -179,6 +195,9 @@ fn digit_sum(m: i64, numbers: &[i64]) -> Number {
 
 /// `floor(k * (1 + sqrt 5) / 2)`, without a square root of doubles: the root of 5k² is exact.
 fn floor_phi(k: i64) -> Number {
+    if k < 0 {
+        return Err(NoNumber::Multiple(k));
+    }
     let k = natural(k)?;
     let root = (5 * (k as u128).pow(2)).isqrt();
     i64::try_from((k as u128 + root) / 2).map_err(|_| NoNumber::TooLarge)

@@ -25,8 +25,18 @@ const MAX_PLAIN_STONES: u32 = 12;
 pub struct Allowed {
     /// Memory and threads for engines.
     pub engine: Limits,
-    /// Positions for the reference solver.
+    /// Positions for the reference solver; a thousand times as many steps for a formula.
     pub positions: u64,
+    /// Is asked now and then whether to go on.
+    pub look_up: fn() -> Result<(), GaveUp>,
+}
+
+impl Allowed {
+    /// A budget for the reference solver.
+    fn budget(&self) -> Budget<'static> {
+        let look_up = self.look_up;
+        Budget::positions(self.positions).watched(move |_| look_up())
+    }
 }
 
 /// The truth about one game.
@@ -44,6 +54,7 @@ impl<'g> Judge<'g> {
                 allowed,
                 solved: Vec::new(),
                 reference: Reference::new(game),
+                budget: allowed.budget(),
                 unordered: game.rules().symmetry.identifies(),
             }),
             AnyGame::Board(game) => Judge::Board(BoardJudge {
@@ -54,6 +65,7 @@ impl<'g> Judge<'g> {
                 values: None,
                 sums: boards::Sums::new(game),
                 reference: Reference::new(game),
+                budget: allowed.budget(),
             }),
         }
     }
@@ -80,6 +92,8 @@ pub(super) struct HeapJudge<'g> {
     allowed: Allowed,
     solved: Vec<Solved>,
     reference: Reference<'g, HeapGame>,
+    /// What the reference may spend on all questions together.
+    budget: Budget<'static>,
     unordered: bool,
 }
 
@@ -140,8 +154,7 @@ impl HeapJudge<'_> {
             };
             return Ok(if is_p { Outcome::P } else { Outcome::N });
         }
-        let mut budget = Budget::positions(self.allowed.positions);
-        Ok(self.reference.facts(position, &mut budget)?.outcome(self.convention))
+        Ok(self.reference.facts(position, &mut self.budget)?.outcome(self.convention))
     }
 
     /// The Grundy value.
@@ -153,8 +166,7 @@ impl HeapJudge<'_> {
                 return Ok(table.get(position));
             }
         }
-        let mut budget = Budget::positions(self.allowed.positions);
-        Ok(self.reference.facts(position, &mut budget)?.grundy)
+        Ok(self.reference.facts(position, &mut self.budget)?.grundy)
     }
 
     pub(super) fn options(&self, position: &Heaps) -> Result<Vec<Heaps>, GaveUp> {
@@ -162,14 +174,17 @@ impl HeapJudge<'_> {
             .options_within(position, usize::try_from(self.allowed.positions).unwrap_or(usize::MAX))
     }
 
-    /// The position with these heaps, in canonical order; `None` if it is none of the game.
-    pub(super) fn position(&self, heaps: &[i64]) -> Option<Heaps> {
-        let heaps: Option<Vec<u64>> = heaps.iter().map(|h| u64::try_from(*h).ok()).collect();
-        let mut heaps = heaps?;
+    /// The position with these heaps, in canonical order.
+    ///
+    /// # Errors
+    /// Why it is none of the game.
+    pub(super) fn position(&self, heaps: &[i64]) -> Result<Heaps, String> {
+        let natural = |h: &i64| u64::try_from(*h).map_err(|_| format!("{h} is no heap"));
+        let mut heaps: Vec<u64> = heaps.iter().map(natural).collect::<Result<_, _>>()?;
         if self.unordered {
             heaps.sort_unstable();
         }
-        self.game.position(&heaps).ok()
+        self.game.position(&heaps).map_err(|e| e.to_string())
     }
 }
 
@@ -182,6 +197,8 @@ pub(super) struct BoardJudge<'g> {
     values: Option<boards::Values>,
     sums: boards::Sums<'g>,
     reference: Reference<'g, BoardGame>,
+    /// What single boards may cost together.
+    budget: Budget<'static>,
 }
 
 impl BoardJudge<'_> {
@@ -207,11 +224,10 @@ impl BoardJudge<'_> {
         {
             return Ok(if value == 0 { Outcome::P } else { Outcome::N });
         }
-        let mut budget = Budget::positions(self.allowed.positions);
         if normal && self.is_large(board) {
-            return self.sums.outcome(&board, &mut budget);
+            return self.sums.outcome(&board, &mut self.budget);
         }
-        Ok(self.reference.facts(&board, &mut budget)?.outcome(self.convention))
+        Ok(self.reference.facts(&board, &mut self.budget)?.outcome(self.convention))
     }
 
     /// The Grundy value.
@@ -219,11 +235,10 @@ impl BoardJudge<'_> {
         if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board)) {
             return Ok(value);
         }
-        let mut budget = Budget::positions(self.allowed.positions);
         if self.is_large(board) {
-            return self.sums.grundy(&board, &mut budget);
+            return self.sums.grundy(&board, &mut self.budget);
         }
-        Ok(self.reference.facts(&board, &mut budget)?.grundy)
+        Ok(self.reference.facts(&board, &mut self.budget)?.grundy)
     }
 
     /// Too many boards below this one for the reference; in normal play its parts are solved.

@@ -39,6 +39,8 @@ pub struct Checked {
     pub window: Option<Bounds>,
     /// How many positions, or choices of the variables.
     pub cases: u64,
+    /// Whether the cases are positions.
+    pub positions: bool,
     /// Cells of printed tables that were left out because the print is damaged.
     pub damaged_cells: usize,
 }

@@ -4,8 +4,8 @@ use ishitori_rule::Span;
 use ishitori_rule::syntax::{Compare, Quantifier};
 use std::ops::ControlFlow;
 
-use super::evaluate::{Evaluator, Here, Value, listed};
-use super::formula::{Logic, Num, Query, Through};
+use super::evaluate::{Evaluator, Here, Value, listed, shown};
+use super::formula::{Logic, Num, Place, Query, Through};
 use super::judge::Judge;
 use crate::game::Game;
 use crate::solve::{Convention, Outcome};
@@ -45,15 +45,15 @@ impl<'p> Explainer<'_, 'p, '_> {
                 for part in parts {
                     told.push(self.explain(part)?);
                 }
-                let join = |which: fn(&Told) -> String, word: &str| {
+                // Parts of no particular form are told as a whole.
+                let whole = self.quoted();
+                if told.iter().any(|(says, _, _)| *says == whole.0) {
+                    return Ok(whole);
+                }
+                let join = |which: fn(&Told) -> &str, word: &str| {
                     told.iter().map(which).collect::<Vec<_>>().join(word)
                 };
-                let why = told.iter().find_map(|(_, _, why)| why.clone());
-                Ok((
-                    join(|t| t.0.clone(), ", or "),
-                    join(|t| t.1.clone(), "; "),
-                    why.filter(|_| told.len() == 1),
-                ))
+                Ok((join(|t| &t.0, ", or "), join(|t| &t.1, "; "), None))
             }
             Logic::Compare(compare, left, right, span) => {
                 self.comparison(*compare, left, right, span)
@@ -88,7 +88,11 @@ impl<'p> Explainer<'_, 'p, '_> {
                     (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
                 let only = left.iter().find(|e| right.binary_search(e).is_err());
                 let only = only.map(|e| listed(e)).unwrap_or_default();
-                Ok(("one set contains the other".into(), format!("({only}) is missing"), None))
+                let says = match left.len() {
+                    1 => format!("({only}) is in the set"),
+                    _ => "the first set is part of the second".to_string(),
+                };
+                Ok((says, format!("({only}) is not in it"), None))
             }
             _ => Ok(self.quoted()),
         }
@@ -106,10 +110,26 @@ impl<'p> Explainer<'_, 'p, '_> {
         let at = self.evaluator.place(query)?;
         let (shown, why) = self.why(query.game, &at, truth)?;
         let place = match query.place {
-            super::formula::Place::Here => String::new(),
-            _ => format!("{shown} is "),
+            Place::Here => String::new(),
+            _ => format!("{shown}{} is ", self.of_other(query)),
         };
         Ok((format!("{place}{wanted}"), format!("{place}{truth}"), why))
+    }
+
+    /// Which game a position is of, if it is another one.
+    fn of_other(&self, query: &Query) -> String {
+        match query.game {
+            0 => String::new(),
+            game => format!(" in {}", self.evaluator.name(game)),
+        }
+    }
+
+    fn written(&self, game: usize, at: &Here) -> String {
+        match (&self.evaluator.judges[game], at) {
+            (Judge::Heaps(judge), Here::Heaps(heaps)) => judge.game.write(heaps),
+            (Judge::Board(judge), Here::Board(board)) => judge.game.write(board),
+            _ => unreachable!("places match their games"),
+        }
     }
 
     /// The position, and why it is P or N: the winning move, or that there is none.
@@ -148,6 +168,7 @@ impl<'p> Explainer<'_, 'p, '_> {
                 Some("there is no move, which wins in misère play".into())
             }
             (Outcome::P, _) if options == 0 => Some("there is no move".into()),
+            (Outcome::P, _) if options == 1 => Some("its only option is N".into()),
             (Outcome::P, _) => Some(format!("all {options} options are N")),
             (Outcome::N, None) => None,
         };
@@ -168,9 +189,10 @@ impl<'p> Explainer<'_, 'p, '_> {
                 self.comparison(Compare::NotEqual, value, number, span)
             }
             _ => {
-                let first = if says { "holds" } else { "does not hold" };
-                let truth = if says { "does not hold" } else { "holds" };
-                Ok((format!("the first side {first}, as the second"), format!("it {truth}"), None))
+                let (first, second) =
+                    if says { ("does not hold", "holds") } else { ("holds", "does not") };
+                let truth = format!("the first {first}, the second {second}");
+                Ok(("both sides of `iff` are alike".into(), truth, None))
             }
         }
     }
@@ -191,13 +213,21 @@ impl<'p> Explainer<'_, 'p, '_> {
             Compare::Greater => ">",
             Compare::AtLeast => ">=",
         };
+        let (left_shown, right_shown) = (shown(l), shown(r));
         if let Num::Grundy(query) = left {
             let at = self.evaluator.place(query)?;
             let why = self.why_value(query.game, &at, l, r, compare)?;
-            return Ok((format!("grundy {sign} {r}"), format!("grundy = {l}"), why));
+            let place = match &query.place {
+                Place::Here => String::new(),
+                _ => format!(" of {}{}", self.written(query.game, &at), self.of_other(query)),
+            };
+            let says = format!("grundy{place} {sign} {right_shown}");
+            return Ok((says, format!("grundy{place} = {left_shown}"), why));
         }
         let quoted = self.text.get(span.clone()).unwrap_or("the comparison");
-        Ok((format!("{quoted}, that is {l} {sign} {r}"), format!("{l} and {r}"), None))
+        let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
+        let says = format!("{quoted}, that is {left_shown} {sign} {right_shown}");
+        Ok((says, format!("{left_shown} and {right_shown}"), None))
     }
 
     /// Why a position with value `truth` does not have value `claimed`.
@@ -235,7 +265,7 @@ impl<'p> Explainer<'_, 'p, '_> {
         Ok(Some(match same {
             Some(option) => format!("its option {option} has value {claimed} already"),
             None if claimed > truth => format!("no option has value {truth}"),
-            None => format!("no option has value {claimed}"),
+            None => format!("no option has value {}", shown(claimed)),
         }))
     }
 
@@ -260,11 +290,11 @@ impl<'p> Explainer<'_, 'p, '_> {
                 ControlFlow::Continue(())
             })
         })?;
-        let shown = |values: &Vec<i64>| {
-            let pairs = names.iter().zip(values).map(|(n, v)| format!("{n} = {v}"));
+        let all_shown = |values: &Vec<i64>| {
+            let pairs = names.iter().zip(values).map(|(n, v)| format!("{n} = {}", shown(*v)));
             pairs.collect::<Vec<_>>().join(", ")
         };
-        let examples: Vec<String> = found.iter().map(shown).collect();
+        let examples: Vec<String> = found.iter().map(all_shown).collect();
         if let (Quantifier::All, [first]) = (quantifier, found.as_slice()) {
             for (slot, value) in slots.iter().zip(first) {
                 self.evaluator.set_slot(*slot, *value);

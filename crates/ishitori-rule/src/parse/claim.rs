@@ -6,6 +6,7 @@
 
 use super::{Parsed, Parser, join};
 use crate::lex::{Kind, STATEMENTS};
+use crate::problem::Problem;
 use crate::syntax::{
     Argument, CaseText, ClaimAbout, ClaimText, Condition, ConditionKind, Definition, Expr,
     ExprKind, Name, Quantifier, Spanned, Through,
@@ -45,9 +46,15 @@ impl Parser {
         self.advance();
         self.in_claim = true;
         let id = self.claim_id()?;
-        let kind = self.claim_kind()?;
+        let kind = self.claim_kind().map_err(|problem| {
+            if !KINDS.contains(&id.value.as_str()) {
+                return problem;
+            }
+            let hint = format!("the name comes first: claim MY-1 {}: ...", id.value);
+            Problem::new(id.span.clone(), "the claim has no name", "this is its kind").hint(hint)
+        })?;
         let mut about = ClaimAbout::default();
-        while !self.eat_mark(":") {
+        while !self.eat_colon() {
             self.claim_part(&mut about)?;
         }
         if about.cases.is_empty() {
@@ -55,6 +62,11 @@ impl Parser {
         }
         let statement = self.sentence()?;
         Ok(ClaimText { id, kind, about, statement, span: self.since(start) })
+    }
+
+    /// A Japanese keyboard's colon is `:=` elsewhere; here it can only be a colon.
+    fn eat_colon(&mut self) -> bool {
+        self.eat_mark(":") || self.eat_mark(":=")
     }
 
     fn claim_id(&mut self) -> Parsed<Name> {
@@ -239,7 +251,7 @@ impl Parser {
         };
         (0..words).for_each(|_| self.advance());
         let through = self.through_list()?;
-        if !self.eat_mark(":") && !self.eat_word("with") {
+        if !self.eat_colon() && !self.eat_word("with") {
             return Err(self.expected("`:` and a condition, or another name after a comma"));
         }
         let body = self.sentence()?;
@@ -254,7 +266,9 @@ impl Parser {
         let names = self.bound_names()?;
         self.need_mark(":=", "the name")?;
         let value = self.expr()?;
-        self.need_mark(":", "the value")?;
+        if !self.eat_colon() {
+            return Err(self.expected("`:` after the value"));
+        }
         let body = self.sentence()?;
         let kind = ConditionKind::Let(names, value, Box::new(body));
         Ok(Condition { kind, span: self.since(start) })
@@ -269,7 +283,7 @@ impl Parser {
         Ok(names)
     }
 
-    /// `x in 1 .. n, (y, z) in options, w`.
+    /// `x, y in 1 .. n, (z, w) in options, v`: names before a set all run through it.
     fn through_list(&mut self) -> Parsed<Vec<Through>> {
         let mut list = Vec::new();
         loop {
@@ -277,9 +291,15 @@ impl Parser {
             let over = if self.eat_word("in") { Some(self.expr()?) } else { None };
             list.push(Through { names, over });
             if !self.eat_mark(",") {
-                return Ok(list);
+                break;
             }
         }
+        for at in (1..list.len()).rev() {
+            if list[at - 1].over.is_none() && list[at - 1].names.len() == list[at].names.len() {
+                list[at - 1].over = list[at].over.clone();
+            }
+        }
+        Ok(list)
     }
 
     /// Whether the bracket here opens a condition: no operator that takes a number or a set

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{Allowed, Checked, Verdict, Witness};
+use ishitori_core::claim::{Checked, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::CheckArgs;
-use crate::claims::{Claimed, Outcome, Sentence, window_words};
+use crate::claims::{self, Claimed, Outcome, Sentence, window_words};
 use crate::problems::RuleProblems;
 use crate::progress;
 
@@ -31,7 +31,7 @@ impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let claimed = Claimed::open(&args.game)?;
-    let allowed = Allowed { engine: args.memory.limits(), positions: args.work.max_positions };
+    let allowed = claims::allowed(args.memory, args.work);
     let bounds = args.window.bounds();
     let window = (bounds != Bounds::default()).then_some(&bounds);
     let mut outcomes = Vec::new();
@@ -155,6 +155,9 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
 /// A verdict in a line.
 pub fn verdict_words(verdict: &Verdict) -> String {
     match verdict {
+        Verdict::HoldsUpTo(checked) if checked.cases == 0 => {
+            "holds of nothing (0 cases)".to_string()
+        }
         Verdict::HoldsUpTo(checked) => match &checked.window {
             Some(window) if *window == Bounds::default() => {
                 format!("holds on the whole board ({})", looked_at(checked))
@@ -164,21 +167,26 @@ pub fn verdict_words(verdict: &Verdict) -> String {
             }
             None => format!("holds ({})", looked_at(checked)),
         },
-        Verdict::Refuted { smallest, .. } if smallest.at.is_empty() => "REFUTED".to_string(),
-        Verdict::Refuted { smallest, .. } => format!("REFUTED at {}", smallest.at),
+        Verdict::Refuted { smallest, checked, .. } => {
+            let at = if smallest.at.is_empty() { "" } else { " at " };
+            format!("REFUTED{at}{}{}", smallest.at, damaged(checked))
+        }
         Verdict::Unknown(why) => format!("unknown, {why}"),
     }
 }
 
 fn looked_at(checked: &Checked) -> String {
     let plural = if checked.cases == 1 { "" } else { "s" };
-    let damaged = match checked.damaged_cells {
+    let what = if checked.positions { "position" } else { "case" };
+    format!("{} {what}{plural}{}", checked.cases, damaged(checked))
+}
+
+fn damaged(checked: &Checked) -> String {
+    match checked.damaged_cells {
         0 => String::new(),
         1 => ", 1 damaged cell left out".to_string(),
         cells => format!(", {cells} damaged cells left out"),
-    };
-    let what = if checked.window.is_some() { "position" } else { "case" };
-    format!("{} {what}{plural}{damaged}", checked.cases)
+    }
 }
 
 fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {

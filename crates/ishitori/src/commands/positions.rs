@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use ishitori_core::claim::{Allowed, Check, CheckError, Filter, narrowed, with_filter};
+use ishitori_core::claim::{Check, CheckError, Filter, narrowed, with_filter};
 use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{choose, p_positions};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{deliver, with_game, write_json};
 use crate::args::{PositionsArgs, Window};
-use crate::claims::Claimed;
+use crate::claims::{self, Claimed};
 use crate::format::Format;
 use crate::open::open;
 use crate::problems::RuleProblems;
@@ -43,7 +43,7 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         convention: args.play.convention(),
         bounds: &bounds,
         automatic: true,
-        allowed: Allowed { engine: args.memory.limits(), positions: args.work.max_positions },
+        allowed: claims::allowed(args.memory, args.work),
         library: &claimed,
     };
     let name = claimed.ruleset.about.full_name();

@@ -10,14 +10,14 @@ use std::io::Write;
 use std::time::Instant;
 
 use ishitori_core::catalogue;
-use ishitori_core::claim::{Allowed, Verdict};
+use ishitori_core::claim::Verdict;
 use ishitori_view::report::{ClaimRow, GameSection, Report, Verdict as Shown};
 use serde_json::{Value, json};
 
 use self::section::Row;
 use super::{save, write_json};
 use crate::args::StudyArgs;
-use crate::claims::Claimed;
+use crate::claims::{self, Claimed};
 use crate::interrupt;
 use crate::progress;
 
@@ -32,6 +32,8 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let games: Vec<Claimed> =
         names.iter().map(|name| Claimed::open(name)).collect::<anyhow::Result<_>>()?;
     let mut report = empty_report(args, games.len());
+    // A report that cannot be written should not cost the work.
+    save(&args.output, report.html().as_bytes())?;
     let mut summary: Vec<Value> = Vec::new();
     let total = games.len();
     for (done, game) in games.iter().enumerate() {
@@ -82,7 +84,7 @@ fn empty_report(args: &StudyArgs, games: usize) -> Report {
 
 /// Checks all claims of a game, one row for each.
 fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
-    let allowed = Allowed { engine: args.memory.limits(), positions: args.work.max_positions };
+    let allowed = claims::allowed(args.memory, args.work);
     let mut rows: Vec<Row> = Vec::new();
     for instance in game.instances() {
         let outcome = game.check(&instance, None, allowed, &mut progress::unlimited)?;

@@ -9,6 +9,30 @@ use crate::claim::formula::{Arg, Fold, Function, Num};
 use crate::claim::functions::{INFINITY, KNOWN};
 use crate::claim::table::NONE;
 
+/// Words that stand for something in every claim.
+const WORDS: [&str; 20] = [
+    "P",
+    "N",
+    "grundy",
+    "options",
+    "heaps",
+    "images",
+    "cells",
+    "stones",
+    "row_xor",
+    "column_xor",
+    "longest_row",
+    "longest_column",
+    "rows_changed",
+    "columns_changed",
+    "unturned",
+    "half_turned",
+    "quarter_turned",
+    "mirrored",
+    "infinity",
+    "none",
+];
+
 /// What a bound name stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
@@ -53,28 +77,6 @@ impl Compiler<'_> {
     }
 
     fn known_names(&self) -> impl Iterator<Item = &str> {
-        const WORDS: [&str; 20] = [
-            "P",
-            "N",
-            "grundy",
-            "options",
-            "heaps",
-            "images",
-            "cells",
-            "stones",
-            "row_xor",
-            "column_xor",
-            "longest_row",
-            "longest_column",
-            "rows_changed",
-            "columns_changed",
-            "unturned",
-            "half_turned",
-            "quarter_turned",
-            "mirrored",
-            "infinity",
-            "none",
-        ];
         let heaps = self.heap_names().iter().map(String::as_str).filter(|_| self.has_here);
         let parameters = self.ruleset.about.arguments.iter().map(|(name, _)| name.as_str());
         let defined = self.ruleset.definitions.iter().map(|d| d.name.value.as_str());
@@ -88,7 +90,11 @@ impl Compiler<'_> {
         if !self.has_here && self.heap_names().iter().any(|heap| heap == name) {
             return problem.hint("a definition knows its arguments and the parameters only");
         }
-        problem.did_you_mean(name, self.known_names())
+        let heaps = match self.heap_names() {
+            [] => "a board has no heaps: use stones, row_xor, cells, ...".to_string(),
+            names => format!("the heaps are {}", names.join(", ")),
+        };
+        problem.hint(heaps).did_you_mean(name, self.known_names())
     }
 
     pub(super) fn unknown_function(&self, name: &Name) -> Problem {
@@ -98,6 +104,18 @@ impl Compiler<'_> {
         Problem::new(name.span.clone(), message, "unknown")
             .hint(format!("known: {known}; or write `define {}(x) := ...`", name.value))
             .did_you_mean(&name.value, KNOWN.into_iter().chain(defined))
+    }
+
+    /// A definition must not take a name that means something already.
+    pub(super) fn refuse_known_name(&self, name: &Name) -> Compiled<()> {
+        let heaps = self.heap_names().iter().map(String::as_str);
+        let parameters = self.ruleset.about.arguments.iter().map(|(name, _)| name.as_str());
+        let taken = heaps.chain(self.row()).chain(parameters).chain(WORDS).chain(KNOWN);
+        if taken.chain(["table", "ranges", "full", "phi"]).any(|known| known == name.value) {
+            let message = format!("`{}` means something already", name.value);
+            return Err(Problem::new(name.span.clone(), message, "choose another name"));
+        }
+        Ok(())
     }
 
     /// A definition without arguments.
@@ -198,6 +216,11 @@ impl Compiler<'_> {
             return Ok(Num::Constant(*value));
         }
         match name {
+            "P" | "N" => {
+                let message = format!("`{name}` is a condition, not a number");
+                return Err(Problem::new(expr.span.clone(), message, "true or false")
+                    .hint(format!("write `{name} iff ...`, or `{name}` alone")));
+            }
             "grundy" => {
                 let query = self.query(&[], expr)?;
                 self.games[query.game].grundy = true;

@@ -24,6 +24,11 @@ impl Compiler<'_> {
         let own_board = matches!(self.games[0].game, AnyGame::Board(_));
         let (game, rest) = match arguments {
             [Expr { kind: ExprKind::Text(_), .. }] if own_board => (0, arguments),
+            [Expr { kind: ExprKind::Text(position), .. }]
+                if position.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                (0, arguments)
+            }
             [Expr { kind: ExprKind::Text(name), span }, rest @ ..] => {
                 (self.other_game(name, span.clone())?, rest)
             }

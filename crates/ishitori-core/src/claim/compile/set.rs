@@ -45,7 +45,8 @@ impl Compiler<'_> {
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.set(left)?, self.set(right)?);
                 let (arity, unordered) = alike(&left, &right, expr)?;
-                let (l, r) = (Box::new(left.set), Box::new(right.set));
+                let (l, r) = (folded(left.set, unordered), folded(right.set, unordered));
+                let (l, r) = (Box::new(l), Box::new(r));
                 let set = match operator {
                     Operator::Union => Set::Union(l, r),
                     Operator::Intersection => Set::Intersection(l, r),
@@ -161,18 +162,15 @@ impl Compiler<'_> {
             return Ok(Logic::In(element, typed.set));
         }
         // In an unordered game any arrangement will do.
-        let one = Set::Sorted(Box::new(Set::List(vec![element])));
-        Ok(Logic::Subset(one, Set::Sorted(Box::new(typed.set))))
+        let one = folded(Set::List(vec![element]), true);
+        Ok(Logic::Subset(one, folded(typed.set, true)))
     }
 
     /// Two sets to be compared; if one is of an unordered game, the order of heaps means nothing.
     pub(super) fn matching_sets(&mut self, left: &Expr, right: &Expr) -> Compiled<(Set, Set)> {
         let (l, r) = (self.set(left)?, self.set(right)?);
         let (_, unordered) = alike(&l, &r, right)?;
-        if !unordered {
-            return Ok((l.set, r.set));
-        }
-        Ok((Set::Sorted(Box::new(l.set)), Set::Sorted(Box::new(r.set))))
+        Ok((folded(l.set, unordered), folded(r.set, unordered)))
     }
 
     pub(super) fn comparison_of_sets(
@@ -204,6 +202,11 @@ fn alike(left: &Typed, right: &Typed, at: &Expr) -> Compiled<(Option<usize>, boo
         return Err(Problem::new(at.span.clone(), message, "here"));
     }
     Ok((left.arity.or(right.arity), left.unordered || right.unordered))
+}
+
+/// The set with every tuple ascending, if the order means nothing.
+fn folded(set: Set, unordered: bool) -> Set {
+    if unordered { Set::Sorted(Box::new(set)) } else { set }
 }
 
 fn not_a_set(expr: &Expr) -> Problem {
