@@ -26,4 +26,4 @@ pub use check::{Check, CheckError, check, validate};
 pub use compile::Library;
 pub use filter::{Filter, narrowed, with_filter};
 pub use judge::Allowed;
-pub use verdict::{Checked, Verdict, Witness};
+pub use verdict::{Checked, Refutation, Verdict, Witness};

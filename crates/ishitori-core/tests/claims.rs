@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Allowed, Check, CheckError, Verdict, check, instances, validate};
+use ishitori_core::claim::{
+    Allowed, Check, CheckError, Refutation, Verdict, check, instances, validate,
+};
 use ishitori_core::game::{AnyGame, Bounds, Game};
 use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
@@ -189,9 +191,10 @@ fn one_changed_character_is_found_and_the_reference_confirms_the_witness() {
         assert!(matches!(holds, Verdict::HoldsUpTo(_)), "{name}: {formula}: {holds:?}");
         for formula in *mutated {
             let found = verdict(name, formula, *to);
-            let Verdict::Refuted { smallest, flattest, .. } = found else {
+            let Verdict::Refuted(refutation) = found else {
                 panic!("{name}: {formula}: {found:?}");
             };
+            let Refutation { smallest, flattest, .. } = *refutation;
             count += 1;
             for witness in [Some(smallest), flattest].into_iter().flatten() {
                 let position = game.position(&witness.values).expect("a position");
@@ -239,9 +242,10 @@ fn the_witness_is_the_smallest_one() {
         let largest = |h: &Vec<u64>| h.iter().copied().max();
         let by_total = wrong.iter().min_by_key(|h| (total(h), (*h).clone())).expect("it is false");
         let by_largest = wrong.iter().min_by_key(|h| (largest(h), total(h), (*h).clone()));
-        let Verdict::Refuted { smallest, flattest, .. } = verdict(name, formula, to) else {
+        let Verdict::Refuted(refutation) = verdict(name, formula, to) else {
             panic!("{name}: {formula} is false");
         };
+        let Refutation { smallest, flattest, .. } = *refutation;
         assert_eq!(&smallest.values, by_total, "{name}: {formula}");
         let flattest = flattest.unwrap_or(smallest);
         assert_eq!(Some(&flattest.values), by_largest, "{name}: {formula}");
@@ -256,7 +260,7 @@ fn a_sum_has_the_xor_of_the_values_and_not_their_sum() {
     let formula = "for all x, y, z in 1 .. 5, w in 1 .. 5: \
                    grundy(\"wythoff + split-and-delete\", x, y, z, w) = \
                    grundy(\"wythoff\", x, y) + grundy(\"split-and-delete\", z, w)";
-    assert!(matches!(verdict("wythoff", formula, 5), Verdict::Refuted { .. }));
+    assert!(matches!(verdict("wythoff", formula, 5), Verdict::Refuted(_)));
 }
 
 #[test]
@@ -435,7 +439,7 @@ fn every_claim_of_the_papers_is_in_the_catalogue_and_well_formed() {
 fn holds(game: &str, formula: &str, to: u64) -> bool {
     match verdict(game, formula, to) {
         Verdict::HoldsUpTo(_) => true,
-        Verdict::Refuted { .. } => false,
+        Verdict::Refuted(_) => false,
         Verdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
     }
 }
@@ -461,10 +465,12 @@ fn names_before_a_set_all_run_through_it() {
 fn a_witness_names_the_position_it_speaks_of() {
     // grundy(0,3,1) in path-nim(3) is 4 (CIR-G4), grundy(0,1,3) is 4, grundy(1,0,3) is 2 (CIR-G2).
     let found = verdict("path-nim(3)", "grundy(h[2], h[1], h[3]) = grundy", 3);
-    let Verdict::Refuted { smallest, .. } = found else { panic!("{found:?}") };
+    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let smallest = refutation.smallest;
     assert!(smallest.truth.starts_with("grundy of "), "{smallest:?}");
     let found = verdict("wythoff", "P(\"nim(2)\", a, b) iff P", 5);
-    let Verdict::Refuted { smallest, .. } = found else { panic!("{found:?}") };
+    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let smallest = refutation.smallest;
     assert_eq!((smallest.at.as_str(), smallest.truth.as_str()), ("1,1", "1,1 in nim(2) is P"));
 }
 

@@ -342,7 +342,7 @@ pub struct PositionsArgs {
     pub game: String,
     #[command(flatten)]
     pub window: Window,
-    /// Only positions with this property, in the language of claims: 'a <= 14', 'h[1] + h[2] = h[3]'
+    /// Only positions with this property, in the language of claims: 'a <= 14', 'a + b = c'
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     pub condition: Option<String>,
     /// The outcome to look for

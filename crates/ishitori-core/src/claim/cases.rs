@@ -60,7 +60,8 @@ pub fn instances(
 fn choices(case: &CaseText) -> Vec<Vec<Argument>> {
     case.arguments.iter().fold(vec![Vec::new()], |all, choices| {
         let extended = |chosen: Vec<Argument>| {
-            let more = |choice: &Argument| [chosen.as_slice(), &[choice.clone()]].concat();
+            let more =
+                |choice: &Argument| [chosen.as_slice(), std::slice::from_ref(choice)].concat();
             choices.iter().map(more).collect::<Vec<_>>()
         };
         all.into_iter().flat_map(extended).collect()

@@ -15,7 +15,7 @@ use super::compile::{Library, Program, compile};
 use super::evaluate::{Evaluator, Here, Stop, Value, listed, shown};
 use super::formula::{Logic, Through};
 use super::judge::{Allowed, Judge};
-use super::verdict::{Checked, Verdict, Witness};
+use super::verdict::{Checked, Refutation, Verdict, Witness};
 use super::witness::Explainer;
 use crate::game::{AnyGame, Bounds, Game, GameError, WindowError};
 use crate::solve::{Budget, Convention, GaveUp};
@@ -175,7 +175,9 @@ fn run(
         Ok((smallest, flattest))
     });
     match explained {
-        Ok((smallest, flattest)) => Ok(Verdict::Refuted { smallest, flattest, checked }),
+        Ok((smallest, flattest)) => {
+            Ok(Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked })))
+        }
         Err(stop) => Ok(Verdict::Unknown(GaveUp::new(stop.to_string()))),
     }
 }

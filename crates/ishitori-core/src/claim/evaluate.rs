@@ -5,20 +5,21 @@
 //! remembered by their arguments; one that needs its own value, or goes too deep, is an error and
 //! not a wrong answer.
 
+mod position;
+mod set;
+
 use std::ops::ControlFlow;
 
 use ishitori_rule::syntax::Quantifier;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::formula::{
-    Arg, Body, Defined, Fold, Function, Listed, Logic, Num, Place, Query, Set, Through,
-};
+use super::formula::{Arg, Body, Defined, Fold, Function, Listed, Logic, Num, Set, Through};
 use super::functions::{self, INFINITY, NoNumber, natural};
 use super::judge::{Allowed, Judge};
 use super::table::NONE;
-use crate::game::{Board, BoardGame, Heaps};
-use crate::solve::{GaveUp, Outcome};
+use crate::game::{Board, Heaps};
+use crate::solve::GaveUp;
 
 /// How deep definitions may call each other. The checker's stack is made for it.
 pub(super) const MAX_DEPTH: usize = 2_000;
@@ -442,164 +443,6 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Err(_) => self.memo.remove(&key),
         };
         value
-    }
-
-    // --- sets
-
-    /// The elements, ascending, each once.
-    pub(super) fn elements(&mut self, set: &'p Set) -> Value<Vec<Element>> {
-        let mut elements = match set {
-            Set::Range(low, high) => {
-                let (low, high) = (self.num(low)?, self.num(high)?);
-                if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
-                    return Err(too_many());
-                }
-                return Ok((low..=high).map(|n| vec![n]).collect());
-            }
-            Set::List(items) => {
-                items.iter().map(|item| self.nums(item)).collect::<Value<Vec<_>>>()?
-            }
-            Set::Options(query) => self.options(query)?,
-            Set::Images(images) => images
-                .iter()
-                .map(|image| image.iter().map(|heap| self.slot(*heap)).collect())
-                .collect(),
-            Set::Cells => self.cells(),
-            Set::Rows(rows) => rows.to_vec(),
-            Set::Listed(listed) => {
-                let mut elements = Vec::new();
-                self.each_listed(listed, &mut |item| {
-                    elements.push(item);
-                    if elements.len() > MAX_ELEMENTS {
-                        return Err(too_many());
-                    }
-                    Ok(())
-                })?;
-                elements
-            }
-            Set::Union(left, right) => {
-                let mut left = self.elements(left)?;
-                left.extend(self.elements(right)?);
-                left
-            }
-            Set::Intersection(left, right) | Set::Difference(left, right) => {
-                let (mut left, right) = (self.elements(left)?, self.elements(right)?);
-                let wanted = matches!(set, Set::Intersection(..));
-                left.retain(|element| right.binary_search(element).is_ok() == wanted);
-                left
-            }
-            Set::Sorted(inner) => {
-                let mut elements = self.elements(inner)?;
-                elements.iter_mut().for_each(|element| element.sort_unstable());
-                elements
-            }
-        };
-        elements.sort_unstable();
-        elements.dedup();
-        Ok(elements)
-    }
-
-    // --- positions
-
-    pub(super) fn outcome(&mut self, query: &'p Query) -> Value<Outcome> {
-        // The position here is the usual case: no copy of it.
-        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
-            (&query.place, &mut self.judges[query.game], &self.here)
-        {
-            return Ok(judge.outcome(heaps)?);
-        }
-        let at = self.place(query)?;
-        match (&mut self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(judge.outcome(&heaps)?),
-            (Judge::Board(judge), Here::Board(board)) => Ok(judge.outcome(board)?),
-            _ => unreachable!("places match their games"),
-        }
-    }
-
-    fn grundy(&mut self, query: &'p Query) -> Value<i64> {
-        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
-            (&query.place, &mut self.judges[query.game], &self.here)
-        {
-            return Ok(i64::from(judge.grundy(heaps)?));
-        }
-        let at = self.place(query)?;
-        match (&mut self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(i64::from(judge.grundy(&heaps)?)),
-            (Judge::Board(judge), Here::Board(board)) => Ok(i64::from(judge.grundy(board)?)),
-            _ => unreachable!("places match their games"),
-        }
-    }
-
-    fn options(&mut self, query: &'p Query) -> Value<Vec<Element>> {
-        let at = self.place(query)?;
-        match (&self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
-                let options = judge.options(&heaps)?;
-                Ok(options.iter().map(|o| o.iter().map(|h| *h as i64).collect()).collect())
-            }
-            (Judge::Board(judge), Here::Board(board)) => {
-                Ok(judge.options(board).iter().map(|b| vec![b.mask() as i64]).collect())
-            }
-            _ => unreachable!("places match their games"),
-        }
-    }
-
-    /// The position that a query is about.
-    pub(super) fn place(&mut self, query: &'p Query) -> Value<Here> {
-        match &query.place {
-            Place::Here => Ok(self.here.clone()),
-            Place::Board(board) => Ok(Here::Board(*board)),
-            Place::Mask(mask) => {
-                let mask = self.num(mask)?;
-                self.with_mask(mask).map(Here::Board)
-            }
-            Place::Heaps(heaps) => {
-                let heaps = self.nums(heaps)?;
-                let Judge::Heaps(judge) = &self.judges[query.game] else {
-                    unreachable!("heaps are a place in a game on heaps");
-                };
-                let name = || self.names[query.game].clone();
-                let none = |why| Box::new(Stop::NoPosition(listed(&heaps), name(), why));
-                judge.position(&heaps).map(Here::Heaps).map_err(none)
-            }
-        }
-    }
-
-    /// The board of the game here with that mask.
-    fn with_mask(&self, mask: i64) -> Value<Board> {
-        let board = self.board().1.with_mask(mask as u64);
-        let why = "there are stones outside the board".to_string();
-        let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone(), why));
-        board.ok_or_else(none)
-    }
-
-    fn board(&self) -> (Board, &BoardGame) {
-        match (&self.here, &self.judges[0]) {
-            (Here::Board(board), Judge::Board(judge)) => (*board, judge.game),
-            _ => unreachable!("compiled for a game on boards"),
-        }
-    }
-
-    /// The cells with stones, (row, column) from the upper left; with heads, (column, row) from the
-    /// lower left, as the paper counts them.
-    fn cells(&self) -> Vec<Element> {
-        let (board, game) = self.board();
-        let rules = game.rules();
-        let coins = rules.moves == ishitori_rule::BoardMoves::TurnCorners;
-        let mut cells = Vec::new();
-        for row in 0..rules.rows {
-            for column in 0..rules.columns {
-                if game.has(board, row, column) {
-                    let (r, c) = (row as i64 + 1, column as i64 + 1);
-                    cells.push(if coins {
-                        vec![c, rules.rows as i64 - row as i64]
-                    } else {
-                        vec![r, c]
-                    });
-                }
-            }
-        }
-        cells
     }
 }
 

@@ -9,27 +9,40 @@ pub enum Verdict {
     /// True everywhere it was looked at. For a claim about positions that is no proof.
     HoldsUpTo(Checked),
     /// False somewhere.
-    Refuted {
-        /// The witness with the fewest stones; among those the first in lexicographic order.
-        smallest: Witness,
-        /// The one whose largest heap is smallest, if that is another.
-        flattest: Option<Witness>,
-        /// What was looked at.
-        checked: Checked,
-    },
+    Refuted(Box<Refutation>),
     /// Too much work, or too much memory.
     Unknown(GaveUp),
 }
 
 impl Verdict {
+    /// What was looked at; nothing if the work was given up.
+    pub fn checked(&self) -> Option<&Checked> {
+        match self {
+            Verdict::HoldsUpTo(checked) => Some(checked),
+            Verdict::Refuted(refutation) => Some(&refutation.checked),
+            Verdict::Unknown(_) => None,
+        }
+    }
+
     /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::HoldsUpTo(_) => "holds",
-            Verdict::Refuted { .. } => "refuted",
+            Verdict::Refuted(_) => "refuted",
             Verdict::Unknown(_) => "unknown",
         }
     }
+}
+
+/// Where a claim fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The witness with the fewest stones; among those the first in lexicographic order.
+    pub smallest: Witness,
+    /// The one whose largest heap is smallest, if that is another.
+    pub flattest: Option<Witness>,
+    /// What was looked at.
+    pub checked: Checked,
 }
 
 /// What a check looked at.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{Checked, Verdict, Witness};
+use ishitori_core::claim::{Checked, Refutation, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
@@ -112,7 +112,7 @@ fn conclude(outcomes: Vec<Outcome>) -> anyhow::Result<()> {
     for outcome in outcomes {
         match outcome.verdict {
             Ok(Verdict::HoldsUpTo(_)) => {}
-            Ok(Verdict::Refuted { .. }) => refuted = true,
+            Ok(Verdict::Refuted(_)) => refuted = true,
             Ok(Verdict::Unknown(why)) => unknown = Some(why),
             Err(error) => return Err(error.into()),
         }
@@ -143,9 +143,9 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
         Err(error) => format!("error: {error}"),
     };
     writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}{time}")?;
-    if let Ok(Verdict::Refuted { smallest, flattest, .. }) = &outcome.verdict {
-        write_witness("smallest witness", smallest, out)?;
-        if let Some(flattest) = flattest {
+    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
+        write_witness("smallest witness", &refutation.smallest, out)?;
+        if let Some(flattest) = &refutation.flattest {
             write_witness("smallest by largest heap", flattest, out)?;
         }
     }
@@ -167,7 +167,8 @@ pub fn verdict_words(verdict: &Verdict) -> String {
             }
             None => format!("holds ({})", looked_at(checked)),
         },
-        Verdict::Refuted { smallest, checked, .. } => {
+        Verdict::Refuted(refutation) => {
+            let Refutation { smallest, checked, .. } = &**refutation;
             let at = if smallest.at.is_empty() { "" } else { " at " };
             format!("REFUTED{at}{}{}", smallest.at, damaged(checked))
         }
@@ -219,11 +220,14 @@ fn outcome_json(outcome: &Outcome) -> Value {
         "seconds": outcome.time.as_secs_f64(),
     });
     let more = match &outcome.verdict {
-        Ok(verdict @ (Verdict::HoldsUpTo(checked) | Verdict::Refuted { checked, .. })) => {
-            let (smallest, flattest) = match verdict {
-                Verdict::Refuted { smallest, flattest, .. } => (Some(smallest), flattest.as_ref()),
-                _ => (None, None),
+        Ok(verdict @ (Verdict::HoldsUpTo(_) | Verdict::Refuted(_))) => {
+            let refutation = match verdict {
+                Verdict::Refuted(refutation) => Some(&**refutation),
+                _ => None,
             };
+            let (smallest, flattest) =
+                (refutation.map(|r| &r.smallest), refutation.and_then(|r| r.flattest.as_ref()));
+            let checked = verdict.checked().expect("it was checked");
             json!({
                 "verdict": verdict.word(),
                 "to": checked.window.as_ref().map(|w| &w.to),

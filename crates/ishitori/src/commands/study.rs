@@ -159,7 +159,7 @@ fn counted(games: &[GameSection], left: usize, seconds: f64) -> String {
 fn shown(verdict: &Verdict) -> Shown {
     match verdict {
         Verdict::HoldsUpTo(_) => Shown::Holds,
-        Verdict::Refuted { .. } => Shown::Refuted,
+        Verdict::Refuted(_) => Shown::Refuted,
         Verdict::Unknown(_) => Shown::Unknown,
     }
 }

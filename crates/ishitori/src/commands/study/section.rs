@@ -53,10 +53,7 @@ impl Row {
         claim.seconds += outcome.time.as_secs_f64();
         let (verdict, window) = match &outcome.verdict {
             Ok(verdict) => {
-                let checked = match verdict {
-                    Verdict::HoldsUpTo(checked) | Verdict::Refuted { checked, .. } => Some(checked),
-                    Verdict::Unknown(_) => None,
-                };
+                let checked = verdict.checked();
                 let cases = checked.map_or(0, |checked| u128::from(checked.cases));
                 claim.positions = claim.positions.map(|all| all + cases);
                 (shown(verdict), checked.map(window_of).unwrap_or_default())
@@ -111,9 +108,11 @@ fn witness_lines(outcome: &Outcome) -> Vec<String> {
         format!("{}{place}: claimed {says}; true: {truth}{why}", outcome.game)
     };
     match &outcome.verdict {
-        Ok(Verdict::Refuted { smallest, flattest, .. }) => {
-            let mut lines = vec![told(smallest)];
-            lines.extend(flattest.as_ref().map(|w| format!("smallest largest heap: {}", told(w))));
+        Ok(Verdict::Refuted(refutation)) => {
+            let mut lines = vec![told(&refutation.smallest)];
+            lines.extend(
+                refutation.flattest.as_ref().map(|w| format!("smallest largest heap: {}", told(w))),
+            );
             lines
         }
         Ok(Verdict::Unknown(why)) => vec![why.to_string()],

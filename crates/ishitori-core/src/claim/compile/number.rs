@@ -1,0 +1,222 @@
+//! Numbers: arithmetic, functions, and what may stand among the arguments of a function.
+
+use ishitori_rule::Problem;
+use ishitori_rule::syntax::{Condition, Expr, ExprKind, Name, Operator, Through as ThroughText};
+
+use super::name::{Binding, Kind};
+use super::{Compiled, Compiler};
+use crate::claim::board::Feature;
+use crate::claim::formula::{Arg, Arithmetic, Fold, Function, Listed, Num, Through};
+use crate::claim::functions;
+
+impl Compiler<'_> {
+    pub(super) fn num(&mut self, expr: &Expr) -> Compiled<Num> {
+        match &expr.kind {
+            ExprKind::Number(n) => Ok(Num::Constant(*n)),
+            ExprKind::Name(name) => self.named(name, expr),
+            ExprKind::Heap(row, index) => self.heap(row, index, expr),
+            ExprKind::Negate(inner) => match self.num(inner)? {
+                Num::Constant(n) => Ok(Num::Constant(-n)),
+                inner => Ok(Num::Negate(Box::new(inner))),
+            },
+            ExprKind::Binary(operator, left, right) => {
+                let operator = match operator {
+                    Operator::Add => Arithmetic::Add,
+                    Operator::Subtract => Arithmetic::Subtract,
+                    Operator::Multiply => Arithmetic::Multiply,
+                    Operator::Divide => Arithmetic::Divide,
+                    Operator::Modulo => Arithmetic::Modulo,
+                    Operator::Power => Arithmetic::Power,
+                    Operator::Xor => Arithmetic::Xor,
+                    Operator::Union | Operator::Intersection => {
+                        return Err(Problem::new(
+                            expr.span.clone(),
+                            "a set where a number belongs",
+                            "a set",
+                        )
+                        .hint("bit by bit: or(x, y), and(x, y)"));
+                    }
+                };
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                if let (Num::Constant(l), Num::Constant(r)) = (&left, &right) {
+                    let value = functions::arithmetic(operator, *l, *r);
+                    return value.map(Num::Constant).map_err(|why| {
+                        Problem::new(
+                            expr.span.clone(),
+                            format!("there is no such number: {why}"),
+                            "here",
+                        )
+                    });
+                }
+                Ok(Num::Binary(operator, Box::new(left), Box::new(right)))
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = Box::new(self.logic(condition)?);
+                Ok(Num::If(condition, Box::new(self.num(yes)?), Box::new(self.num(no)?)))
+            }
+            ExprKind::Call(name, arguments) => self.number_of_call(name, arguments, expr),
+            ExprKind::Count(name, over, condition) => self.count(name, over, condition),
+            ExprKind::Range(..) | ExprKind::Set(_) | ExprKind::Tuple(_) | ExprKind::Listed(..) => {
+                Err(Problem::new(
+                    expr.span.clone(),
+                    "several values where one number belongs",
+                    "here",
+                ))
+            }
+            ExprKind::Text(_) => {
+                Err(Problem::new(expr.span.clone(), "a text where a number belongs", "a text"))
+            }
+        }
+    }
+
+    fn number_of_call(&mut self, name: &Name, arguments: &[Expr], expr: &Expr) -> Compiled<Num> {
+        let fold = match name.value.as_str() {
+            "xor" => Some(Fold::Xor),
+            "or" => Some(Fold::Or),
+            "and" => Some(Fold::And),
+            "sum" => Some(Fold::Sum),
+            "product" => Some(Fold::Product),
+            "min" => Some(Fold::Min),
+            "max" => Some(Fold::Max),
+            "count" => Some(Fold::Count),
+            _ => None,
+        };
+        if let Some(fold) = fold {
+            return Ok(Num::Fold(fold, self.args(arguments)?));
+        }
+        match (name.value.as_str(), arguments) {
+            ("grundy", _) => {
+                let query = self.query(arguments, expr)?;
+                self.games[query.game].grundy = true;
+                return Ok(Num::Grundy(query));
+            }
+            ("size", [set]) => return Ok(Num::Size(Box::new(self.set(set)?.set))),
+            ("mex", [set]) => return Ok(Num::Mex(Box::new(self.set(set)?.set))),
+            ("floor", [product]) => return self.floor(product),
+            ("sorted", _) => {
+                let message = "`sorted` gives several numbers where one belongs";
+                return Err(Problem::new(expr.span.clone(), message, "several numbers")
+                    .hint("write least(1, x, y), or let (p, q) := sorted(x, y): ..."));
+            }
+            (feature, [of]) if Feature::named(feature).is_some() => {
+                return self.feature(feature, Some(of), expr);
+            }
+            _ => {}
+        }
+        if let Some((at, definition)) = self.function(name) {
+            if self.kind_of(&definition.body) != Kind::Num {
+                let message = format!("`{}` is true or false, not a number", name.value);
+                return Err(Problem::new(name.span.clone(), message, "a condition"));
+            }
+            let arguments = self.call(name, arguments, definition.parameters.len())?;
+            return Ok(Num::Defined(at, arguments));
+        }
+        let Some((function, least, most)) = Function::named(&name.value) else {
+            return Err(self.unknown_function(name));
+        };
+        let arguments = self.args(arguments)?;
+        let many = arguments.iter().any(|arg| matches!(arg, Arg::Many(_)));
+        if arguments.len() > most || !many && arguments.len() < least {
+            let message =
+                format!("`{}` takes {least} numbers, {} given", name.value, arguments.len());
+            return Err(Problem::new(name.span.clone(), message, "called here"));
+        }
+        Ok(Num::Function(function, arguments))
+    }
+
+    /// `floor(k * phi)` or `floor(k * phi^2)`.
+    fn floor(&mut self, product: &Expr) -> Compiled<Num> {
+        let is_phi = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if n == "phi");
+        let is_two = |e: &Expr| e.kind == ExprKind::Number(2);
+        if let ExprKind::Binary(Operator::Multiply, k, phi) = &product.kind {
+            let function = match &phi.kind {
+                ExprKind::Name(name) if name == "phi" => Some(Function::FloorPhi),
+                ExprKind::Binary(Operator::Power, phi, two) if is_phi(phi) && is_two(two) => {
+                    Some(Function::FloorPhi2)
+                }
+                _ => None,
+            };
+            if let Some(function) = function {
+                return Ok(Num::Function(function, vec![Arg::One(self.num(k)?)]));
+            }
+        }
+        Err(Problem::new(product.span.clone(), "`floor` knows multiples of phi only", "here").hint(
+            "write floor(k * phi) or floor(k * phi^2); other quotients are rounded down anyway",
+        ))
+    }
+
+    /// `count(x in S: condition)`.
+    fn count(&mut self, name: &Name, over: &Expr, condition: &Condition) -> Compiled<Num> {
+        let text = ThroughText { names: vec![name.clone()], over: Some(over.clone()) };
+        self.through(&[text], |compiler, through| {
+            let condition = Some(compiler.logic(condition)?);
+            let listed = Listed { item: vec![Num::Constant(1)], through, condition };
+            Ok(Num::Fold(Fold::Count, vec![Arg::Many(Box::new(listed))]))
+        })
+    }
+
+    /// Arguments: numbers, rows of heaps, sets, and `x for x in S`.
+    fn args(&mut self, exprs: &[Expr]) -> Compiled<Vec<Arg>> {
+        let mut args = Vec::new();
+        for expr in exprs {
+            match &expr.kind {
+                ExprKind::Listed(item, through, condition) => {
+                    args.extend(self.listed_args(item, through, condition.as_deref())?);
+                }
+                _ if self.is_set(expr) => {
+                    let set = self.set(expr)?;
+                    if set.arity.is_some_and(|arity| arity != 1) {
+                        let message = "a set of tuples where numbers belong";
+                        return Err(Problem::new(expr.span.clone(), message, "a set of tuples"));
+                    }
+                    let slot = self.next_slot;
+                    self.slots = self.slots.max(slot + 1);
+                    let through = vec![Through {
+                        slots: vec![slot],
+                        names: vec![String::new()],
+                        over: set.set,
+                    }];
+                    let listed = Listed { item: vec![Num::Slot(slot)], through, condition: None };
+                    args.push(Arg::Many(Box::new(listed)));
+                }
+                _ => args.extend(self.elements(expr)?.into_iter().map(Arg::One)),
+            }
+        }
+        Ok(args)
+    }
+
+    fn listed_args(
+        &mut self,
+        item: &Expr,
+        through: &[ThroughText],
+        condition: Option<&Condition>,
+    ) -> Compiled<Vec<Arg>> {
+        if let [ThroughText { names, over: Some(over) }] = through
+            && let Some(ranges) = self.index_sets(over)
+        {
+            let mut args = Vec::new();
+            for range in ranges {
+                self.names.push((names[0].value.clone(), Binding::Indices(range)));
+                let value = self.num(item);
+                self.names.pop();
+                args.push(Arg::One(value?));
+            }
+            return Ok(args);
+        }
+        let listed = self.listed(item, through, condition)?;
+        Ok(vec![Arg::Many(Box::new(listed))])
+    }
+
+    pub(super) fn listed(
+        &mut self,
+        item: &Expr,
+        through: &[ThroughText],
+        condition: Option<&Condition>,
+    ) -> Compiled<Listed> {
+        self.through(through, |compiler, through| {
+            let item = compiler.elements(item)?;
+            let condition = condition.map(|c| compiler.logic(c)).transpose()?;
+            Ok(Listed { item, through, condition })
+        })
+    }
+}
