@@ -1,5 +1,6 @@
 //! `ishitori table`: values over a window, as a grid where two heaps are free.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -7,6 +8,7 @@ use std::ops::ControlFlow;
 use anyhow::{anyhow, bail};
 use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
+use ishitori_core::solve::choose::{Engine, choose, p_positions};
 use ishitori_core::solve::{Convention, Facts, GaveUp, Outcome, Reference};
 use serde_json::{Value, json};
 
@@ -44,7 +46,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 } else {
                     let unordered = game.rules().symmetry.identifies();
                     let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
-                    list(game, &name, args, view, &keep, &mut *by_reference(game, args, view), out)
+                    let mut source = heap_source(game, &args.window.bounds(), args, view)?;
+                    list(game, &name, args, view, &keep, &mut *source, out)
                 }
             })
         }
@@ -107,14 +110,6 @@ impl fmt::Display for Cell {
     }
 }
 
-/// What is shown of a position.
-fn cell(source: &mut Source, position: &Heaps, view: View) -> Result<Cell, GaveUp> {
-    match source {
-        Source::Table(table) => Ok(Cell::Number(table.get(position))),
-        Source::Reference(solver, budget) => Ok(view.of(&solver.facts(position, budget)?)),
-    }
-}
-
 /// Cells, row by row.
 type Rows = [Vec<Option<Cell>>];
 
@@ -128,12 +123,11 @@ impl Grid {
     fn cells(
         &self,
         game: &HeapGame,
-        source: &mut Source,
-        view: View,
+        source: &mut CellOf<Heaps>,
     ) -> Result<Vec<Vec<Option<Cell>>>, GaveUp> {
         let mut rows = vec![Vec::new(); self.plane.rows()];
         self.plane.visit(game, |row, _, position| {
-            let shown = position.map(|position| cell(source, position, view)).transpose()?;
+            let shown = position.map(&mut *source).transpose()?;
             rows[row].push(shown);
             Ok(())
         })?;
@@ -152,12 +146,8 @@ impl Grid {
             return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
         }
         let bounds = self.plane.bounds();
-        let mut source = if view.shows == Shows::Grundy {
-            Source::grundy(game, &bounds, args.memory, args.work)?
-        } else {
-            Source::reference(game, args.work)
-        };
-        let cells = self.cells(game, &mut source, view)?;
+        let mut source = heap_source(game, &bounds, args, view)?;
+        let cells = self.cells(game, &mut *source)?;
         drop(source);
         if cells.iter().flatten().all(Option::is_none) {
             // Say why instead of printing a table without a single value.
@@ -261,6 +251,41 @@ fn by_reference<'g, G: Shown>(
     let mut solver = Reference::new(game);
     let mut budget = progress::budget(args.work);
     Box::new(move |position| Ok(view.of(&solver.facts(position, &mut budget)?)))
+}
+
+/// From a table of values or a list of P-positions where an engine makes one.
+fn heap_source<'g>(
+    game: &'g HeapGame,
+    bounds: &Bounds,
+    args: &TableArgs,
+    view: View,
+) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
+    match view.shows {
+        Shows::Remoteness => Ok(by_reference(game, args, view)),
+        Shows::Grundy => {
+            let mut source = Source::grundy(game, bounds, args.memory, args.work)?;
+            Ok(Box::new(move |position| source.value(position).map(Cell::Number)))
+        }
+        Shows::Outcome => {
+            let plan = choose(game, bounds, view.convention, args.memory.limits())?;
+            if matches!(plan.engine, Engine::Reference) {
+                return Ok(by_reference(game, args, view));
+            }
+            let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+            let mut found = HashSet::new();
+            let mut budget = progress::of_plan(&plan, args.work);
+            p_positions(game, bounds, view.convention, &plan, &mut budget, &mut |position| {
+                if found.len() <= most {
+                    found.insert(position.clone());
+                }
+            })?;
+            if found.len() > most {
+                return Err(GaveUp::beyond(most, "P-positions in this table").into());
+            }
+            let outcome = |is_p| Cell::Outcome(if is_p { Outcome::P } else { Outcome::N });
+            Ok(Box::new(move |position| Ok(outcome(found.contains(position)))))
+        }
+    }
 }
 
 /// From a table of all boards where there is one.
