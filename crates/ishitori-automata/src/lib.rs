@@ -27,8 +27,11 @@
 
 mod determinize;
 pub mod dfa;
+pub mod digits;
+pub mod ends;
 mod include;
 pub mod limit;
+pub mod linear;
 mod minimize;
 pub mod nfa;
 mod numeration;
@@ -37,9 +40,12 @@ pub mod product;
 mod project;
 mod reverse;
 mod witness;
+pub mod zeckendorf;
 
 pub use dfa::{Dfa, Letter, MAX_TRACKS, Order, State};
+pub use ends::End;
 pub use include::Inclusion;
 pub use limit::{GaveUp, Limit, Step};
+pub use linear::Comparison;
 pub use nfa::Nfa;
 pub use numeration::Numeration;
