@@ -7,7 +7,8 @@
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
 //! [`determinize`](Nfa::determinize), [`Inclusion`], [`reverse`](Dfa::reverse), padding
 //! ([`Dfa::ignores_padding`]), [`witness`](Dfa::smallest). On top of them stand predicates on numbers
-//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates.
+//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
+//! [`walnut`] reads and writes automata as text.
 //!
 //! What can explode takes a [`Limit`] and returns [`GaveUp`] beyond it. Pure: no I/O, no clock, no
 //! printing, and no other room of the house.
@@ -45,6 +46,7 @@ pub mod product;
 mod project;
 mod relation;
 mod reverse;
+pub mod walnut;
 mod witness;
 pub mod zeckendorf;
 

@@ -27,6 +27,12 @@ impl Dfa {
         }
     }
 
+    /// Whether each state accepts any word; the others can be dropped from searches.
+    pub fn live(&self) -> Vec<bool> {
+        let letters: Vec<Letter> = self.distinct_letters().iter().map(|l| *l as Letter).collect();
+        backwards(self, &letters)
+    }
+
     /// The words that denote the same numbers as some accepted word.
     pub fn close_padding(&self) -> Nfa {
         let extra = self.states() as State;

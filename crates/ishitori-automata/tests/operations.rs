@@ -221,6 +221,14 @@ proptest! {
     }
 
     #[test]
+    fn live_states(p in any_dfa(2, 4)) {
+        for (state, live) in p.live().into_iter().enumerate() {
+            let from = p.started_in(state as State);
+            prop_assert_eq!(live, words(p.tracks(), 4).iter().any(|word| from.accepts(word)));
+        }
+    }
+
+    #[test]
     fn reversal(p in any_dfa(2, 4)) {
         let (nfa, flipped) = (p.reverse(), p.flip(LIMIT).unwrap());
         prop_assert_eq!(flipped.order(), p.order().flipped());
