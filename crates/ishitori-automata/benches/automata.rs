@@ -32,7 +32,7 @@ fn claim_circular_8_6_msd() -> usize {
 #[divan::bench]
 fn inclusion_circular_8_6(bencher: Bencher) {
     let dfa = claims::circular_8_6(Order::Msd);
-    bencher.bench(|| Inclusion::of(&dfa));
+    bencher.bench(|| Inclusion::of(&dfa, Limit::default()));
 }
 
 #[divan::bench(args = ORDERS)]

@@ -87,8 +87,12 @@ pub struct Inclusion {
 
 impl Inclusion {
     /// Language inclusion between all pairs of states, exactly.
-    pub fn of(dfa: &Dfa) -> Self {
+    ///
+    /// # Errors
+    /// [`GaveUp`] if the pairs of states take more than the cells of `limit`.
+    pub fn of(dfa: &Dfa, limit: Limit) -> Result<Self, GaveUp> {
         let states = dfa.states();
+        check_pairs(states, limit)?;
         let mut inclusion = Inclusion { states, holds: vec![true; states * states] };
         let mut broken = Vec::new();
         for p in 0..states {
@@ -112,12 +116,16 @@ impl Inclusion {
                 }
             }
         }
-        inclusion
+        Ok(inclusion)
     }
 
     /// The greatest simulation: if q simulates p, the language of p is inside that of q.
-    pub fn by_simulation(nfa: &Nfa) -> Self {
+    ///
+    /// # Errors
+    /// [`GaveUp`] if the pairs of states take more than the cells of `limit`.
+    pub fn by_simulation(nfa: &Nfa, limit: Limit) -> Result<Self, GaveUp> {
         let states = nfa.states();
+        check_pairs(states, limit)?;
         let mut simulation = Inclusion { states, holds: vec![true; states * states] };
         for p in 0..states {
             for q in 0..states {
@@ -135,7 +143,7 @@ impl Inclusion {
                 }
             }
             if !changed {
-                return simulation;
+                return Ok(simulation);
             }
         }
     }
@@ -159,6 +167,11 @@ impl Inclusion {
             !all.iter().any(covers)
         });
     }
+}
+
+/// A byte a pair, and the pairs still to be looked at: at most all of them, 16 bytes each.
+fn check_pairs(states: usize, limit: Limit) -> Result<(), GaveUp> {
+    limit.check(Step::Compare, states, states.saturating_mul(states).saturating_mul(5))
 }
 
 /// Whether q has a step for each step of p, to a state that simulates.

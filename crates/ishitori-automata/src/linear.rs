@@ -7,12 +7,16 @@
 //! Comon 1996, Wolper and Boigelot 2000); a half left over is remembered for inequalities and
 //! is the end for equations. A congruence is the value so far modulo m, or what the rest must be
 //! modulo m (m even: the parity is settled by one digit, m is halved).
-//! Cost: as said, then minimised; both orders are direct. With a large constant lsd-first is the
-//! smaller one to build (its logarithm). In Fibonacci digits: `zeckendorf.rs`.
+//! Cost: as said, then minimised. A large constant has few states in the end (its digits), but
+//! msd-first that many to begin with: then we build lsd-first and reverse. In Fibonacci digits:
+//! `zeckendorf.rs`.
 
 use crate::dfa::{Dfa, Letter, Order};
 use crate::limit::{GaveUp, Limit};
 use std::cmp::Ordering;
+
+/// From such constants on we do not count up to them.
+const LARGE: u64 = 1_000;
 
 /// How the left side compares with the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +86,9 @@ pub fn linear(
     limit: Limit,
 ) -> Result<Dfa, GaveUp> {
     let dfa = match order {
+        Order::Msd if constant.unsigned_abs() > LARGE => {
+            linear_lsd(coefficients, comparison, constant.into(), limit)?.minimize().flip(limit)?
+        }
         Order::Msd => linear_msd(coefficients, comparison, constant.into(), limit)?,
         Order::Lsd => linear_lsd(coefficients, comparison, constant.into(), limit)?,
     };

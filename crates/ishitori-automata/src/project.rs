@@ -56,7 +56,7 @@ impl Dfa {
         let nfa = self.project(track);
         // What is inside before guessing digits is inside after it.
         let dfa = if self.states() <= PRUNE_STATES {
-            nfa.determinize_pruned(&Inclusion::of(self), limit)?
+            nfa.determinize_pruned(&Inclusion::of(self, limit)?, limit)?
         } else {
             nfa.determinize(limit)?
         };

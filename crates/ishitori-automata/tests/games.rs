@@ -1,4 +1,5 @@
 //! The claims of papers as automata: the sizes known from elsewhere, the sets by definition.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod claims;
 mod random;
@@ -62,7 +63,7 @@ fn orders_and_inclusion() {
     let msd = circular_6_4(Order::Msd, true);
     assert!(circular_6_4(Order::Lsd, true).flip(claims::LIMIT).as_ref() == Ok(&msd));
     assert!(msd.ignores_padding());
-    let inclusion = Inclusion::of(&msd);
+    let inclusion = Inclusion::of(&msd, claims::LIMIT).unwrap();
     let dead = msd.live().iter().position(|live| !live).map(|state| state as State);
     let dead = dead.unwrap_or_else(|| panic!("some prefixes are hopeless"));
     assert!((0..msd.states() as State).all(|state| inclusion.holds(dead, state)));

@@ -76,14 +76,25 @@ proptest! {
 
 #[test]
 fn large_constants() {
-    let x = linear::linear(Order::Lsd, &[3, -1], Comparison::Less, 1_000_000_007, LIMIT).unwrap();
-    let accepts = |a: u128, b: u128| x.accepts(&Numeration::Binary.word(Order::Lsd, &[a, b]));
-    assert!(accepts(333_333_335, 0)); // 1,000,000,005
-    assert!(!accepts(333_333_336, 0)); // 1,000,000,008
-    assert!(accepts(333_333_336, 2));
-    assert!(!accepts(333_333_336, 1));
-    let small = Limit::states(100);
-    let gave_up = linear::linear(Order::Msd, &[1], Comparison::Less, 1_000_000, small);
+    for order in ORDERS {
+        let x = linear::linear(order, &[3, -1], Comparison::Less, 1_000_000_007, LIMIT).unwrap();
+        assert!(x.ignores_padding());
+        let accepts = |a: u128, b: u128| x.accepts(&Numeration::Binary.word(order, &[a, b]));
+        assert!(accepts(333_333_335, 0)); // 1,000,000,005
+        assert!(!accepts(333_333_336, 0)); // 1,000,000,008
+        assert!(accepts(333_333_336, 2));
+        assert!(!accepts(333_333_336, 1));
+        for constant in [1_000, 1_001, -1_001, 1_023, 1_024] {
+            for comparison in Comparison::ALL {
+                let form = linear::linear(order, &[700, -300], comparison, constant, LIMIT);
+                agrees(&form.unwrap(), 16, |t| compare(comparison, sum(&[700, -300], t), constant));
+            }
+        }
+    }
+    let small = linear::linear(Order::Msd, &[1], Comparison::Less, 1 << 40, Limit::states(2_000));
+    // A state for each length of a prefix of the constant, and for more.
+    assert!(small.unwrap().states() <= 43);
+    let gave_up = linear::linear(Order::Msd, &[1], Comparison::Less, 999, Limit::states(100));
     assert!(gave_up.is_err());
 }
 
