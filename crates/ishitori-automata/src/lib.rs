@@ -5,7 +5,7 @@
 //! number": so every first-order sentence about `+`, `<`, xor, powers of two and the like can be
 //! decided (Büchi 1960). The operations are small files of their own:
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
-//! [`determinize`](Nfa::determinize), [`Inclusion`], [`reverse`](Dfa::reverse), padding
+//! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
 //! ([`Dfa::ignores_padding`]), [`witness`](Dfa::smallest). On top of them stand predicates on numbers
 //! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
 //! [`walnut`] reads and writes automata as text.
@@ -28,6 +28,7 @@
 //! # Ok::<(), ishitori_automata::Refused>(())
 //! ```
 
+mod antichain;
 mod decide;
 mod determinize;
 pub mod dfa;
@@ -50,6 +51,7 @@ pub mod walnut;
 mod witness;
 pub mod zeckendorf;
 
+pub use antichain::{Antichain, Universality};
 pub use dfa::{Dfa, Letter, MAX_TRACKS, Order, State};
 pub use ends::End;
 pub use formula::Formula;
