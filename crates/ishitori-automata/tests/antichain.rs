@@ -59,6 +59,17 @@ proptest! {
     }
 }
 
+/// The subset {2}, after the word 0 1, takes the place of {1, 2}, after 1; but whoever follows only
+/// {2} refuses 0 1 0 and misses the shorter 1 0.
+#[test]
+fn a_replaced_subset_is_still_followed() {
+    let edges = [(0, 0, 0), (0, 1, 2), (1, 1, 1)];
+    let nfa = Nfa::new(1, Order::Msd, vec![0, 1], edges, vec![true; 3]);
+    let inclusion = Inclusion::by_simulation(&nfa, LIMIT).unwrap();
+    let refused = nfa.universality(&inclusion, LIMIT).unwrap();
+    assert_eq!(refused, Universality::Refuses(vec![1, 0]));
+}
+
 /// "h is in P, or an option of h is": lower some of the heaps of one family. Msd-first; a state is
 /// a family, the state of P after the digits of the option, and the heaps that are already lower.
 /// The last states are those of P itself.
