@@ -6,7 +6,7 @@
 //! decided (Büchi 1960). The operations are small files of their own:
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
 //! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
-//! ([`Dfa::ignores_padding`]), [`witness`](Dfa::smallest). On top of them stand predicates on numbers
+//! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest). On top of them stand predicates on numbers
 //! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
 //! [`walnut`] reads and writes automata as text.
 //!
@@ -47,6 +47,7 @@ pub mod product;
 mod project;
 mod relation;
 mod reverse;
+pub mod symmetry;
 pub mod walnut;
 mod witness;
 pub mod zeckendorf;

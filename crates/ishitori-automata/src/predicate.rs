@@ -39,6 +39,9 @@ pub enum Refused {
     /// A congruence modulo 0.
     #[error("a congruence modulo 0")]
     ModulusZero,
+    /// A known automaton treats words for the same numbers differently.
+    #[error("an automaton that does not ignore padding zeros says nothing about numbers")]
+    CountsPadding,
     /// A sentence has no free variables.
     #[error("not a sentence: `{}` has no quantifier", .0.join("`, `"))]
     Free(Vec<String>),
@@ -119,7 +122,7 @@ impl Predicate {
             }
             Predicate::XorIsZero(tracks) | Predicate::DigitCounts { tracks, .. } => *tracks,
             Predicate::AndIs(inputs) | Predicate::OrIs(inputs) | Predicate::MajorityIs(inputs) => {
-                inputs + 1
+                inputs.saturating_add(1)
             }
             Predicate::CompareEnds(..) | Predicate::OneHotEnd(_) => 2,
             Predicate::Known(dfa) => dfa.tracks(),
@@ -148,10 +151,15 @@ impl Predicate {
         if self.modulus() == Some(0) {
             return Err(Refused::ModulusZero);
         }
-        match numeration {
-            Numeration::Binary => Ok(self.build_binary(order, limit)?),
-            Numeration::Zeckendorf => self.build_zeckendorf(order, limit),
+        let dfa = match numeration {
+            Numeration::Binary => self.build_binary(order, limit)?,
+            Numeration::Zeckendorf => self.build_zeckendorf(order, limit)?,
+        };
+        // The others ignore it by construction.
+        if matches!(self, Predicate::Known(_)) && !dfa.ignores_padding() {
+            return Err(Refused::CountsPadding);
         }
+        Ok(dfa)
     }
 
     fn modulus(&self) -> Option<u32> {

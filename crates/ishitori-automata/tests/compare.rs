@@ -3,7 +3,7 @@
 
 mod random;
 
-use ishitori_automata::{Dfa, Inclusion, Letter, Nfa, Numeration, Order, State};
+use ishitori_automata::{Dfa, Inclusion, Letter, Nfa, Numeration, Order, State, product};
 use proptest::prelude::*;
 use random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
 use std::collections::BTreeSet;
@@ -98,6 +98,44 @@ proptest! {
             (Some(truth), found) => prop_assert_eq!(found, Some(truth)),
             (None, Some(large)) => prop_assert!(sum(&large) >= 64),
             (None, None) => prop_assert!(words(p.tracks(), 4).iter().all(|w| !p.accepts(w))),
+        }
+    }
+}
+
+/// The six permutations of three tracks.
+const PERMUTATIONS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+fn moved(word: &[Letter], places: &[usize]) -> Vec<Letter> {
+    let digit = |letter: Letter, i: usize| (letter >> i & 1) << places[i];
+    word.iter().map(|l| digit(*l, 0) | digit(*l, 1) | digit(*l, 2)).collect()
+}
+
+proptest! {
+    /// A union of some images of a set is symmetric in some ways and not in others.
+    #[test]
+    fn permutations_act_on_states(
+        p in order().prop_flat_map(|o| dfa(3, o, 2)),
+        some in prop::collection::vec(any::<bool>(), 6),
+    ) {
+        let images = PERMUTATIONS.iter().zip(&some).filter(|(_, taken)| **taken);
+        let images: Vec<Dfa> = images.map(|(places, _)| p.on_tracks(3, places)).collect();
+        let p = product::any_of(&images, LIMIT).unwrap().unwrap_or(p.minimize());
+        let tests = words(3, 4);
+        let state = |word: &[Letter]| word.iter().fold(p.initial(), |s, l| p.next(s, *l));
+        for places in &PERMUTATIONS {
+            let broken = tests.iter().find(|w| p.accepts(w) != p.accepts(&moved(w, places)));
+            match p.action(places) {
+                Some(to) => {
+                    prop_assert_eq!(broken, None);
+                    for word in words(3, 3) {
+                        let image = moved(&word, places);
+                        prop_assert_eq!(to[state(&word) as usize], state(&image));
+                    }
+                }
+                // A difference may need a longer word than we try, so by operations tested elsewhere.
+                None => prop_assert!(!p.on_tracks(3, places).equivalent(&p)),
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 mod random;
 
 use ishitori_automata::{
-    Comparison, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
+    Comparison, Dfa, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
 };
 use proptest::prelude::*;
 use random::{LIMIT, order, tuples};
@@ -202,6 +202,9 @@ fn what_is_refused() {
     // But as a sentence they never meet.
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     assert_eq!(logic.decide(&Formula::exists(&names, many)), Ok(true));
+    let words = Dfa::new(1, Order::Msd, 0, vec![1, 0, 0, 1], vec![true, false]);
+    let counts = Formula::atom(Predicate::Known(words), &["a"]);
+    assert_eq!(logic.evaluate(&counts), Err(Refused::CountsPadding));
     let small = Logic { limit: Limit::states(100), ..logic };
     let bit = Formula::atom(Predicate::Bit(10), &["a"]);
     assert!(matches!(small.evaluate(&bit), Err(Refused::GaveUp(_))));

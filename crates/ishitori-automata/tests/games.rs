@@ -58,6 +58,19 @@ fn circular_games_are_what_the_papers_say() {
     });
 }
 
+/// Turning the circle permutes the states; exchanging two heaps does not respect the game.
+#[test]
+fn symmetry_acts_on_states() {
+    let dfa = circular_6_4(Order::Msd, false);
+    let turn = dfa.action(&[1, 2, 3, 4, 5, 0]).unwrap();
+    let mut image = turn.clone();
+    image.sort_unstable();
+    assert!(image.into_iter().eq(0..dfa.states() as State), "a permutation");
+    assert_eq!(turn[dfa.initial() as usize], dfa.initial());
+    assert!(dfa.action(&[5, 4, 3, 2, 1, 0]).is_some());
+    assert_eq!(dfa.action(&[1, 0, 2, 3, 4, 5]), None);
+}
+
 /// Both orders are the same set, and inclusion sees the dead state below all others.
 #[test]
 fn orders_and_inclusion() {

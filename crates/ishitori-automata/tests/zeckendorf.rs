@@ -92,6 +92,22 @@ fn addition_and_order() {
     }
 }
 
+/// The least sum, then the least first number, found by trying.
+#[test]
+fn smallest_witnesses() {
+    for order in [Order::Msd, Order::Lsd] {
+        for (coefficients, constant) in [([3, -2], 1), ([-1, 2], 7), ([2, 3], 31), ([5, -8], -3)] {
+            let form = zeckendorf::linear(order, &coefficients, Comparison::Equal, constant, LIMIT);
+            let solves = |t: &Vec<u128>| sum(&coefficients, t) == constant;
+            let truth =
+                tuples(2, 40).into_iter().filter(solves).min_by_key(|t| (t[0] + t[1], t.clone()));
+            assert_eq!(form.unwrap().smallest(ZECKENDORF), Ok(truth));
+        }
+        let none = zeckendorf::linear(order, &[2, 4], Comparison::Equal, 7, LIMIT).unwrap();
+        assert_eq!(none.smallest(ZECKENDORF), Ok(None));
+    }
+}
+
 /// The cold positions of Wythoff's game, from mex alone: the smaller heap is the least number not
 /// used yet, and the heaps of the n-th differ by n. In Fibonacci digits, the larger is the smaller
 /// shifted by one digit, and the smaller ends in an even number of zeros (Silber 1977).
