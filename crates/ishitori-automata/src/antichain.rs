@@ -8,9 +8,10 @@
 //! If a later one accepts no more than a kept one, it takes its place; the old one is still
 //! followed unless the words to both are equally long, lest the refused word get longer.
 //! The subsets that were kept are the proof: [`Antichain::proves`] checks it by one step from
-//! each. Cost: kept subsets × letters × kept subsets; where determinising circular(6,4) passes a
-//! million subsets, this keeps some dozens. Automata too large to write down (circular(8,6)), and
-//! symmetry, need a search that makes successors when asked: that is the prover's.
+//! each. Cost: kept subsets × letters × kept subsets. For "every position of circular(6,4) is P or
+//! moves there" it keeps 357 subsets, where [`crate::Logic`] gives up at 20,000 states (a prototype
+//! saw over 1.8 million subsets). Automata too large to write down (circular(8,6)), and symmetry,
+//! need a search that makes successors when asked: that is the prover's.
 
 use crate::dfa::{Letter, State};
 use crate::include::Inclusion;
