@@ -1,0 +1,169 @@
+//! From formulas to automata: what holds for which numbers, and whether a sentence is true.
+//!
+//! Every connective is an operation on automata (Büchi 1960), so this always ends, in theory; in
+//! practice the quantifiers explode, so their order matters and there is a limit. What we do about
+//! it: negations are pushed inwards, so "for all" becomes "not exists" around a conjunction;
+//! exists goes into disjunctions; and in a conjunction one variable is forgotten at a time, first
+//! the one whose conjuncts are cheapest to combine, combining only those that mention it (bucket
+//! elimination, Dechter 1999). Never more tracks than variables that truly meet. Cost: not
+//! elementary in general. For "every position has a move" search an antichain instead of coming
+//! here: subsets that are never compared cost nothing.
+
+use crate::formula::Formula;
+use crate::predicate::Refused;
+use crate::relation::{Logic, Relation, union};
+
+impl Logic {
+    /// The numbers for which `formula` holds, as a minimal automaton.
+    ///
+    /// # Errors
+    /// [`Refused`] if it grows beyond the limit, needs too many tracks, or is not well formed.
+    pub fn evaluate(self, formula: &Formula) -> Result<Relation, Refused> {
+        self.signed(Signed { formula, sign: true })
+    }
+
+    /// Whether a sentence is true.
+    ///
+    /// # Errors
+    /// [`Refused`] if it has free variables, or as for [`Logic::evaluate`].
+    pub fn decide(self, sentence: &Formula) -> Result<bool, Refused> {
+        let relation = self.evaluate(sentence)?;
+        if !relation.variables().is_empty() {
+            return Err(Refused::Free(relation.variables().to_vec()));
+        }
+        Ok(relation.dfa().accepts(&[]))
+    }
+
+    fn signed(self, signed: Signed<'_>) -> Result<Relation, Refused> {
+        match signed.shape() {
+            Shape::Constant(holds) => Ok(self.constant(holds)),
+            Shape::Atom(predicate, variables, sign) => {
+                let relation = self.atom(predicate, variables)?;
+                Ok(if sign { relation } else { self.complement(relation)? })
+            }
+            Shape::And(parts) => self.fold(&parts, true),
+            Shape::Or(parts) => self.fold(&parts, false),
+            Shape::Iff(p, q, sign) => {
+                let (p, q) = (self.evaluate(p)?, self.evaluate(q)?);
+                self.join(&p, &q, |p, q| (p == q) == sign)
+            }
+            Shape::Exists(variables, body) => self.exists(variables, body),
+            Shape::ForAll(variables, body) => {
+                let refuted = self.exists(variables, body.negated())?;
+                Ok(self.complement(refuted)?)
+            }
+        }
+    }
+
+    /// All of `parts` (`conjunction`), or any.
+    fn fold(self, parts: &[Signed<'_>], conjunction: bool) -> Result<Relation, Refused> {
+        let relations: Result<Vec<_>, _> = parts.iter().map(|part| self.signed(*part)).collect();
+        let op = move |p, q| if conjunction { p && q } else { p || q };
+        let joined = self.join_all(relations?, op)?;
+        Ok(joined.unwrap_or_else(|| self.constant(conjunction)))
+    }
+
+    /// There are numbers for `variables` such that `body` holds.
+    fn exists(self, variables: &[String], body: Signed<'_>) -> Result<Relation, Refused> {
+        let mut variables = variables.to_vec();
+        let mut body = body;
+        // An inner variable of the same name hides the outer one, so one of them is enough.
+        while let Shape::Exists(inner, inside) = body.shape() {
+            variables.extend_from_slice(inner);
+            body = inside;
+        }
+        if let Shape::Or(parts) = body.shape() {
+            let each = |part: &Signed<'_>| self.exists(&variables, *part);
+            let relations: Result<Vec<_>, _> = parts.iter().map(each).collect();
+            let joined = self.join_all(relations?, |p, q| p || q)?;
+            return Ok(joined.unwrap_or_else(|| self.constant(false)));
+        }
+        let mut conjuncts = Vec::new();
+        body.conjuncts(&mut conjuncts);
+        let parts: Result<Vec<_>, _> = conjuncts.iter().map(|part| self.signed(*part)).collect();
+        self.eliminate(variables, parts?)
+    }
+
+    /// There are numbers for `variables` such that all `parts` hold; the cheapest first.
+    fn eliminate(
+        self,
+        mut variables: Vec<String>,
+        mut parts: Vec<Relation>,
+    ) -> Result<Relation, Refused> {
+        variables.sort();
+        variables.dedup();
+        while let Some(i) = (0..variables.len()).min_by_key(|i| cost(&variables[*i], &parts)) {
+            let variable = variables.swap_remove(i);
+            let (with, without): (Vec<_>, Vec<_>) =
+                parts.into_iter().partition(|part| part.mentions(&variable));
+            parts = without;
+            if let Some(joined) = self.join_all(with, |p, q| p && q)? {
+                parts.push(self.forget(joined, &variable)?);
+            }
+        }
+        let joined = self.join_all(parts, |p, q| p && q)?;
+        Ok(joined.unwrap_or_else(|| self.constant(true)))
+    }
+}
+
+/// The logarithm of the table that combining the parts with `variable` may take.
+fn cost(variable: &str, parts: &[Relation]) -> usize {
+    let with: Vec<&Relation> = parts.iter().filter(|part| part.mentions(variable)).collect();
+    let states: usize = with.iter().map(|part| part.dfa().states().ilog2() as usize + 1).sum();
+    states + union(with).len()
+}
+
+/// A formula, or its negation.
+#[derive(Clone, Copy)]
+struct Signed<'a> {
+    formula: &'a Formula,
+    sign: bool,
+}
+
+/// What a signed formula is when the sign is pushed one step inwards.
+enum Shape<'a> {
+    Constant(bool),
+    Atom(&'a crate::Predicate, &'a [String], bool),
+    And(Vec<Signed<'a>>),
+    Or(Vec<Signed<'a>>),
+    Iff(&'a Formula, &'a Formula, bool),
+    Exists(&'a [String], Signed<'a>),
+    ForAll(&'a [String], Signed<'a>),
+}
+
+impl<'a> Signed<'a> {
+    fn negated(self) -> Self {
+        Signed { sign: !self.sign, ..self }
+    }
+
+    fn shape(self) -> Shape<'a> {
+        let sign = self.sign;
+        let with = |formula: &'a Formula| Signed { formula, sign };
+        match self.formula {
+            Formula::Constant(holds) => Shape::Constant(*holds == sign),
+            Formula::Atom(predicate, variables) => Shape::Atom(predicate, variables, sign),
+            Formula::Not(inner) => with(inner).negated().shape(),
+            Formula::And(parts) if sign => Shape::And(parts.iter().map(with).collect()),
+            Formula::Or(parts) if !sign => Shape::And(parts.iter().map(with).collect()),
+            Formula::And(parts) | Formula::Or(parts) => Shape::Or(parts.iter().map(with).collect()),
+            Formula::Implies(p, q) => {
+                let parts = vec![with(p).negated(), with(q)];
+                if sign { Shape::Or(parts) } else { Shape::And(parts) }
+            }
+            Formula::Iff(p, q) => Shape::Iff(p, q, sign),
+            Formula::Exists(variables, body) if sign => Shape::Exists(variables, with(body)),
+            Formula::ForAll(variables, body) if !sign => Shape::Exists(variables, with(body)),
+            Formula::Exists(variables, body) | Formula::ForAll(variables, body) => {
+                Shape::ForAll(variables, with(body))
+            }
+        }
+    }
+
+    /// Adds the formulas whose conjunction this is.
+    fn conjuncts(self, all: &mut Vec<Signed<'a>>) {
+        match self.shape() {
+            Shape::And(parts) => parts.iter().for_each(|part| part.conjuncts(all)),
+            _ => all.push(self),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! From a nondeterministic to a deterministic automaton, by subsets.
+//!
+//! The state after a word is the set of states that some run can be in. Cost: up to 2^states
+//! subsets, and that happens: so there is a limit. With a relation of language inclusion between
+//! the states, [`Nfa::determinize_pruned`] keeps only the maximal elements of each subset: the
+//! others add no words, so the language is the same and there are fewer subsets. To decide
+//! universality alone do not come here: search an antichain.
+
+use crate::dfa::{Dfa, Letter, State};
+use crate::include::Inclusion;
+use crate::limit::{GaveUp, Limit, Step};
+use crate::nfa::Nfa;
+use rustc_hash::FxHashMap;
+
+impl Nfa {
+    /// The subset automaton, reachable part, not minimised.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it grows beyond `limit`, which also counts the elements of all subsets.
+    pub fn determinize(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+        subsets(self, limit, |_| {})
+    }
+
+    /// The same language, where an element of a subset is dropped if `inclusion` says that
+    /// another one accepts all its words.
+    ///
+    /// # Errors
+    /// [`GaveUp`] beyond `limit`.
+    ///
+    /// # Panics
+    /// If `inclusion` is about another number of states.
+    pub fn determinize_pruned(&self, inclusion: &Inclusion, limit: Limit) -> Result<Dfa, GaveUp> {
+        assert_eq!(inclusion.states(), self.states(), "an inclusion between these states");
+        subsets(self, limit, |subset| inclusion.keep_maximal(subset))
+    }
+}
+
+fn subsets(nfa: &Nfa, limit: Limit, prune: impl Fn(&mut Vec<State>)) -> Result<Dfa, GaveUp> {
+    let mut start = nfa.initial.clone();
+    prune(&mut start);
+    let mut elements = start.len();
+    let mut number: FxHashMap<Vec<State>, State> = FxHashMap::default();
+    number.insert(start.clone(), 0);
+    let mut found = vec![start];
+    let mut next = Vec::new();
+    let mut done = 0;
+    while done < found.len() {
+        for letter in 0..nfa.letters() {
+            let mut subset = nfa.next_of(&found[done], letter as Letter);
+            prune(&mut subset);
+            if let Some(state) = number.get(&subset) {
+                next.push(*state);
+                continue;
+            }
+            // Kept twice, as a key and in the list.
+            elements += 2 * subset.len();
+            let states = found.len() + 1;
+            limit.check(Step::Determinize, states, (states << nfa.tracks) + elements)?;
+            next.push(found.len() as State);
+            number.insert(subset.clone(), found.len() as State);
+            found.push(subset);
+        }
+        done += 1;
+    }
+    let accepts = |subset: &Vec<State>| subset.iter().any(|state| nfa.accepts_in(*state));
+    let accepting = found.iter().map(accepts).collect();
+    Ok(Dfa { tracks: nfa.tracks, order: nfa.order, initial: 0, next, accepting })
+}

@@ -1,0 +1,73 @@
+//! "There is a number such that": forgets a track.
+//!
+//! Without the digits of a track the automaton is nondeterministic: it guesses them. The number
+//! that is guessed may be longer than all the others; then these have zeros where it has digits,
+//! so msd-first the guess may begin before the word does (more initial states), and lsd-first it
+//! may go on after the word (more accepting states). That is right for automata that ignore
+//! padding ([`Dfa::ignores_padding`]), as all of ours over numbers do, and the result ignores
+//! padding too. Cost: twice the edges a letter; the trouble comes with determinising. Forget one
+//! track at a time and minimise in between: [`Dfa::exists`].
+
+use crate::dfa::{Dfa, Letter, State};
+use crate::include::Inclusion;
+use crate::limit::{GaveUp, Limit};
+use crate::nfa::Nfa;
+use crate::pad::{backwards, forwards};
+
+/// Up to so many states the relation of inclusion is cheap next to determinising.
+const PRUNE_STATES: usize = 600;
+
+impl Dfa {
+    /// The words over the other tracks for which some digits on `track` make an accepted word,
+    /// where both may be padded with zeros. Tracks after `track` move up by one.
+    ///
+    /// # Panics
+    /// If there is no such track.
+    pub fn project(&self, track: usize) -> Nfa {
+        assert!(track < self.tracks, "a track to forget");
+        let low = (1usize << track) - 1;
+        let with = |letter: usize, digit: usize| {
+            ((letter & !low) << 1 | digit << track | letter & low) as Letter
+        };
+        let letters = self.letters() / 2;
+        let mut edges = Vec::with_capacity(self.next.len());
+        for state in 0..self.states() as State {
+            for letter in 0..letters {
+                for digit in 0..2 {
+                    let to = self.next(state, with(letter, digit));
+                    edges.push((state, letter as Letter, to));
+                }
+            }
+        }
+        let padding = [0, 1 << track];
+        let (initial, accepting) = match self.order {
+            crate::Order::Msd => (forwards(self, &padding), self.accepting.clone()),
+            crate::Order::Lsd => (vec![self.initial], backwards(self, &padding)),
+        };
+        Nfa::new(self.tracks - 1, self.order, initial, edges, accepting)
+    }
+
+    /// [`Dfa::project`], determinised and minimised. Subsets are pruned by language inclusion
+    /// while the automaton is small enough for that to pay.
+    ///
+    /// # Errors
+    /// [`GaveUp`] beyond `limit`.
+    pub fn exists(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
+        let nfa = self.project(track);
+        // What is inside before guessing digits is inside after it.
+        let dfa = if self.states() <= PRUNE_STATES {
+            nfa.determinize_pruned(&Inclusion::of(self, limit)?, limit)?
+        } else {
+            nfa.determinize(limit)?
+        };
+        Ok(dfa.minimize())
+    }
+
+    /// The words over the other tracks for which all digits on `track` make an accepted word.
+    ///
+    /// # Errors
+    /// [`GaveUp`] beyond `limit`.
+    pub fn for_all(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
+        Ok(self.complement().exists(track, limit)?.complement())
+    }
+}

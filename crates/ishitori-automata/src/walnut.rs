@@ -1,0 +1,224 @@
+//! Walnut's text format for automata, so that other software can check ours and we can read its.
+//!
+//! The first line names the number system of each track, `msd_2 lsd_2 msd_fib ...`. Then each state
+//! is a line with its number and output (not 0: accepting) and a line for each of its letters, one
+//! digit a track: `0 1 -> 2`. The state that comes first is the initial one; letters that are not
+//! there lead nowhere; `*` is any digit; `#` begins a comment. A file that says `true` or `false` is
+//! an automaton without tracks (Mousavi, *Automatic theorem proving in Walnut*, 2016). What Walnut
+//! can say and we cannot is refused with the line: other digits, tracks of different number systems,
+//! several targets of one letter. Reading is linear in text and table.
+
+use crate::dfa::{Dfa, MAX_TRACKS, Order, State};
+use crate::limit::{Limit, Step};
+use crate::numeration::Numeration;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use thiserror::Error;
+
+/// An automaton and what its digits mean. A file without tracks names no digits: binary, msd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walnut {
+    /// What the digits mean.
+    pub numeration: Numeration,
+    /// The automaton, not minimised.
+    pub dfa: Dfa,
+}
+
+/// Why a text is not an automaton of ours, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {what}")]
+pub struct Problem {
+    line: usize,
+    what: &'static str,
+}
+
+impl Problem {
+    /// The line, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// What is wrong.
+    pub fn what(&self) -> &str {
+        self.what
+    }
+}
+
+/// Number systems by Walnut's names.
+const SYSTEMS: [(&str, Numeration, Order); 4] = [
+    ("msd_2", Numeration::Binary, Order::Msd),
+    ("lsd_2", Numeration::Binary, Order::Lsd),
+    ("msd_fib", Numeration::Zeckendorf, Order::Msd),
+    ("lsd_fib", Numeration::Zeckendorf, Order::Lsd),
+];
+
+/// The text of an automaton. States that accept nothing are left out.
+pub fn write(numeration: Numeration, dfa: &Dfa) -> String {
+    let dfa = dfa.reachable();
+    if dfa.tracks() == 0 {
+        return if dfa.accepts(&[]) { "true\n".into() } else { "false\n".into() };
+    }
+    let system = SYSTEMS.iter().find(|s| (s.1, s.2) == (numeration, dfa.order()));
+    let system = system.expect("every numeration and order has a name").0;
+    let mut text = vec![system; dfa.tracks()].join(" ") + "\n";
+    let lives = dfa.live();
+    let mut number = vec![0; dfa.states()];
+    let mut count = 0;
+    for state in 0..dfa.states() {
+        number[state] = count;
+        count += usize::from(lives[state] || state == 0);
+    }
+    for state in (0..dfa.states()).filter(|state| lives[*state] || *state == 0) {
+        let output = u8::from(dfa.accepts_in(state as State));
+        writeln!(text, "\n{} {output}", number[state]).expect("strings take all text");
+        for (letter, to) in dfa.row(state as State).iter().enumerate() {
+            if lives[*to as usize] {
+                for track in 0..dfa.tracks() {
+                    write!(text, "{} ", letter >> track & 1).expect("strings take all text");
+                }
+                writeln!(text, "-> {}", number[*to as usize]).expect("strings take all text");
+            }
+        }
+    }
+    text
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// [`Problem`] at the first line that does not fit, or if the table would go beyond `limit`.
+pub fn read(text: &str, limit: Limit) -> Result<Walnut, Problem> {
+    let mut lines = text.lines().enumerate().filter_map(|(i, line)| {
+        let line = line.split('#').next().unwrap_or("").trim();
+        (!line.is_empty()).then_some((i + 1, line))
+    });
+    let (first, header) = lines.next().ok_or(Problem { line: 1, what: "nothing here" })?;
+    if let "true" | "false" = header {
+        if let Some((line, _)) = lines.next() {
+            return Err(Problem { line, what: "there is nothing after `true` or `false`" });
+        }
+        let dfa = Dfa::constant(0, Order::Msd, header == "true");
+        return Ok(Walnut { numeration: Numeration::Binary, dfa });
+    }
+    let at_first = |what| Problem { line: first, what };
+    let (numeration, order, tracks) = read_header(header).map_err(at_first)?;
+    let mut draft = Draft { tracks, limit, number: BTreeMap::new(), rows: vec![] };
+    let mut last = first;
+    for (line, content) in lines {
+        draft.read_line(line, content).map_err(|what| Problem { line, what })?;
+        last = line;
+    }
+    let dfa = draft.finish(order, last)?;
+    Ok(Walnut { numeration, dfa })
+}
+
+fn read_header(header: &str) -> Result<(Numeration, Order, usize), &'static str> {
+    let mut systems = header.split_whitespace().map(|word| {
+        SYSTEMS.iter().find(|system| system.0 == word).map(|system| (system.1, system.2))
+    });
+    let unknown = "number systems here are msd_2, lsd_2, msd_fib and lsd_fib";
+    let (numeration, order) = systems.next().flatten().ok_or(unknown)?;
+    let mut tracks = 1;
+    for system in systems {
+        if system.ok_or(unknown)? != (numeration, order) {
+            return Err("all tracks must have the same number system");
+        }
+        tracks += 1;
+    }
+    if tracks > MAX_TRACKS {
+        return Err("more than 12 tracks");
+    }
+    Ok((numeration, order, tracks))
+}
+
+/// What was read so far.
+struct Draft {
+    tracks: usize,
+    limit: Limit,
+    /// Positions in `rows` by the numbers in the text.
+    number: BTreeMap<u64, usize>,
+    rows: Vec<Row>,
+}
+
+/// A state: the numbers, in the text, of its successors, and the lines they come from.
+struct Row {
+    accepts: bool,
+    next: Vec<Option<(u64, usize)>>,
+}
+
+impl Draft {
+    fn read_line(&mut self, line: usize, content: &str) -> Result<(), &'static str> {
+        match content.split_once("->") {
+            Some((letter, target)) => self.read_edge(line, letter, target),
+            None => self.read_state(content),
+        }
+    }
+
+    fn read_state(&mut self, content: &str) -> Result<(), &'static str> {
+        let bad = "a state is its number and its output, as in `0 1`";
+        let (name, output) = content.split_once(char::is_whitespace).ok_or(bad)?;
+        let name: u64 = name.parse().map_err(|_| bad)?;
+        let output: i64 = output.trim().parse().map_err(|_| bad)?;
+        let count = self.rows.len() + 1;
+        // A successor takes 24 bytes until all states are known.
+        let cells = 6 * (count << self.tracks);
+        self.limit.check(Step::Build, count, cells).map_err(|_| "too many states")?;
+        if self.number.insert(name, count - 1).is_some() {
+            return Err("this state was described before");
+        }
+        self.rows.push(Row { accepts: output != 0, next: vec![None; 1 << self.tracks] });
+        Ok(())
+    }
+
+    fn read_edge(&mut self, line: usize, letter: &str, target: &str) -> Result<(), &'static str> {
+        let row = self.rows.last_mut().ok_or("a transition before the first state")?;
+        let mut letters = vec![0];
+        let mut track = 0;
+        for digit in letter.split_whitespace() {
+            if track == self.tracks {
+                return Err("more digits than tracks");
+            }
+            match digit {
+                "0" => {}
+                "1" => letters.iter_mut().for_each(|letter| *letter |= 1usize << track),
+                "*" => letters.extend(letters.clone().iter().map(|letter| letter | 1 << track)),
+                _ => return Err("a digit is 0, 1 or *"),
+            }
+            track += 1;
+        }
+        if track < self.tracks {
+            return Err("fewer digits than tracks");
+        }
+        let target = target.trim().parse().map_err(|_| "a transition leads to one state")?;
+        for letter in letters {
+            match row.next[letter].replace((target, line)) {
+                Some((other, _)) if other != target => {
+                    return Err("this letter leads to another state, too");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, order: Order, last: usize) -> Result<Dfa, Problem> {
+        if self.rows.is_empty() {
+            return Err(Problem { line: last, what: "there are no states" });
+        }
+        let nowhere = self.rows.len();
+        let mut next = Vec::with_capacity((nowhere + 1) << self.tracks);
+        for target in self.rows.iter().flat_map(|row| &row.next) {
+            let to = match target {
+                None => nowhere,
+                Some((name, line)) => *self.number.get(name).ok_or(Problem {
+                    line: *line,
+                    what: "it leads to a state that is not described",
+                })?,
+            };
+            next.push(to as State);
+        }
+        next.extend(std::iter::repeat_n(nowhere as State, 1 << self.tracks));
+        let accepting = self.rows.iter().map(|row| row.accepts).chain([false]).collect();
+        Ok(Dfa::new(self.tracks, order, 0, next, accepting).reachable())
+    }
+}
