@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ishitori_core::catalogue::{self, Shelf};
 use ishitori_core::claim::{
-    Allowed, Check, CheckError, Refutation, Verdict, check, instances, validate,
+    Allowed, Check, CheckError, Refutation, Verdict, Witness, check, instances, validate,
 };
 use ishitori_core::game::{AnyGame, Bounds, Game};
 use ishitori_core::solve::choose::Limits;
@@ -197,7 +197,8 @@ fn one_changed_character_is_found_and_the_reference_confirms_the_witness() {
             let Refutation { smallest, flattest, .. } = *refutation;
             count += 1;
             for witness in [Some(smallest), flattest].into_iter().flatten() {
-                let position = game.position(&witness.values).expect("a position");
+                let heaps: Vec<u64> = witness.values.iter().map(|v| *v as u64).collect();
+                let position = game.position(&heaps).expect("a position");
                 let facts = reference.facts(&position, &mut Budget::unlimited()).expect("facts");
                 let truth = match facts.outcome(Convention::Normal) {
                     _ if witness.truth.starts_with("grundy") => {
@@ -246,9 +247,10 @@ fn the_witness_is_the_smallest_one() {
             panic!("{name}: {formula} is false");
         };
         let Refutation { smallest, flattest, .. } = *refutation;
-        assert_eq!(&smallest.values, by_total, "{name}: {formula}");
+        let values = |w: &Witness| w.values.iter().map(|v| *v as u64).collect::<Vec<_>>();
+        assert_eq!(&values(&smallest), by_total, "{name}: {formula}");
         let flattest = flattest.unwrap_or(smallest);
-        assert_eq!(Some(&flattest.values), by_largest, "{name}: {formula}");
+        assert_eq!(Some(&values(&flattest)), by_largest, "{name}: {formula}");
     }
 }
 
@@ -588,4 +590,40 @@ fn damaged_statements_are_refused_or_judged() {
         }
     }
     assert!(judged > 100 && refused > 100, "{judged} judged, {refused} refused");
+}
+
+#[test]
+fn what_a_reviewer_found_stays_mended() {
+    // Lists of tuples, lists for single numbers, `where` over ranges: refused.
+    for formula in [
+        "sum((x, 10) for x in 1 .. 3) = 6",
+        "v2(4 .. 7) = 2",
+        "majority(x for x in 1 .. 2) = 0",
+        "mex(options) = 0",
+        "-infinity < 0",
+        "let (y, y) := (1, 2): y = y",
+    ] {
+        let ruleset = catalogue::find("nim(2)").expect("a game of the catalogue");
+        let found = judged(&ruleset, formula, 3);
+        assert!(matches!(found, Err(CheckError::Problems(_))), "{formula}: {found:?}");
+    }
+    let ruleset = catalogue::find("emperor").expect("a game of the catalogue");
+    let found = judged(&ruleset, "sum(1 for R in ranges where 1 = 2) = 2", 2);
+    assert!(matches!(found, Err(CheckError::Problems(_))), "{found:?}");
+    assert!(holds("emperor", "count(R in ranges: sum(h[R]) >= 0) = 2", 2));
+    // Masks of a board without a position here: of the 8 moves of the full 2x2 board none wins.
+    assert!(holds("grid-nim(2,2)", "for all o in options(full): N(o)", 2));
+    // A definition does not see the names around the place where it is used.
+    let rule = "game cap(n = 5) position (a, b) unordered option (x, b) where x < a
+                define limit := n + 1
+                define f(n) := n < limit
+                define deep(x, y) := if x = 0 then y else deep(x - 1, 2*y) + deep(x - 1, 2*y + 1)";
+    let ruleset = ishitori_rule::load(rule, &[]).expect("a rule");
+    assert!(matches!(judged(&ruleset, "f(5) and not f(6)", 3), Ok(Verdict::HoldsUpTo(_))));
+    let found = judged(&ruleset, "deep(40, 0) = 1", 3);
+    assert!(matches!(found, Ok(Verdict::Unknown(_))), "{found:?}");
+    // The flattest witness when it is the empty position, and a window that is none.
+    assert!(!holds("nim(2)", "h[1] > 0", 50));
+    let found = judged(&ruleset, "a <= b", 1 << 40);
+    assert!(matches!(found, Err(CheckError::Window(_))), "{found:?}");
 }

@@ -39,6 +39,8 @@ pub struct Outcome {
     pub claim: Option<ClaimText>,
     /// The game with its arguments.
     pub game: String,
+    /// Whether it is about misère play.
+    pub misere: bool,
     /// What was found.
     pub verdict: Result<Verdict, CheckError>,
     /// How long it took.
@@ -125,7 +127,8 @@ impl Claimed {
         let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
         let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
         let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, budget);
-        Ok(Outcome { claim: Some(claim.clone()), game: ruleset.about.full_name(), verdict, time })
+        let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+        Ok(Outcome { claim: Some(claim.clone()), game, misere, verdict, time })
     }
 
     /// Checks a formula that is not in the file.
@@ -137,7 +140,9 @@ impl Claimed {
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> Outcome {
         let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, budget);
-        Outcome { claim: None, game: self.ruleset.about.full_name(), verdict, time }
+        let game = self.ruleset.about.full_name();
+        let misere = sentence.convention == Convention::Misere;
+        Outcome { claim: None, game, misere, verdict, time }
     }
 
     fn run(

@@ -50,8 +50,11 @@ pub struct Check<'a> {
 #[derive(Clone, Debug, Error)]
 pub enum CheckError {
     /// It is not well formed.
-    #[error("the claim is not well formed")]
+    #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
     Problems(Vec<Problem>),
+    /// Too much work, for a filter; a check says [`Verdict::Unknown`].
+    #[error(transparent)]
+    GaveUp(#[from] GaveUp),
     /// Its window is none.
     #[error(transparent)]
     Window(#[from] WindowError),
@@ -109,6 +112,11 @@ fn run(
     // 1. Compile.
     let program = compiled(check)?;
     let high = largest(check.bounds);
+    if let AnyGame::Heaps(game) = &program.games[0].game
+        && (program.about_here || *check.bounds != Bounds::default())
+    {
+        game.upper_bounds(check.bounds)?;
+    }
 
     // 2. Solve what is asked about.
     let judges = match judges(check, &program, high, budget) {
@@ -169,17 +177,9 @@ fn run(
     };
     let Some(smallest) = scan.smallest.take() else { return Ok(Verdict::HoldsUpTo(checked)) };
     let flattest = scan.flattest.take().filter(|other| other.values != smallest.values);
-    let mut explain = |found: Found| scan.explained(found);
-    let explained = explain(smallest).and_then(|smallest| {
-        let flattest = flattest.map(explain).transpose()?;
-        Ok((smallest, flattest))
-    });
-    match explained {
-        Ok((smallest, flattest)) => {
-            Ok(Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked })))
-        }
-        Err(stop) => Ok(Verdict::Unknown(GaveUp::new(stop.to_string()))),
-    }
+    let smallest = scan.explained(smallest);
+    let flattest = flattest.map(|found| scan.explained(found));
+    Ok(Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked })))
 }
 
 /// The statement ready to be evaluated.
@@ -217,7 +217,9 @@ fn judges<'g>(
         let small = match &asked.game {
             AnyGame::Heaps(game) => {
                 let heaps = u32::try_from(game.rules().names.len()).unwrap_or(u32::MAX);
-                u128::from(high + 1).checked_pow(heaps).is_some_and(|size| size <= MAX_OTHER)
+                u128::from(high.saturating_add(1))
+                    .checked_pow(heaps)
+                    .is_some_and(|size| size <= MAX_OTHER)
             }
             AnyGame::Board(_) => false,
         };
@@ -270,7 +272,18 @@ impl<'p> Scan<'p, '_> {
             self.cases += 1;
             let largest = position.iter().copied().max().unwrap_or(0);
             if largest >= flat {
-                return ControlFlow::Continue(());
+                // Only a position with smaller heaps is still of interest.
+                let beyond = flat.saturating_sub(1).saturating_mul(position.len() as u64);
+                if flat == 0 || position.iter().sum::<u64>() > beyond {
+                    return ControlFlow::Break(());
+                }
+                return match budget.spend(1) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(stop) => {
+                        result = Err((stop.into(), game.write(position)));
+                        ControlFlow::Break(())
+                    }
+                };
             }
             self.evaluator.go_to(position);
             match self.look(budget) {
@@ -299,13 +312,13 @@ impl<'p> Scan<'p, '_> {
         let mut result = Ok(());
         game.visit_positions(bounds, &mut |board| {
             self.cases += 1;
-            if self.smallest.is_some() {
-                return ControlFlow::Continue(());
-            }
             self.evaluator.here = Here::Board(*board);
             match self.look(budget) {
                 Ok(true) => {}
-                Ok(false) => self.note(Here::Board(*board), Vec::new()),
+                Ok(false) => {
+                    self.note(Here::Board(*board), Vec::new());
+                    return ControlFlow::Break(());
+                }
                 Err(stop) => {
                     result = Err((stop, game.write(board)));
                     return ControlFlow::Break(());
@@ -381,7 +394,7 @@ impl<'p> Scan<'p, '_> {
     }
 
     /// Goes back to where the claim fails and says what is the matter.
-    fn explained(&mut self, found: Found) -> Value<Witness> {
+    fn explained(&mut self, found: Found) -> Witness {
         let (through, body) = self.variables();
         let at = match &found.here {
             Here::Heaps(heaps) => {
@@ -408,8 +421,8 @@ impl<'p> Scan<'p, '_> {
             text: self.text,
             whole: self.whole.clone(),
         };
-        let (says, truth, why) = explainer.explain(body)?;
-        let values = found.values.iter().map(|v| u64::try_from(*v).unwrap_or(0)).collect();
-        Ok(Witness { at, values, says, truth, why })
+        // That the claim fails here is known, even if saying why takes too long.
+        let (says, truth, why) = explainer.explain(body).unwrap_or_else(|_| explainer.quoted());
+        Witness { at, values: found.values, says, truth, why }
     }
 }

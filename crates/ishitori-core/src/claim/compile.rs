@@ -76,6 +76,10 @@ pub(super) struct Compiler<'a> {
     next_slot: usize,
     slots: usize,
     defined: Vec<Option<Defined>>,
+    /// Which definitions have been compiled, or are being.
+    started: Vec<bool>,
+    /// The tables that were read.
+    tables: Vec<String>,
     /// Definitions without arguments that are being written out.
     inlining: Vec<String>,
     /// Whether there is a position here: not in a definition with arguments.
@@ -104,45 +108,69 @@ pub(super) fn compile(
         next_slot: 0,
         slots: 0,
         defined: vec![None; ruleset.definitions.len()],
+        started: vec![false; ruleset.definitions.len()],
+        tables: Vec::new(),
         inlining: Vec::new(),
-        has_here: false,
+        has_here: true,
         about_here: false,
         uses_window: false,
         damage: Damage::default(),
     };
-    let mut problems = Vec::new();
-    for (at, definition) in ruleset.definitions.iter().enumerate() {
-        match compiler.definition(definition) {
-            Ok(defined) => compiler.defined[at] = defined,
-            Err(problem) => problems.push(problem),
-        }
-    }
-    compiler.has_here = true;
     compiler.next_slot = compiler.heap_names().len();
     compiler.slots = compiler.next_slot;
-    match compiler.logic(statement) {
-        Ok(statement) if problems.is_empty() => {
-            let unused = |at: usize| Defined {
+    let statement = compiler.logic(statement);
+    // What the statement does not use is looked at for problems only.
+    let unused = compiler.unused_definitions();
+    match statement {
+        Ok(statement) if unused.is_empty() => {
+            let empty = |at: usize| Defined {
                 name: ruleset.definitions[at].name.value.clone(),
                 parameters: 0,
                 slots: 0,
                 body: Body::Logic(Logic::Constant(false)),
             };
             let Compiler { games, about_here, uses_window, slots, defined, damage, .. } = compiler;
-            let defined =
-                defined.into_iter().enumerate().map(|(at, d)| d.unwrap_or_else(|| unused(at)));
-            let defined = defined.collect();
+            let defined = defined.into_iter().enumerate();
+            let defined = defined.map(|(at, d)| d.unwrap_or_else(|| empty(at))).collect();
             Ok(Program { games, statement, about_here, uses_window, slots, defined, damage })
         }
-        Ok(_) => Err(problems),
-        Err(problem) => {
-            problems.push(problem);
-            Err(problems)
-        }
+        Ok(_) => Err(unused),
+        Err(problem) => Err([vec![problem], unused].concat()),
     }
 }
 
 impl Compiler<'_> {
+    /// Compiles a definition where it is first called; it may call itself.
+    fn ensure_defined(&mut self, at: usize) -> Compiled<()> {
+        if std::mem::replace(&mut self.started[at], true) {
+            return Ok(());
+        }
+        let names = std::mem::take(&mut self.names);
+        let before = (self.next_slot, self.slots, self.has_here);
+        self.has_here = false;
+        let definition = &self.ruleset.definitions[at];
+        let defined = self.definition(definition);
+        self.names = names;
+        (self.next_slot, self.slots, self.has_here) = before;
+        self.defined[at] = defined?;
+        Ok(())
+    }
+
+    /// The problems of definitions that nothing has called. They leave no trace.
+    fn unused_definitions(&mut self) -> Vec<Problem> {
+        let asked: Vec<(bool, bool)> =
+            self.games.iter().map(|asked| (asked.outcomes, asked.grundy)).collect();
+        let (window, damage) = (self.uses_window, self.damage);
+        let all = 0..self.ruleset.definitions.len();
+        let problems = all.filter_map(|at| self.ensure_defined(at).err()).collect();
+        self.games.truncate(asked.len());
+        for (game, (outcomes, grundy)) in self.games.iter_mut().zip(asked) {
+            (game.outcomes, game.grundy) = (outcomes, grundy);
+        }
+        (self.uses_window, self.damage) = (window, damage);
+        problems
+    }
+
     /// A definition with arguments; those without are written out where they are used.
     fn definition(&mut self, definition: &Definition) -> Compiled<Option<Defined>> {
         let same = |d: &&Definition| d.name.value == definition.name.value;
@@ -151,12 +179,7 @@ impl Compiler<'_> {
             return Err(Problem::new(definition.name.span.clone(), message, "here"));
         }
         self.refuse_known_name(&definition.name)?;
-        for (at, parameter) in definition.parameters.iter().enumerate() {
-            if definition.parameters[..at].iter().any(|other| other.value == parameter.value) {
-                let message = format!("two arguments are called `{}`", parameter.value);
-                return Err(Problem::new(parameter.span.clone(), message, "named twice"));
-            }
-        }
+        refuse_twice(&definition.parameters)?;
         if definition.parameters.is_empty() {
             return Ok(None);
         }
@@ -363,6 +386,7 @@ impl Compiler<'_> {
     }
 
     fn bind(&mut self, text: &ThroughText) -> Compiled<Through> {
+        refuse_twice(&text.names)?;
         let (over, arity) = match &text.over {
             None => {
                 self.uses_window = true;
@@ -394,6 +418,7 @@ impl Compiler<'_> {
     }
 
     fn letting(&mut self, names: &[Name], value: &Expr, body: &Condition) -> Compiled<Logic> {
+        refuse_twice(names)?;
         let values = self.elements(value)?;
         if values.len() != names.len() {
             let message = format!("{} names for {} values", names.len(), values.len());
@@ -429,6 +454,7 @@ impl Compiler<'_> {
                 }
                 match self.function(name) {
                     Some((at, definition)) if self.kind_of(&definition.body) == Kind::Logic => {
+                        self.ensure_defined(at)?;
                         let arguments = self.call(name, arguments, definition.parameters.len())?;
                         Ok(Logic::Defined(at, arguments))
                     }
@@ -467,6 +493,17 @@ impl Compiler<'_> {
             _ => None,
         })
     }
+}
+
+/// No name may be given twice at once.
+fn refuse_twice(names: &[Name]) -> Compiled<()> {
+    for (at, name) in names.iter().enumerate() {
+        if names[..at].iter().any(|other| other.value == name.value) {
+            let message = format!("`{}` is named twice", name.value);
+            return Err(Problem::new(name.span.clone(), message, "the second time"));
+        }
+    }
+    Ok(())
 }
 
 /// `divisor divides of`; 0 divides only 0, as in a rule.

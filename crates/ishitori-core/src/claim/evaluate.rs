@@ -10,7 +10,7 @@ mod set;
 
 use std::ops::ControlFlow;
 
-use ishitori_rule::syntax::Quantifier;
+use ishitori_rule::syntax::{Compare, Quantifier};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -45,7 +45,7 @@ pub(super) enum Stop {
     #[error("`{0}` calls itself more than {MAX_DEPTH} times deep: does it come to an end?")]
     TooDeep(String),
     #[error("heap {0} of {1}")]
-    NoHeap(i64, usize),
+    NoHeap(String, usize),
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
 }
@@ -117,8 +117,14 @@ impl<'p, 'g> Evaluator<'p, 'g> {
 
     /// Counts a step, and looks up now and then.
     fn step(&mut self) -> Value<()> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(LOOK_EVERY) {
+        self.steps(1)
+    }
+
+    /// Counts steps.
+    fn steps(&mut self, count: u64) -> Value<()> {
+        let before = self.steps;
+        self.steps += count;
+        if before / LOOK_EVERY != self.steps / LOOK_EVERY {
             (self.allowed.look_up)()?;
             let most = self.allowed.positions.saturating_mul(1000);
             if self.steps > most {
@@ -158,7 +164,12 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         match logic {
             Logic::Constant(value) => Ok(*value),
             Logic::Compare(compare, left, right, _) => {
-                Ok(compare.holds(self.num(left)?, self.num(right)?))
+                let (left, right) = (self.num(left)?, self.num(right)?);
+                let ordered = !matches!(compare, Compare::Equal | Compare::NotEqual);
+                if ordered && (left == NONE || right == NONE) {
+                    return Err(NoNumber::None.into());
+                }
+                Ok(compare.holds(left, right))
             }
             Logic::Not(inner) => Ok(!self.logic(inner)?),
             Logic::And(parts) => {
@@ -291,10 +302,13 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Num::Slot(slot) => Ok(self.slot(*slot)),
             Num::Heap { heaps, circle, index } => {
                 let index = self.num(index)?;
+                if index == INFINITY || index == NONE {
+                    return Err(Box::new(Stop::NoHeap(shown(index), *heaps)));
+                }
                 let count = *heaps as i64;
                 let at = if *circle { (index - 1).rem_euclid(count) } else { index - 1 };
                 if !(0..count).contains(&at) {
-                    return Err(Box::new(Stop::NoHeap(index, *heaps)));
+                    return Err(Box::new(Stop::NoHeap(shown(index), *heaps)));
                 }
                 Ok(self.slot(at as usize))
             }
@@ -377,7 +391,13 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             });
             Ok(())
         })?;
-        result.ok_or_else(|| NoNumber::Nothing.into())
+        match result {
+            // Digit by digit the largest number comes out; it stands for infinity.
+            Some(INFINITY) if matches!(fold, Fold::Xor | Fold::Or | Fold::And) => {
+                Err(NoNumber::TooLarge.into())
+            }
+            result => result.ok_or_else(|| NoNumber::Nothing.into()),
+        }
     }
 
     fn each_arg(&mut self, args: &'p [Arg], visit: &mut dyn FnMut(i64) -> Value<()>) -> Value<()> {
@@ -418,6 +438,10 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             Some(Some(value)) => return Ok(*value),
             Some(None) => return Err(Box::new(Stop::Circular(shown(&key.1)))),
             None => {}
+        }
+        self.step()?;
+        if self.memo.len() > 4 * MAX_REMEMBERED && self.depth > 0 {
+            return Err(GaveUp::beyond(4 * MAX_REMEMBERED, "values of defined functions").into());
         }
         if self.depth >= MAX_DEPTH {
             return Err(Box::new(Stop::TooDeep(shown(&key.1))));

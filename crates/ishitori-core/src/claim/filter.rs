@@ -51,9 +51,10 @@ struct Evaluated<'p, 'g> {
 
 impl Evaluated<'_, '_> {
     fn keeps(&mut self, at: impl FnOnce() -> String) -> Result<bool, CheckError> {
-        let meaningless =
-            |stop: Box<Stop>| CheckError::Meaningless { at: at(), why: stop.to_string() };
-        self.evaluator.logic(self.statement).map_err(meaningless)
+        self.evaluator.logic(self.statement).map_err(|stop| match *stop {
+            Stop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
+            stop => CheckError::Meaningless { at: at(), why: stop.to_string() },
+        })
     }
 }
 

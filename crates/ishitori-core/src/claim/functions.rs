@@ -134,6 +134,13 @@ impl Function {
 
     /// Its value.
     pub(super) fn value(self, x: &[i64]) -> Number {
+        let least = match self {
+            Function::Least => 2,
+            _ => 1,
+        };
+        if x.len() < least {
+            return Err(NoNumber::Nothing);
+        }
         match self {
             Function::V2 => Ok(match natural(x[0].saturating_abs())? {
                 0 => INFINITY,
@@ -188,7 +195,8 @@ fn digit_sum(m: i64, numbers: &[i64]) -> Number {
     let mut sum = 0;
     for place in (0..64 - all.leading_zeros()).rev() {
         let ones = numbers.iter().filter(|x| **x >> place & 1 == 1).count() as i64;
-        sum = arithmetic(Arithmetic::Multiply, sum, m)? + ones % m;
+        let shifted = arithmetic(Arithmetic::Multiply, sum, m)?;
+        sum = arithmetic(Arithmetic::Add, shifted, ones % m)?;
     }
     Ok(sum)
 }

@@ -266,7 +266,8 @@ struct Bits {
 impl Bits {
     /// `None` if the box is too large.
     fn new(lower: &[u64], upper: &[u64]) -> Option<Bits> {
-        let sizes = lower.iter().zip(upper).map(|(low, up)| (up + 1).saturating_sub(*low));
+        let sizes =
+            lower.iter().zip(upper).map(|(low, up)| up.saturating_add(1).saturating_sub(*low));
         let sizes: Vec<u64> = sizes.collect();
         let cells = sizes.iter().try_fold(1u128, |all, s| all.checked_mul(u128::from(*s)))?;
         let words = usize::try_from(cells.div_ceil(64)).ok().filter(|_| cells <= MAX_BITS)?;

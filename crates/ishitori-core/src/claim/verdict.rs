@@ -64,7 +64,7 @@ pub struct Witness {
     /// The position as the game writes it, or the variables: `x = 3, y = 5`.
     pub at: String,
     /// The numbers behind it: heaps or variables; empty for boards.
-    pub values: Vec<u64>,
+    pub values: Vec<i64>,
     /// What the claim says there.
     pub says: String,
     /// What is true there.

@@ -99,7 +99,7 @@ impl<'p> Explainer<'_, 'p, '_> {
     }
 
     /// All that can be said of a statement of no particular form.
-    fn quoted(&self) -> Told {
+    pub(super) fn quoted(&self) -> Told {
         let text = self.text.get(self.whole.clone()).unwrap_or("the statement");
         let words: Vec<&str> = text.split_whitespace().collect();
         (words.join(" "), "that is false here".into(), None)

@@ -12,6 +12,9 @@ use crate::syntax::{
     ExprKind, Name, Quantifier, Spanned, Through,
 };
 
+/// The most choices of parameters that a case may have.
+const MAX_INSTANCES: i64 = 500;
+
 /// What a claim may be.
 pub const KINDS: [&str; 8] = [
     "theorem",
@@ -134,7 +137,10 @@ impl Parser {
             let choices = match first {
                 Argument::Number(low) if self.eat_mark("..") => {
                     let high = self.plain_number()?;
-                    (low..=high.min(low + 1000)).map(Argument::Number).collect()
+                    if high.saturating_sub(low) >= MAX_INSTANCES {
+                        return Err(self.too_many_instances(start));
+                    }
+                    (low..=high).map(Argument::Number).collect()
                 }
                 other => vec![other],
             };
@@ -144,11 +150,20 @@ impl Parser {
             }
         }
         self.need_mark(")", "the parameters")?;
+        let instances = case.arguments.iter().map(|choices| choices.len() as i64);
+        if instances.fold(1, i64::saturating_mul) > MAX_INSTANCES {
+            return Err(self.too_many_instances(start));
+        }
         if self.is_word("up") {
             self.window(&mut case)?;
         }
         case.span = self.since(start);
         Ok(case)
+    }
+
+    fn too_many_instances(&self, start: usize) -> Problem {
+        let message = format!("more than {MAX_INSTANCES} choices of parameters");
+        Problem::new(self.since(start), message, "choose fewer")
     }
 
     /// `up to 30`, `up to (14, 20)`, `up to total 60`.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{Checked, Refutation, Verdict, Witness};
+use ishitori_core::claim::{CheckError, Checked, Refutation, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::write_json;
 use crate::args::CheckArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence, window_words};
+use crate::interrupt;
 use crate::problems::RuleProblems;
 use crate::progress;
 
@@ -30,6 +31,9 @@ impl fmt::Display for RefutedClaims {
 impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.play.misere && args.formula.is_none() {
+        bail!("a claim says itself whether it is about misère play: use --misere with --formula");
+    }
     let claimed = Claimed::open(&args.game)?;
     let allowed = claims::allowed(args.memory, args.work);
     let bounds = args.window.bounds();
@@ -50,13 +54,14 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         let convention = args.play.convention();
         let sentence = Sentence { statement: &statement, text, convention };
         let outcome = claimed.check_formula(&sentence, window, allowed, &mut budget);
-        if let Err(ishitori_core::claim::CheckError::Problems(problems)) = outcome.verdict {
+        if let Err(CheckError::Problems(problems)) = outcome.verdict {
             return Err(in_formula(text, problems).into());
         }
         tell(outcome, out)?;
     } else {
         for instance in chosen(&claimed, args)? {
             tell(claimed.check(&instance, window, allowed, &mut budget)?, out)?;
+            interrupt::check()?;
         }
     }
     if args.json {
@@ -114,7 +119,9 @@ fn conclude(outcomes: Vec<Outcome>) -> anyhow::Result<()> {
             Ok(Verdict::HoldsUpTo(_)) => {}
             Ok(Verdict::Refuted(_)) => refuted = true,
             Ok(Verdict::Unknown(why)) => unknown = Some(why),
-            Err(error) => return Err(error.into()),
+            Err(CheckError::GaveUp(why)) => unknown = Some(why),
+            // The message stands beside the claim.
+            Err(_) => bail!("not every claim could be checked"),
         }
     }
     match (refuted, unknown) {
@@ -130,10 +137,7 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
         None => ("formula", ""),
     };
     let game = &outcome.game;
-    let play = match &outcome.claim {
-        Some(claim) if claim.about.misere => ", misère play",
-        _ => "",
-    };
+    let play = if outcome.misere { ", misère play" } else { "" };
     let time = match outcome.time.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("  [{seconds:.1} s]"),
         _ => String::new(),

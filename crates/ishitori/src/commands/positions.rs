@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use anyhow::bail;
 use ishitori_core::claim::{Check, CheckError, Filter, narrowed, with_filter};
-use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{choose, p_positions};
 use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference};
@@ -34,8 +34,11 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let wrong = |problems| RuleProblems { file: "--where".into(), text: text.clone(), problems };
     let statement = parse_statement(text).map_err(wrong)?;
     let mut args = args.clone();
-    let bounds = narrowed(&claimed.ruleset.rules, &statement, &args.window.bounds())?;
-    args.window = Window { to: bounds.to.clone(), total: bounds.total };
+    let asked = args.window.bounds();
+    let narrow = narrowed(&claimed.ruleset.rules, &statement, &asked)?;
+    args.window = Window { to: narrow.to.clone(), total: narrow.total };
+    // Quantifiers in the condition run through the window that was asked for.
+    let bounds = if asked == Bounds::default() { narrow } else { asked };
     let filter = Check {
         ruleset: &claimed.ruleset,
         statement: &statement,
@@ -50,7 +53,16 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let answered = with_filter(&filter, |filter| answer(&game, &name, &args, Some(filter), out));
     match answered {
         Err(CheckError::Problems(problems)) => Err(wrong(problems).into()),
-        other => other?,
+        Err(error) => Err(failure(error)),
+        Ok(answered) => answered,
+    }
+}
+
+/// Giving up is no error in what was asked.
+fn failure(error: CheckError) -> anyhow::Error {
+    match error {
+        CheckError::GaveUp(gave_up) => gave_up.into(),
+        error => error.into(),
     }
 }
 
@@ -158,7 +170,7 @@ fn search<G: Solved>(
     };
     if args.canonical && (to.iter().any(|bound| *bound != to[0]) || args.condition.is_some()) {
         search_orbits(game, args, &mut keeps, visit)?;
-        return Ok(problem?);
+        return problem.map_err(failure);
     }
     let mut visit = |position: &G::Position| {
         if (!args.canonical || game.canonical(position) == *position) && keeps(position) {
@@ -166,7 +178,7 @@ fn search<G: Solved>(
         }
     };
     search_all(game, args, &mut visit)?;
-    Ok(problem?)
+    problem.map_err(failure)
 }
 
 /// In a window that is not symmetric: of the symmetric positions within it, the first.

@@ -33,6 +33,9 @@ const WORDS: [&str; 20] = [
     "none",
 ];
 
+/// Indices are cut to this, which is beyond all heaps.
+const MAX_INDEX: i64 = 1 << 20;
+
 /// What a bound name stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
@@ -143,7 +146,10 @@ impl Compiler<'_> {
             return Err(Problem::new(name.span.clone(), message, "goes round in a circle"));
         }
         self.inlining.push(name.value.clone());
+        // The names around the place of use mean nothing in the definition.
+        let around = std::mem::take(&mut self.names);
         let result = inner(self, &definition.body);
+        self.names = around;
         self.inlining.pop();
         result
     }
@@ -294,6 +300,7 @@ impl Compiler<'_> {
         match self.num(index)? {
             Num::Constant(i) => {
                 let count = heaps as i64;
+                let i = i.clamp(-MAX_INDEX, MAX_INDEX);
                 let at = if circle { (i - 1).rem_euclid(count) } else { i - 1 };
                 if (0..count).contains(&at) {
                     return Ok(Num::Slot(at as usize));
@@ -396,7 +403,8 @@ impl Compiler<'_> {
             let message = "the heaps must be known before play begins";
             return Err(Problem::new(index.span.clone(), message, "depends on the position"));
         };
-        let high = high.min(low.saturating_add(super::MAX_HEAPS_NAMED));
+        let low = low.clamp(-MAX_INDEX, MAX_INDEX);
+        let high = high.min(low + super::MAX_HEAPS_NAMED);
         Ok(Some((low..=high).map(|i| usize::try_from(i - 1).unwrap_or(usize::MAX)).collect()))
     }
 

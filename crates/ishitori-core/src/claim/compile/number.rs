@@ -16,7 +16,10 @@ impl Compiler<'_> {
             ExprKind::Name(name) => self.named(name, expr),
             ExprKind::Heap(row, index) => self.heap(row, index, expr),
             ExprKind::Negate(inner) => match self.num(inner)? {
-                Num::Constant(n) => Ok(Num::Constant(-n)),
+                Num::Constant(n) => {
+                    let value = functions::arithmetic(Arithmetic::Subtract, 0, n);
+                    value.map(Num::Constant).map_err(|why| no_such_number(expr, &why))
+                }
                 inner => Ok(Num::Negate(Box::new(inner))),
             },
             ExprKind::Binary(operator, left, right) => {
@@ -40,13 +43,7 @@ impl Compiler<'_> {
                 let (left, right) = (self.num(left)?, self.num(right)?);
                 if let (Num::Constant(l), Num::Constant(r)) = (&left, &right) {
                     let value = functions::arithmetic(operator, *l, *r);
-                    return value.map(Num::Constant).map_err(|why| {
-                        Problem::new(
-                            expr.span.clone(),
-                            format!("there is no such number: {why}"),
-                            "here",
-                        )
-                    });
+                    return value.map(Num::Constant).map_err(|why| no_such_number(expr, &why));
                 }
                 Ok(Num::Binary(operator, Box::new(left), Box::new(right)))
             }
@@ -82,7 +79,7 @@ impl Compiler<'_> {
             _ => None,
         };
         if let Some(fold) = fold {
-            return Ok(Num::Fold(fold, self.args(arguments)?));
+            return Ok(Num::Fold(fold, self.args(arguments, fold == Fold::Count)?));
         }
         match (name.value.as_str(), arguments) {
             ("grundy", _) => {
@@ -91,7 +88,14 @@ impl Compiler<'_> {
                 return Ok(Num::Grundy(query));
             }
             ("size", [set]) => return Ok(Num::Size(Box::new(self.set(set)?.set))),
-            ("mex", [set]) => return Ok(Num::Mex(Box::new(self.set(set)?.set))),
+            ("mex", [set]) => {
+                let typed = self.set(set)?;
+                if typed.arity.is_some_and(|arity| arity != 1) {
+                    let message = "`mex` takes a set of numbers";
+                    return Err(Problem::new(set.span.clone(), message, "a set of tuples"));
+                }
+                return Ok(Num::Mex(Box::new(typed.set)));
+            }
             ("floor", [product]) => return self.floor(product),
             ("sorted", _) => {
                 let message = "`sorted` gives several numbers where one belongs";
@@ -108,17 +112,21 @@ impl Compiler<'_> {
                 let message = format!("`{}` is true or false, not a number", name.value);
                 return Err(Problem::new(name.span.clone(), message, "a condition"));
             }
+            self.ensure_defined(at)?;
             let arguments = self.call(name, arguments, definition.parameters.len())?;
             return Ok(Num::Defined(at, arguments));
         }
         let Some((function, least, most)) = Function::named(&name.value) else {
             return Err(self.unknown_function(name));
         };
-        let arguments = self.args(arguments)?;
+        let arguments = self.args(arguments, false)?;
         let many = arguments.iter().any(|arg| matches!(arg, Arg::Many(_)));
-        if arguments.len() > most || !many && arguments.len() < least {
-            let message =
-                format!("`{}` takes {least} numbers, {} given", name.value, arguments.len());
+        let any_number = most == usize::MAX;
+        if arguments.len() > most || many && !any_number || !many && arguments.len() < least {
+            let given =
+                if many { "a list".to_string() } else { format!("{} given", arguments.len()) };
+            let plural = if least == 1 { "" } else { "s" };
+            let message = format!("`{}` takes {least} number{plural}: {given}", name.value);
             return Err(Problem::new(name.span.clone(), message, "called here"));
         }
         Ok(Num::Function(function, arguments))
@@ -147,6 +155,17 @@ impl Compiler<'_> {
 
     /// `count(x in S: condition)`.
     fn count(&mut self, name: &Name, over: &Expr, condition: &Condition) -> Compiled<Num> {
+        if let Some(ranges) = self.index_sets(over) {
+            let mut counted = Vec::new();
+            for range in ranges {
+                self.names.push((name.value.clone(), Binding::Indices(range)));
+                let condition = self.logic(condition);
+                self.names.pop();
+                let (one, none) = (Box::new(Num::Constant(1)), Box::new(Num::Constant(0)));
+                counted.push(Arg::One(Num::If(Box::new(condition?), one, none)));
+            }
+            return Ok(Num::Fold(Fold::Sum, counted));
+        }
         let text = ThroughText { names: vec![name.clone()], over: Some(over.clone()) };
         self.through(&[text], |compiler, through| {
             let condition = Some(compiler.logic(condition)?);
@@ -156,16 +175,17 @@ impl Compiler<'_> {
     }
 
     /// Arguments: numbers, rows of heaps, sets, and `x for x in S`.
-    fn args(&mut self, exprs: &[Expr]) -> Compiled<Vec<Arg>> {
+    fn args(&mut self, exprs: &[Expr], counted: bool) -> Compiled<Vec<Arg>> {
         let mut args = Vec::new();
         for expr in exprs {
             match &expr.kind {
                 ExprKind::Listed(item, through, condition) => {
-                    args.extend(self.listed_args(item, through, condition.as_deref())?);
+                    let condition = condition.as_deref();
+                    args.extend(self.listed_args(item, through, condition, counted)?);
                 }
                 _ if self.is_set(expr) => {
                     let set = self.set(expr)?;
-                    if set.arity.is_some_and(|arity| arity != 1) {
+                    if set.arity.is_some_and(|arity| arity != 1) && !counted {
                         let message = "a set of tuples where numbers belong";
                         return Err(Problem::new(expr.span.clone(), message, "a set of tuples"));
                     }
@@ -190,10 +210,16 @@ impl Compiler<'_> {
         item: &Expr,
         through: &[ThroughText],
         condition: Option<&Condition>,
+        counted: bool,
     ) -> Compiled<Vec<Arg>> {
         if let [ThroughText { names, over: Some(over) }] = through
             && let Some(ranges) = self.index_sets(over)
         {
+            if let Some(condition) = condition {
+                let message = "a list over ranges has no `where`";
+                return Err(Problem::new(condition.span.clone(), message, "here")
+                    .hint("write `if C then x else 0`, or count(R in ranges: C)"));
+            }
             let mut args = Vec::new();
             for range in ranges {
                 self.names.push((names[0].value.clone(), Binding::Indices(range)));
@@ -204,6 +230,10 @@ impl Compiler<'_> {
             return Ok(args);
         }
         let listed = self.listed(item, through, condition)?;
+        if listed.item.len() != 1 && !counted {
+            let message = "several numbers where one belongs";
+            return Err(Problem::new(item.span.clone(), message, "listed here"));
+        }
         Ok(vec![Arg::Many(Box::new(listed))])
     }
 
@@ -219,4 +249,8 @@ impl Compiler<'_> {
             Ok(Listed { item, through, condition })
         })
     }
+}
+
+fn no_such_number(expr: &Expr, why: &functions::NoNumber) -> Problem {
+    Problem::new(expr.span.clone(), format!("there is no such number: {why}"), "here")
 }

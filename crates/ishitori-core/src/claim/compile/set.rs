@@ -39,7 +39,10 @@ impl Compiler<'_> {
                 let wrong = |why: String| Problem::new(span.clone(), why, "this table");
                 let text = self.library.table(file).map_err(wrong)?;
                 let (rows, damage) = table::parse(&text).map_err(wrong)?;
-                self.damage.add(damage);
+                if !self.tables.contains(file) {
+                    self.tables.push(file.clone());
+                    self.damage.add(damage);
+                }
                 Ok(Typed { set: Set::Rows(Rc::new(rows)), arity: Some(3), unordered: false })
             }
             ExprKind::Binary(operator, left, right) => {

@@ -73,7 +73,10 @@ impl<'p> Evaluator<'p, '_> {
 
     /// The board of the game here with that mask.
     pub(super) fn with_mask(&self, mask: i64) -> Value<Board> {
-        let board = self.board().1.with_mask(mask as u64);
+        let Judge::Board(judge) = &self.judges[0] else {
+            unreachable!("compiled for a game on boards");
+        };
+        let board = judge.game.with_mask(mask as u64);
         let why = "there are stones outside the board".to_string();
         let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone(), why));
         board.ok_or_else(none)

@@ -12,6 +12,7 @@ impl<'p> Evaluator<'p, '_> {
                 if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
                     return Err(too_many());
                 }
+                self.steps(high.saturating_sub(low).unsigned_abs())?;
                 return Ok((low..=high).map(|n| vec![n]).collect());
             }
             Set::List(items) => {
@@ -52,6 +53,10 @@ impl<'p> Evaluator<'p, '_> {
                 elements
             }
         };
+        self.steps(elements.len() as u64)?;
+        if elements.len() > MAX_ELEMENTS {
+            return Err(too_many());
+        }
         elements.sort_unstable();
         elements.dedup();
         Ok(elements)

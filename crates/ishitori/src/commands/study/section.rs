@@ -68,10 +68,7 @@ impl Row {
         if self.listed <= MAX_LISTED {
             let separator = if claim.window.is_empty() { "" } else { "; " };
             let window = if window.is_empty() { window } else { format!(": {window}") };
-            let play = match &outcome.claim {
-                Some(text) if text.about.misere => " (misère)",
-                _ => "",
-            };
+            let play = if outcome.misere { " (misère)" } else { "" };
             claim.window.push_str(&format!("{separator}{}{play}{window}", outcome.game));
         } else if self.listed == MAX_LISTED + 1 {
             claim.window.push_str("; and further parameters");
