@@ -9,7 +9,7 @@ use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Library, 
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{Rules, Ruleset, load, name};
+use ishitori_rule::{Rules, Ruleset, load, name, sum};
 
 use crate::args::{Memory, Work};
 use crate::interrupt;
@@ -183,6 +183,11 @@ pub struct Sentence<'a> {
 
 impl Library for Claimed {
     fn game(&self, name: &str) -> Result<Ruleset, String> {
+        if name.contains('+') {
+            let parts: Result<Vec<Ruleset>, String> =
+                name.split('+').map(|part| self.game(part.trim())).collect();
+            return sum(&parts?).map_err(|why| why.to_string());
+        }
         // The game itself, with other parameters.
         if let Ok(parsed) = name::parse(name)
             && parsed.name == self.ruleset.about.name

@@ -29,6 +29,7 @@ option (x, b) where x < a
 claim GOOD theorem \"by hand\" up to 20: P iff a = b
 claim BAD conjecture up to 20: grundy = b - a
 claim BETTER corrected mends BAD up to 20: grundy = a xor b
+claim SUM example: grundy(\"pairs + nim(1)\", 1, 2, 4) = 7
 claim TAB table: for all (x, y, g) in table(\"pairs.csv\"): grundy(x, y) = g
 ";
 
