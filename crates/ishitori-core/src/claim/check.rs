@@ -100,7 +100,10 @@ pub fn check(
     let work = || run(check, budget);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = thread.expect("a thread can be made");
+        let Ok(thread) = thread else {
+            let why = "there is no address space for the stack of a check";
+            return Ok(Verdict::Unknown(GaveUp::new(why)));
+        };
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
@@ -150,10 +153,12 @@ fn run(
     match result {
         Ok(()) => {}
         Err((stop, at)) => {
-            return match *stop {
-                Stop::GaveUp(gave_up) => Ok(Verdict::Unknown(gave_up)),
-                stop => Err(CheckError::Meaningless { at, why: stop.to_string() }),
-            };
+            match *stop {
+                // A witness is a witness, even if a flatter one was not found in time.
+                Stop::GaveUp(_) if scan.smallest.is_some() => scan.flattest = None,
+                Stop::GaveUp(gave_up) => return Ok(Verdict::Unknown(gave_up)),
+                stop => return Err(CheckError::Meaningless { at, why: stop.to_string() }),
+            }
         }
     }
 
