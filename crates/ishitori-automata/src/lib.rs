@@ -8,7 +8,7 @@
 //! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
 //! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest). On top of them stand predicates on numbers
 //! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
-//! [`walnut`] reads and writes automata as text.
+//! [`serial`] reads many tracks one digit at a time; [`walnut`] reads and writes automata as text.
 //!
 //! What can explode takes a [`Limit`] and returns [`GaveUp`] beyond it. Pure: no I/O, no clock, no
 //! printing, and no other room of the house.
@@ -47,6 +47,7 @@ pub mod product;
 mod project;
 mod relation;
 mod reverse;
+pub mod serial;
 pub mod symmetry;
 pub mod walnut;
 mod witness;

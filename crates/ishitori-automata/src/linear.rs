@@ -16,7 +16,7 @@ use crate::limit::{GaveUp, Limit};
 use std::cmp::Ordering;
 
 /// From such constants on we do not count up to them.
-const LARGE: u64 = 1_000;
+pub(crate) const LARGE: u64 = 1_000;
 
 /// How the left side compares with the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,7 +181,7 @@ pub fn congruent(
 }
 
 /// Which x satisfy `2x = value` modulo `modulus`: a residue and its modulus.
-fn halve(value: i128, modulus: i128) -> Option<(i128, i128)> {
+pub(crate) fn halve(value: i128, modulus: i128) -> Option<(i128, i128)> {
     match (value.rem_euclid(2), modulus % 2) {
         (0, 0) => Some(((value / 2).rem_euclid(modulus / 2), modulus / 2)),
         (_, 0) => None,

@@ -10,6 +10,7 @@ use crate::ends::{self, End};
 use crate::limit::{GaveUp, Limit};
 use crate::linear::{self, Comparison};
 use crate::numeration::Numeration;
+use crate::serial::MAX_SERIAL_TRACKS;
 use crate::{digits, zeckendorf};
 use thiserror::Error;
 
@@ -36,6 +37,15 @@ pub enum Refused {
         /// How many.
         variables: usize,
     },
+    /// More variables than can be interleaved.
+    #[error("{variables} variables; at most {MAX_SERIAL_TRACKS} tracks can be interleaved")]
+    TooManySerial {
+        /// How many.
+        variables: usize,
+    },
+    /// A quantifier where there can be none.
+    #[error("interleaved automata are for formulas without quantifiers")]
+    Quantified,
     /// A congruence modulo 0.
     #[error("a congruence modulo 0")]
     ModulusZero,
@@ -162,7 +172,7 @@ impl Predicate {
         Ok(dfa)
     }
 
-    fn modulus(&self) -> Option<u32> {
+    pub(crate) fn modulus(&self) -> Option<u32> {
         match self {
             Predicate::Congruent { modulus, .. }
             | Predicate::DigitCounts { modulus, .. }
