@@ -1,0 +1,344 @@
+//! Positions and moves of a heap game as formulas over natural numbers.
+//!
+//! A family `h' = affine(h, t)` becomes a condition on the heaps and *new numbers*, and a list that
+//! says which of them are the new heaps. Variables that only say how much is taken are replaced
+//! (`x = h - t` gives `t = h - x`), because each one is a track of digits to guess. A divisor that
+//! varies is not recognised by any automaton: it is kept apart and read *wide* where moves must
+//! not exist and *narrow* where one must, so that both readings are on the safe side.
+
+use std::collections::BTreeMap;
+
+use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+use ishitori_rule::{HeapRules, Symmetry};
+
+use crate::solve::shape::{Shape, shapes};
+
+/// A game as formulas.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The names of the heaps: `h1`, `h2`, ...
+    pub heaps: Vec<String>,
+    /// Which tuples are positions.
+    pub valid: Formula,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Weights: every move lowers the weighted sum of heaps.
+    pub measure: Vec<i64>,
+    /// The declared symmetry.
+    pub symmetry: Symmetry,
+}
+
+/// A kind of move.
+#[derive(Clone, Debug)]
+pub enum Move {
+    /// Lower any of these heaps, at least one.
+    Lower(Vec<usize>),
+    /// Anything else.
+    Other(Other),
+}
+
+/// A move that is a condition on heaps and new numbers.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// The new numbers.
+    pub new: Vec<String>,
+    /// What must hold of heaps and new numbers.
+    pub condition: Formula,
+    /// And the first of these divides the second.
+    pub divides: Vec<(String, String)>,
+    /// The new heaps: each the name of a heap or of a new number.
+    pub to: Vec<String>,
+}
+
+impl Other {
+    /// A condition that follows from the move.
+    pub fn wide(&self) -> Formula {
+        self.with(|d, x| {
+            Formula::atom(Predicate::Is(0), &[x]).or(Formula::compare(d, Comparison::LessEqual, x)
+                .and(Formula::atom(
+                    Predicate::CompareEnds(End::Zeros, Comparison::LessEqual),
+                    &[d, x],
+                )))
+        })
+    }
+
+    /// A condition from which the move follows.
+    pub fn narrow(&self) -> Formula {
+        self.with(|d, x| {
+            let power = Formula::atom(Predicate::PowerOfTwo, &[d]).and(Formula::atom(
+                Predicate::CompareEnds(End::Zeros, Comparison::LessEqual),
+                &[d, x],
+            ));
+            let nothing = Formula::atom(Predicate::Is(0), &[x])
+                .and(Formula::linear(&[(1, d)], Comparison::GreaterEqual, 1));
+            Formula::Or(vec![nothing, Formula::compare(d, Comparison::Equal, x), power])
+        })
+    }
+
+    fn with(&self, divides: impl Fn(&str, &str) -> Formula) -> Formula {
+        let mut all = match &self.condition {
+            Formula::And(parts) => parts.clone(),
+            other => vec![other.clone()],
+        };
+        all.extend(self.divides.iter().map(|(d, x)| divides(d, x)));
+        if all.len() == 1 { all.remove(0) } else { Formula::And(all) }
+    }
+}
+
+impl Arena {
+    /// The game of `rules`, or the sentence that says which part has no automaton.
+    pub fn new(rules: &HeapRules) -> Result<Arena, String> {
+        let heaps: Vec<String> = (1..=rules.lower.len()).map(|i| format!("h{i}")).collect();
+        let mut valid = Vec::new();
+        for (heap, low) in heaps.iter().zip(&rules.lower) {
+            let low = i64::try_from(*low).map_err(|_| "a lower bound is too large".to_string())?;
+            valid.push(Lin::variable(heap).minus_constant(low).at_least_zero());
+        }
+        for condition in &rules.validity {
+            valid.push(recognised(condition, &heaps)?);
+        }
+        let valid = conjunction(valid);
+        let free = valid == Formula::Constant(true);
+        let mut moves = Vec::new();
+        for (shape, family) in shapes(rules).into_iter().zip(&rules.families) {
+            moves.push(match shape {
+                Shape::Cone(lowered) if free => Move::Lower(lowered),
+                _ => Move::Other(other(family, &heaps)?),
+            });
+        }
+        let (measure, symmetry) = (rules.measure.clone(), rules.symmetry.clone());
+        Ok(Arena { heaps, valid, moves, measure, symmetry })
+    }
+}
+
+/// A family as a condition on heaps and new numbers.
+fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
+    let fresh: Vec<String> = (1..=family.fresh.len()).map(|j| format!("t{j}")).collect();
+    let lin = |e: &Affine| Lin::of(e, heaps, &fresh);
+    let mut atoms = Vec::new();
+    let mut divisions = Vec::new();
+    for condition in &family.conditions {
+        match condition {
+            Condition::Divides { divisor, of, holds: true } => {
+                divisions.push((lin(divisor), lin(of)));
+            }
+            Condition::Divides { holds: false, .. } => {
+                return Err("`not ... divides ...` with a divisor that varies is recognised by no \
+                     automaton"
+                    .to_string());
+            }
+            _ => atoms.push(Atom::of(condition, &lin)),
+        }
+    }
+    // 1. The new heaps: known names, or new numbers with an equation that may give a variable.
+    let mut results: Vec<Lin> = family.result.iter().map(&lin).collect();
+    let mut to = Vec::new();
+    let mut new = Vec::new();
+    for i in 0..results.len() {
+        if let Some(name) = results[i].alone() {
+            to.push(name.to_owned());
+            continue;
+        }
+        let name = format!("x{}", i + 1);
+        let in_division = |t: &String| divisions.iter().any(|(d, x)| d.has(t) || x.has(t));
+        let gone = fresh.iter().find(|t| {
+            results[i].coefficient(t).abs() == 1 && !in_division(t) && !to.contains(t)
+        });
+        let equation = results[i].plus(-1, &Lin::variable(&name));
+        match gone {
+            None => atoms.push(Atom::Compare(equation, Comparison::Equal)),
+            Some(t) => {
+                // x = result: t is what makes it so, and not negative.
+                let sign = -equation.coefficient(t);
+                let value = equation.without(t).times(sign);
+                for atom in &mut atoms {
+                    atom.replace(t, &value);
+                }
+                for result in &mut results {
+                    result.replace(t, &value);
+                }
+                atoms.push(Atom::Compare(value, Comparison::GreaterEqual));
+            }
+        }
+        to.push(name.clone());
+        new.push(name);
+    }
+    // 2. Divisors and what they divide need names.
+    let mut divides = Vec::new();
+    for (at, (divisor, of)) in divisions.into_iter().enumerate() {
+        let mut named = |e: Lin, letter: char| match e.alone() {
+            Some(name) => name.to_owned(),
+            None => {
+                let name = format!("{letter}{}", at + 1);
+                let equation = e.plus(-1, &Lin::variable(&name));
+                atoms.push(Atom::Compare(equation, Comparison::Equal));
+                new.push(name.clone());
+                name
+            }
+        };
+        divides.push((named(divisor, 'd'), named(of, 'm')));
+    }
+    // 3. Variables that are left are new numbers, or exist.
+    let mut exist = Vec::new();
+    for t in &fresh {
+        let divides_something = divides.iter().any(|(d, x)| d == t || x == t);
+        if to.contains(t) || divides_something {
+            new.push(t.clone());
+        } else if atoms.iter().any(|atom| atom.has(t)) {
+            exist.push(t.as_str());
+        }
+    }
+    let mut condition = conjunction(atoms.iter().map(Atom::formula).collect());
+    if !exist.is_empty() {
+        condition = Formula::exists(&exist, condition);
+    }
+    Ok(Other { new, condition, divides, to })
+}
+
+/// A condition on heaps alone.
+fn recognised(condition: &Condition, heaps: &[String]) -> Result<Formula, String> {
+    if matches!(condition, Condition::Divides { .. }) {
+        return Err("positions with a divisor that varies are recognised by no automaton".into());
+    }
+    Ok(Atom::of(condition, &|e| Lin::of(e, heaps, &[])).formula())
+}
+
+fn conjunction(mut parts: Vec<Formula>) -> Formula {
+    parts.retain(|part| *part != Formula::Constant(true));
+    let mut unique: Vec<Formula> = Vec::new();
+    for part in parts {
+        if !unique.contains(&part) {
+            unique.push(part);
+        }
+    }
+    match unique.len() {
+        0 => Formula::Constant(true),
+        1 => unique.remove(0),
+        _ => Formula::And(unique),
+    }
+}
+
+/// A linear form compared with 0.
+enum Atom {
+    Compare(Lin, Comparison),
+    Congruent(Lin, i64),
+}
+
+impl Atom {
+    fn of(condition: &Condition, lin: &impl Fn(&Affine) -> Lin) -> Atom {
+        match condition {
+            Condition::Zero(e) => Atom::Compare(lin(e), Comparison::Equal),
+            Condition::AtLeastZero(e) => Atom::Compare(lin(e), Comparison::GreaterEqual),
+            Condition::NotZero(e) => Atom::Compare(lin(e), Comparison::NotEqual),
+            Condition::Congruent { value, modulus } => Atom::Congruent(lin(value), *modulus),
+            Condition::Divides { .. } => unreachable!("divisors that vary are treated apart"),
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Atom::Compare(lin, _) | Atom::Congruent(lin, _) => lin.has(name),
+        }
+    }
+
+    fn replace(&mut self, name: &str, value: &Lin) {
+        match self {
+            Atom::Compare(lin, _) | Atom::Congruent(lin, _) => lin.replace(name, value),
+        }
+    }
+
+    fn formula(&self) -> Formula {
+        match self {
+            Atom::Compare(lin, Comparison::GreaterEqual) => lin.at_least_zero(),
+            Atom::Compare(lin, comparison) => {
+                Formula::linear(&lin.terms(), *comparison, -lin.constant)
+            }
+            Atom::Congruent(lin, modulus) => {
+                let modulus = u32::try_from(*modulus).expect("a modulus fits: rules say so");
+                Formula::congruent(&lin.terms(), -lin.constant, modulus)
+            }
+        }
+    }
+}
+
+/// A linear form over named variables.
+#[derive(Clone, Debug)]
+struct Lin {
+    terms: BTreeMap<String, i64>,
+    constant: i64,
+}
+
+impl Lin {
+    fn of(e: &Affine, heaps: &[String], fresh: &[String]) -> Lin {
+        let name = |symbol| match symbol {
+            Symbol::Heap(i) => heaps[i].clone(),
+            Symbol::Fresh(j) => fresh[j].clone(),
+        };
+        Lin { terms: e.terms().map(|(s, c)| (name(s), c)).collect(), constant: e.offset() }
+    }
+
+    fn variable(name: &str) -> Lin {
+        Lin { terms: BTreeMap::from([(name.to_owned(), 1)]), constant: 0 }
+    }
+
+    fn minus_constant(mut self, constant: i64) -> Lin {
+        self.constant -= constant;
+        self
+    }
+
+    fn alone(&self) -> Option<&str> {
+        let mut terms = self.terms.iter();
+        match (terms.next(), terms.next(), self.constant) {
+            (Some((name, 1)), None, 0) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.terms.contains_key(name)
+    }
+
+    fn coefficient(&self, name: &str) -> i64 {
+        self.terms.get(name).copied().unwrap_or(0)
+    }
+
+    fn plus(&self, factor: i64, other: &Lin) -> Lin {
+        let mut sum = self.clone();
+        sum.constant += factor * other.constant;
+        for (name, coefficient) in &other.terms {
+            *sum.terms.entry(name.clone()).or_insert(0) += factor * coefficient;
+        }
+        sum.terms.retain(|_, coefficient| *coefficient != 0);
+        sum
+    }
+
+    fn times(&self, factor: i64) -> Lin {
+        Lin { terms: BTreeMap::new(), constant: 0 }.plus(factor, self)
+    }
+
+    fn without(&self, name: &str) -> Lin {
+        let mut rest = self.clone();
+        rest.terms.remove(name);
+        rest
+    }
+
+    fn replace(&mut self, name: &str, value: &Lin) {
+        let coefficient = self.coefficient(name);
+        if coefficient != 0 {
+            *self = self.without(name).plus(coefficient, value);
+        }
+    }
+
+    fn terms(&self) -> Vec<(i64, &str)> {
+        self.terms.iter().map(|(name, coefficient)| (*coefficient, name.as_str())).collect()
+    }
+
+    /// That it is not negative; naturals are not.
+    fn at_least_zero(&self) -> Formula {
+        if self.constant >= 0 && self.terms.values().all(|c| *c >= 0) {
+            return Formula::Constant(true);
+        }
+        Formula::linear(&self.terms(), Comparison::GreaterEqual, -self.constant)
+    }
+}

@@ -1,0 +1,196 @@
+//! Writes a proof as a certificate; docs/certificate.md is the format.
+
+use std::fmt::Write as _;
+
+use ishitori_automata::{Numeration, Order, State};
+
+use super::arena::{Arena, Move};
+use super::branch::Machine;
+use super::cover::{Cover, Target};
+use super::expression::text;
+use super::goal::Goal;
+use super::induct::Induction;
+use super::symmetry::Mirror;
+
+/// What people call the theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading<'a> {
+    /// The game with its arguments.
+    pub game: &'a str,
+    /// The rule text.
+    pub rule: &'a str,
+    /// The name of the claim.
+    pub claim: &'a str,
+    /// The claim as written.
+    pub statement: &'a str,
+}
+
+/// The certificate of a proof.
+pub fn certificate(heading: &Heading, arena: &Arena, goal: &Goal, proof: &Induction) -> String {
+    let mut out = String::from("ishitori certificate 1\n");
+    let _ = writeln!(out, "game {}\nrule", heading.game);
+    quote(&mut out, heading.rule);
+    let _ = writeln!(out, "claim {}", heading.claim);
+    quote(&mut out, heading.statement);
+    let logic = proof.shop.logic;
+    let _ = writeln!(
+        out,
+        "numeration {}\norder {}\ndigits {}",
+        match logic.numeration {
+            Numeration::Binary => "binary",
+            Numeration::Zeckendorf => "zeckendorf",
+        },
+        match logic.order {
+            Order::Msd => "msd",
+            Order::Lsd => "lsd",
+        },
+        if proof.shop.single { "single" } else { "together" }
+    );
+    statement(&mut out, arena, goal);
+    for machine in &proof.shop.machines {
+        if is_used(machine) {
+            automaton(&mut out, machine);
+        }
+    }
+    if let Some((.., mirrors)) = proof.covers.iter().find(|(.., mirrors)| mirrors.len() > 1) {
+        symmetries(&mut out, mirrors, &proof.shop.machines);
+    }
+    for (name, proof, _) in &proof.covers {
+        cover(&mut out, name, proof);
+    }
+    let _ = writeln!(out, "end {:016x}", checksum(out.as_bytes()));
+    out
+}
+
+/// Positions, moves and theorem: what the file claims.
+pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
+    let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.valid));
+    for option in &arena.moves {
+        match option {
+            Move::Lower(heaps) => {
+                let names: Vec<&str> = heaps.iter().map(|i| arena.heaps[*i].as_str()).collect();
+                let _ = writeln!(out, "lower {}", names.join(" "));
+            }
+            Move::Other(other) => {
+                let mut condition = text(&other.condition);
+                if !other.divides.is_empty() {
+                    let divides: Vec<String> =
+                        other.divides.iter().map(|(d, x)| format!("(divides {d} {x})")).collect();
+                    condition = format!("(and {condition} {})", divides.join(" "));
+                }
+                let new: String = other.new.iter().map(|name| format!(" {name}")).collect();
+                let _ = writeln!(out, "move new{new} with {condition} to {}", other.to.join(" "));
+            }
+        }
+    }
+    let measure: Vec<String> = arena.measure.iter().map(i64::to_string).collect();
+    let _ = writeln!(out, "measure {}", measure.join(" "));
+    match goal {
+        Goal::Values(sets) => {
+            let _ = writeln!(out, "theorem values {}", sets.len() - 1);
+            for (j, set) in sets.iter().enumerate() {
+                let _ = writeln!(out, "set {j} {}", text(set));
+            }
+        }
+        Goal::Grundy { one_hot, graph } => {
+            let coding = if *one_hot { "onehot" } else { "plain" };
+            let _ = writeln!(out, "theorem grundy {coding}\ngraph {}", text(graph));
+        }
+        Goal::Misere { terminal, set } => {
+            let _ = writeln!(
+                out,
+                "theorem misere\nterminal {}\nset 0 {}",
+                text(terminal),
+                text(set)
+            );
+        }
+    }
+}
+
+fn quote(out: &mut String, lines: &str) {
+    for line in lines.lines() {
+        let _ = if line.is_empty() { writeln!(out, "|") } else { writeln!(out, "| {line}") };
+    }
+}
+
+/// Machines that only emptiness obligations need are not written.
+fn is_used(machine: &Machine) -> bool {
+    let name = machine.name.as_str();
+    let kinds = ["set", "move"];
+    matches!(name, "outside" | "graph" | "notgraph" | "above" | "terminal" | "le" | "lt")
+        || kinds.iter().any(|kind| {
+            name.strip_prefix(kind).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+        })
+}
+
+fn automaton(out: &mut String, machine: &Machine) {
+    let _ = writeln!(out, "automaton {} tracks {}", machine.name, machine.tracks.join(" "));
+    let states = machine.dfa.states() as State;
+    for state in 0..states {
+        let accepting = if machine.dfa.accepts_in(state) { '+' } else { '-' };
+        let _ = write!(out, "{state} {accepting}");
+        for next in machine.dfa.row(state) {
+            let _ = write!(out, " {next}");
+        }
+        out.push_str(" <");
+        for other in (0..states).filter(|other| machine.inclusion.holds(state, *other)) {
+            let _ = write!(out, " {other}");
+        }
+        out.push('\n');
+    }
+}
+
+fn symmetries(out: &mut String, mirrors: &[Mirror], machines: &[Machine]) {
+    for (at, mirror) in mirrors.iter().enumerate().skip(1) {
+        let _ = write!(out, "symmetry {at}\nplaces");
+        for place in &mirror.places {
+            let _ = write!(out, " {}", place + 1);
+        }
+        out.push('\n');
+        for (machine, states) in machines.iter().zip(&mirror.states) {
+            let Some(states) = states else { continue };
+            let _ = write!(out, "states {}", machine.name);
+            for state in states {
+                let _ = write!(out, " {state}");
+            }
+            out.push('\n');
+        }
+    }
+}
+
+fn cover(out: &mut String, name: &str, cover: &Cover) {
+    let target = |out: &mut String, target: &Target| {
+        let _ = write!(out, " {}", target.kept);
+        if target.mirror != 0 {
+            let _ = write!(out, "~{}", target.mirror);
+        }
+    };
+    let _ = write!(out, "cover {name}\nstart");
+    target(out, &cover.start);
+    out.push('\n');
+    for kept in &cover.kept {
+        out.push_str("macro");
+        if kept.step != 0 {
+            let _ = write!(out, " @{}", kept.step);
+        }
+        for (branch, states) in &kept.elements {
+            let _ = write!(out, " {branch}:");
+            for (i, state) in states.iter().enumerate() {
+                let comma = if i == 0 { "" } else { "," };
+                let _ = write!(out, "{comma}{state}");
+            }
+        }
+        out.push_str("\nnext");
+        for next in &kept.next {
+            target(out, next);
+        }
+        out.push('\n');
+    }
+}
+
+/// FNV-1a, 64 bits: finds accidents.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,386 @@
+//! Whether every word is accepted by some branch: breadth-first search with an antichain.
+//!
+//! The subsets of elements that words reach would determinise the branches, which is hopeless
+//! (circular(6,4): over 1.8 million subsets). So a subset is dropped when one that was kept accepts
+//! no more: each element of that one is below an element of this one (De Wulf and others 2006;
+//! Abdulla and others 2010). Of symmetric subsets one is kept. What is kept, with the subset that
+//! each step leads to, is the proof, and can be checked by one step from each.
+//!
+//! Ways that were tried and are worse: determinising; depth first (finds long detours); assuming
+//! that heap 0 is the smallest instead of choosing among symmetric subsets.
+
+use rustc_hash::FxHashMap;
+
+use super::branch::Branches;
+use super::elements::{Elements, Id};
+use super::symmetry::Mirror;
+use super::work::Work;
+use crate::solve::GaveUp;
+
+/// A kept subset moved by a symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Which of the kept subsets.
+    pub kept: usize,
+    /// Which symmetry; 0 is none.
+    pub mirror: usize,
+}
+
+/// A subset of elements: a branch with the states of its components each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroState {
+    /// How many steps of the letter have been read.
+    pub step: usize,
+    /// The elements.
+    pub elements: Vec<(usize, Vec<ishitori_automata::State>)>,
+    /// For each letter, what its successor is above.
+    pub next: Vec<Target>,
+}
+
+/// A proof that every word is accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cover {
+    /// What the initial elements are above.
+    pub start: Target,
+    /// The subsets that were kept.
+    pub kept: Vec<MacroState>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub enum Covered {
+    /// Every word is accepted.
+    All(Cover),
+    /// This word is not: a letter a step.
+    Missed(Vec<u32>),
+}
+
+/// Whether every word is accepted.
+///
+/// # Errors
+/// [`GaveUp`] when the work is stopped or needs too much memory.
+pub fn cover(
+    branches: &Branches,
+    mirrors: &[Mirror],
+    work: &mut Work,
+) -> Result<Covered, GaveUp> {
+    let mut search = Search {
+        elements: Elements::new(branches, mirrors),
+        group: Group::new(mirrors),
+        kept: Vec::new(),
+        heads: Vec::new(),
+        known: FxHashMap::default(),
+        seen: FxHashMap::default(),
+        start: 0,
+        below: Below::default(),
+        bytes: 0,
+    };
+    search.run(work)
+}
+
+/// The products and inverses of symmetries.
+struct Group {
+    product: Vec<Vec<usize>>,
+    inverse: Vec<usize>,
+}
+
+impl Group {
+    fn new(mirrors: &[Mirror]) -> Group {
+        let find = |places: &[usize]| {
+            mirrors.iter().position(|m| m.places == places).expect("a group is closed")
+        };
+        if mirrors.is_empty() {
+            return Group { product: vec![vec![0]], inverse: vec![0] };
+        }
+        let product: Vec<Vec<usize>> = mirrors
+            .iter()
+            .map(|second| {
+                let after = |first: &Mirror| -> Vec<usize> {
+                    first.places.iter().map(|place| second.places[*place]).collect()
+                };
+                mirrors.iter().map(|first| find(&after(first))).collect()
+            })
+            .collect();
+        let inverse = (0..mirrors.len())
+            .map(|s| product[s].iter().position(|p| *p == 0).expect("a group has inverses"))
+            .collect();
+        Group { product, inverse }
+    }
+
+    /// First `first`, then `second`.
+    fn then(&self, first: usize, second: usize) -> usize {
+        self.product[second][first]
+    }
+}
+
+struct Kept {
+    step: usize,
+    elements: Vec<Id>,
+    /// The same moved by every symmetry, one after the other.
+    images: Vec<Id>,
+    came_from: Option<(usize, u32)>,
+    next: Vec<Target>,
+    /// A later one that is below it: it need not be followed.
+    replaced: Option<Target>,
+}
+
+struct Search<'b, 'm> {
+    elements: Elements<'b, 'm>,
+    group: Group,
+    kept: Vec<Kept>,
+    /// For each kept subset and symmetry, the element that told it from another subset last.
+    heads: Vec<Id>,
+    /// What canonical subsets are above.
+    known: FxHashMap<Vec<Id>, Target>,
+    /// The same for subsets as they come.
+    seen: FxHashMap<Vec<Id>, Target>,
+    /// The symmetry that moves the first kept subset to the initial elements.
+    start: usize,
+    /// Which elements are below the subset that is looked at, as far as that was asked.
+    below: Below,
+    bytes: usize,
+}
+
+/// Answers to "is this element below one of those", remembered while those stay the same.
+#[derive(Default)]
+struct Below {
+    asked: Vec<u32>,
+    answer: Vec<bool>,
+    question: u32,
+    /// The elements of each branch.
+    of_branch: Vec<Vec<Id>>,
+}
+
+impl Below {
+    fn ask_about(&mut self, ids: &[Id], elements: &Elements) {
+        self.question += 1;
+        self.asked.resize(elements.count(), 0);
+        self.answer.resize(elements.count(), false);
+        self.of_branch.resize(elements.branches.branches.len(), Vec::new());
+        self.of_branch.iter_mut().for_each(Vec::clear);
+        for id in ids {
+            self.of_branch[elements.place(*id).branch].push(*id);
+        }
+    }
+
+    fn has(&mut self, id: Id, elements: &Elements) -> bool {
+        let at = id as usize;
+        if self.asked[at] != self.question {
+            self.asked[at] = self.question;
+            let others = &self.of_branch[elements.place(id).branch];
+            self.answer[at] = others.iter().any(|other| elements.is_below(id, *other));
+        }
+        self.answer[at]
+    }
+}
+
+/// A subset that accepts nothing here: the search is over.
+struct Refuses;
+
+impl Search<'_, '_> {
+    fn run(&mut self, work: &mut Work) -> Result<Covered, GaveUp> {
+        let reading = self.elements.branches.reading;
+        let padded = reading.order == ishitori_automata::Order::Msd;
+        let mut initial = self.elements.initial(padded);
+        initial.sort_unstable();
+        let Ok(start) = self.target(initial, 0, None) else { return Ok(Covered::Missed(vec![])) };
+        self.start = start.mirror;
+        let mut done = 0;
+        while done < self.kept.len() {
+            work.look_up(self.elements.bytes + self.bytes, done, self.kept.len())?;
+            let now = self.kept[done].elements.clone();
+            if let Some(later) = self.find_below(&now, self.kept[done].step, done + 1) {
+                self.kept[done].replaced = Some(later);
+                done += 1;
+                continue;
+            }
+            let step = (self.kept[done].step + 1) % reading.steps();
+            let mut next = Vec::with_capacity(reading.letters() as usize);
+            for letter in 0..reading.letters() {
+                let mut reached = Vec::new();
+                for id in &now {
+                    reached.extend_from_slice(self.elements.successors(*id, letter));
+                }
+                reached.sort_unstable();
+                reached.dedup();
+                match self.target(reached, step, Some((done, letter))) {
+                    Ok(target) => next.push(target),
+                    Err(Refuses) => return Ok(Covered::Missed(self.word(done, letter))),
+                }
+            }
+            self.kept[done].next = next;
+            done += 1;
+        }
+        Ok(Covered::All(self.proof(start)))
+    }
+
+    /// What a subset is above; it is kept if it is above none.
+    fn target(
+        &mut self,
+        reached: Vec<Id>,
+        step: usize,
+        came_from: Option<(usize, u32)>,
+    ) -> Result<Target, Refuses> {
+        if let Some(target) = self.seen.get(&reached) {
+            return Ok(*target);
+        }
+        // Without elements nothing is accepted, wherever in a letter that is.
+        if reached.is_empty() {
+            return Err(Refuses);
+        }
+        let mut maximal = self.maximal(&reached);
+        // An element that accepts everything needs no others.
+        if let Some(all) = maximal.iter().find(|id| self.elements.lasts(**id)) {
+            maximal = vec![*all];
+        }
+        let lsd = self.elements.branches.reading.order == ishitori_automata::Order::Lsd;
+        if step == 0 && !maximal.iter().any(|id| self.elements.accepts(*id, lsd)) {
+            return Err(Refuses);
+        }
+        let (mirror, canonical) = self.canonical(&maximal);
+        let target = match self.known.get(&canonical) {
+            Some(target) => *target,
+            None => {
+                let found = self.find_below(&canonical, step, 0);
+                let target = found.unwrap_or_else(|| self.keep(canonical.clone(), step, came_from));
+                self.bytes += 60 + 4 * canonical.len();
+                self.known.insert(canonical, target);
+                target
+            }
+        };
+        // What is below the canonical subset, moved back, is below this one.
+        let back = self.group.inverse[mirror];
+        let target = Target { mirror: self.group.then(target.mirror, back), ..target };
+        self.bytes += 60 + 4 * reached.len();
+        self.seen.insert(reached, target);
+        Ok(target)
+    }
+
+    fn keep(
+        &mut self,
+        elements: Vec<Id>,
+        step: usize,
+        came_from: Option<(usize, u32)>,
+    ) -> Target {
+        let mut images = Vec::new();
+        for mirror in 0..self.group.inverse.len() {
+            images.extend(elements.iter().map(|id| self.elements.image(*id, mirror)));
+        }
+        let letters = self.elements.branches.reading.letters() as usize;
+        self.bytes += 150 + 4 * elements.len() + 4 * images.len() + letters * size_of::<Target>();
+        self.heads.extend(images.iter().step_by(elements.len()));
+        let (next, replaced) = (Vec::new(), None);
+        self.kept.push(Kept { step, elements, images, came_from, next, replaced });
+        Target { kept: self.kept.len() - 1, mirror: 0 }
+    }
+
+    /// The elements that are below no other.
+    fn maximal(&self, ids: &[Id]) -> Vec<Id> {
+        let covers = |id: Id, other: Id| {
+            id != other
+                && self.elements.is_below(id, other)
+                && (!self.elements.is_below(other, id) || other < id)
+        };
+        ids.iter().copied().filter(|id| !ids.iter().any(|other| covers(*id, *other))).collect()
+    }
+
+    /// Of the symmetric subsets the one whose elements have the least sum of fingerprints, and the
+    /// symmetry that leads to it. Subsets with the same sum are told apart by `known`.
+    fn canonical(&mut self, ids: &[Id]) -> (usize, Vec<Id>) {
+        let mut best = (u64::MAX, 0);
+        for mirror in 0..self.group.inverse.len() {
+            let sum = ids.iter().fold(0u64, |sum, id| {
+                sum.wrapping_add(fingerprint(self.elements.image(*id, mirror)))
+            });
+            best = best.min((sum, mirror));
+        }
+        let mut image: Vec<Id> = ids.iter().map(|id| self.elements.image(*id, best.1)).collect();
+        image.sort_unstable();
+        (best.1, image)
+    }
+
+    /// A kept subset from number `from` on, moved by a symmetry, that is below `ids`.
+    fn find_below(&mut self, ids: &[Id], step: usize, from: usize) -> Option<Target> {
+        self.below.ask_about(ids, &self.elements);
+        let mirrors = self.group.inverse.len();
+        for at in from * mirrors..self.heads.len() {
+            // Nearly all fail here, so this loop touches little memory.
+            if !self.below.has(self.heads[at], &self.elements) {
+                continue;
+            }
+            let (kept, mirror) = (at / mirrors, at % mirrors);
+            let known = &self.kept[kept];
+            if known.step != step || known.replaced.is_some() {
+                continue;
+            }
+            let size = known.elements.len();
+            let image = &known.images[mirror * size..][..size];
+            match image.iter().find(|id| !self.below.has(**id, &self.elements)) {
+                None => return Some(Target { kept, mirror }),
+                Some(differs) => self.heads[at] = *differs,
+            }
+        }
+        None
+    }
+
+    /// The letters that lead to the subset after `letter` from a kept one, to the end of a letter.
+    fn word(&self, from: usize, letter: u32) -> Vec<u32> {
+        let mut word = vec![letter];
+        let mut now = from;
+        while let Some((before, letter)) = self.kept[now].came_from {
+            // `now`, moved by this symmetry, is what was reached from `before`.
+            self.move_letters(&mut word, self.kept[before].next[letter as usize].mirror);
+            word.push(letter);
+            now = before;
+        }
+        self.move_letters(&mut word, self.start);
+        word.reverse();
+        while word.len() % self.elements.branches.reading.steps() != 0 {
+            word.push(0);
+        }
+        word
+    }
+
+    fn move_letters(&self, word: &mut [u32], mirror: usize) {
+        if mirror != 0 {
+            for letter in word {
+                *letter = self.elements.mirror(mirror).letter(*letter);
+            }
+        }
+    }
+
+    fn proof(&self, start: Target) -> Cover {
+        let element = |id: &Id| {
+            let place = self.elements.place(*id);
+            (place.branch, place.states.to_vec())
+        };
+        let mut number = Vec::with_capacity(self.kept.len());
+        let mut count = 0;
+        for kept in &self.kept {
+            number.push(count);
+            count += usize::from(kept.replaced.is_none());
+        }
+        let last = |mut target: Target| {
+            while let Some(later) = self.kept[target.kept].replaced {
+                let mirror = self.group.then(later.mirror, target.mirror);
+                target = Target { kept: later.kept, mirror };
+            }
+            Target { kept: number[target.kept], ..target }
+        };
+        let stay = self.kept.iter().filter(|kept| kept.replaced.is_none());
+        let kept = stay.map(|kept| MacroState {
+            step: kept.step,
+            elements: kept.elements.iter().map(element).collect(),
+            next: kept.next.iter().map(|target| last(*target)).collect(),
+        });
+        Cover { kept: kept.collect(), start: last(start) }
+    }
+}
+
+/// A number that looks random for each element.
+fn fingerprint(id: Id) -> u64 {
+    let mut x = u64::from(id).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

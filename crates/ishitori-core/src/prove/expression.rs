@@ -1,0 +1,3 @@
+//! stub
+/// stub
+pub fn text(f: &ishitori_automata::Formula) -> String { format!("{f:?}") }

@@ -1,0 +1,153 @@
+//! What the symmetries of a game do to the elements of a search.
+
+use ishitori_automata::State;
+use ishitori_automata::symmetry::moved;
+use ishitori_rule::symmetry::{Permutation, Symmetry};
+
+use super::branch::{Branches, Track};
+
+/// Groups with more elements than this are not used: searching without them is faster.
+const MAX_GROUP: usize = 48;
+
+/// A symmetry: what it does to heaps, states and branches.
+#[derive(Clone, Debug)]
+pub struct Mirror {
+    /// Heap `i` goes to place `places[i]`.
+    pub places: Permutation,
+    /// For each machine that it maps to itself, where its states go.
+    pub states: Vec<Option<Vec<State>>>,
+    /// Where each branch goes, and where its components go.
+    branches: Vec<(usize, Vec<usize>)>,
+    /// For each component of each branch, the machine.
+    machines: Vec<Vec<usize>>,
+}
+
+impl Mirror {
+    /// Where an element goes.
+    pub fn element(&self, branch: usize, states: &[State]) -> (usize, Vec<State>) {
+        let (to, places) = &self.branches[branch];
+        let mut image = vec![0; states.len()];
+        for (component, state) in states.iter().enumerate() {
+            let machine = self.machines[branch][component];
+            let map = self.states[machine].as_ref();
+            image[places[component]] = map.map_or(*state, |map| map[*state as usize]);
+        }
+        (*to, image)
+    }
+
+    /// Where a letter of the given tracks goes.
+    pub fn letter(&self, letter: u32) -> u32 {
+        u32::from(moved(u16::try_from(letter).expect("at most 12 tracks"), &self.places))
+    }
+}
+
+/// The group that `symmetry` generates on `n` heaps, the identity first; only that if it is large.
+pub fn group(symmetry: &Symmetry, n: usize) -> Vec<Permutation> {
+    let identity: Permutation = (0..n).collect();
+    let generators = symmetry.generators(n);
+    let mut group = vec![identity.clone()];
+    let mut done = 0;
+    while done < group.len() {
+        for generator in &generators {
+            let product: Permutation = group[done].iter().map(|i| generator[*i]).collect();
+            if !group.contains(&product) {
+                group.push(product);
+            }
+        }
+        if group.len() > MAX_GROUP {
+            return vec![identity];
+        }
+        done += 1;
+    }
+    group
+}
+
+/// What each permutation does to the branches; the given tracks are the heaps. `None` if some
+/// permutation does not map the branches to each other.
+pub fn mirrors(branches: &Branches, group: &[Permutation]) -> Option<Vec<Mirror>> {
+    group.iter().map(|places| mirror(branches, places)).collect()
+}
+
+fn mirror(branches: &Branches, places: &Permutation) -> Option<Mirror> {
+    let heaps = places.len();
+    if branches.reading.given != heaps || branches.reading.single {
+        return None;
+    }
+    // Machines on all heaps go to themselves; those on two tracks only change places.
+    let on_heaps = |machine: usize| branches.machines[machine].tracks.len() == heaps;
+    let used = |machine: usize| {
+        let components = branches.branches.iter().flat_map(|b| &b.components);
+        components.into_iter().any(|c| c.machine == machine && c.reads.len() == heaps)
+    };
+    let mut states = Vec::new();
+    for machine in 0..branches.machines.len() {
+        let whole = on_heaps(machine) && used(machine) && is_whole(branches, machine);
+        states.push(if whole {
+            Some(branches.machines[machine].dfa.action(places)?)
+        } else {
+            None
+        });
+    }
+    let images: Option<Vec<_>> =
+        (0..branches.branches.len()).map(|b| image(branches, b, places, &states)).collect();
+    let machines = branches.branches.iter();
+    let machines = machines.map(|b| b.components.iter().map(|c| c.machine).collect()).collect();
+    Some(Mirror { places: places.clone(), states, branches: images?, machines })
+}
+
+/// Whether every component with this machine reads the heaps, or what replaces them, in order.
+fn is_whole(branches: &Branches, machine: usize) -> bool {
+    branches.branches.iter().all(|branch| {
+        branch.components.iter().filter(|c| c.machine == machine).all(|c| {
+            c.reads.iter().enumerate().all(|(i, track)| match track {
+                Track::Given(given) => *given == i,
+                Track::Hidden(j) => branch.hidden[*j] == i,
+            })
+        })
+    })
+}
+
+/// The branch that `branch` becomes, and the places of its components in it.
+fn image(
+    branches: &Branches,
+    branch: usize,
+    places: &Permutation,
+    states: &[Option<Vec<State>>],
+) -> Option<(usize, Vec<usize>)> {
+    let from = &branches.branches[branch];
+    branches.branches.iter().enumerate().find_map(|(to, target)| {
+        if target.components.len() != from.components.len()
+            || target.hidden.len() != from.hidden.len()
+        {
+            return None;
+        }
+        // A hidden track stands for a heap; it goes where its heap goes.
+        let hidden: Option<Vec<usize>> = from
+            .hidden
+            .iter()
+            .map(|heap| target.hidden.iter().position(|other| *other == places[*heap]))
+            .collect();
+        let hidden = hidden?;
+        let track = |track: &Track| match *track {
+            Track::Given(i) => Track::Given(places[i]),
+            Track::Hidden(j) => Track::Hidden(hidden[j]),
+        };
+        let component = |component: &super::branch::Component| {
+            let mut reads: Vec<Track> = component.reads.iter().map(track).collect();
+            if states[component.machine].is_some() {
+                // Its own tracks change places as well.
+                let mut own = reads.clone();
+                for (i, read) in reads.iter().enumerate() {
+                    own[places[i]] = *read;
+                }
+                reads = own;
+            }
+            target
+                .components
+                .iter()
+                .position(|other| other.machine == component.machine && other.reads == reads)
+        };
+        let components: Option<Vec<usize>> = from.components.iter().map(component).collect();
+        Some((to, components?))
+    })
+}

@@ -1,0 +1,56 @@
+//! How much a proof may cost, and somebody who watches it.
+
+use crate::solve::GaveUp;
+
+/// How far a search has got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// The obligation.
+    pub doing: &'a str,
+    /// Macro-states done.
+    pub done: usize,
+    /// Macro-states known.
+    pub known: usize,
+    /// Bytes in use.
+    pub bytes: usize,
+}
+
+/// Is told how far the work is, and may stop it.
+pub type Watch<'a> = dyn FnMut(&Progress) -> Result<(), GaveUp> + 'a;
+
+/// What a proof may cost.
+pub struct Work<'a> {
+    /// Bytes that a search may take.
+    pub memory: usize,
+    doing: String,
+    watch: &'a mut Watch<'a>,
+}
+
+impl<'a> Work<'a> {
+    /// At most `memory` bytes; `watch` is called now and then.
+    pub fn new(memory: usize, watch: &'a mut Watch<'a>) -> Work<'a> {
+        Work { memory, doing: String::new(), watch }
+    }
+
+    /// Says what is done from now on.
+    pub fn start(&mut self, doing: &str) -> Result<(), GaveUp> {
+        doing.clone_into(&mut self.doing);
+        self.look_up(0, 0, 0)
+    }
+
+    /// Checks memory and tells the watcher.
+    ///
+    /// # Errors
+    /// [`GaveUp`] beyond the memory, or if the watcher stops the work.
+    pub fn look_up(&mut self, bytes: usize, done: usize, known: usize) -> Result<(), GaveUp> {
+        if bytes > self.memory {
+            let why = format!(
+                "{}: {done} of {known} macro-states done, and the memory of {} MB is used up",
+                self.doing,
+                self.memory >> 20
+            );
+            return Err(GaveUp::new(why));
+        }
+        (self.watch)(&Progress { doing: &self.doing, done, known, bytes })
+    }
+}
