@@ -20,4 +20,5 @@
 pub mod catalogue;
 pub mod claim;
 pub mod game;
+pub mod prove;
 pub mod solve;
