@@ -1,8 +1,8 @@
 //! The predicates as data, so that formulas can be kept, printed and translated.
 //!
 //! A [`Predicate`] knows its number of tracks and how to build its automaton; what it means is said
-//! by the function that builds it. In Fibonacci digits only linear ones have an automaton of their
-//! own (xor of Fibonacci digits has no use that we know); anything else is refused, and a known
+//! by the function that builds it. In Fibonacci digits only linear ones and the shift have an automaton
+//! of their own (xor of Fibonacci digits has no use that we know); anything else is refused, and a known
 //! automaton is cut to valid digits.
 
 use crate::dfa::{Dfa, MAX_TRACKS, Order};
@@ -23,6 +23,9 @@ pub enum Refused {
     /// Digits of this kind do not know the predicate.
     #[error("a predicate on binary digits has no meaning in Fibonacci digits")]
     BinaryOnly,
+    /// Digits of this kind do not know the predicate.
+    #[error("a shift of Fibonacci digits has no meaning in binary digits")]
+    ZeckendorfOnly,
     /// A predicate was given too many or too few variables.
     #[error("a predicate of {wanted} variables was given {given}")]
     Arity {
@@ -119,6 +122,8 @@ pub enum Predicate {
     },
     /// [`ends::one_hot_end`]: y is 2 to the v2 or tail of x.
     OneHotEnd(End),
+    /// [`zeckendorf::shift`]: y is x one digit higher, in Fibonacci digits only.
+    Shift,
     /// An automaton that ignores padding.
     Known(Dfa),
 }
@@ -134,7 +139,7 @@ impl Predicate {
             Predicate::AndIs(inputs) | Predicate::OrIs(inputs) | Predicate::MajorityIs(inputs) => {
                 inputs.saturating_add(1)
             }
-            Predicate::CompareEnds(..) | Predicate::OneHotEnd(_) => 2,
+            Predicate::CompareEnds(..) | Predicate::OneHotEnd(_) | Predicate::Shift => 2,
             Predicate::Known(dfa) => dfa.tracks(),
             Predicate::Ones { .. }
             | Predicate::Bit(_)
@@ -160,6 +165,9 @@ impl Predicate {
         }
         if self.modulus() == Some(0) {
             return Err(Refused::ModulusZero);
+        }
+        if numeration == Numeration::Binary && *self == Predicate::Shift {
+            return Err(Refused::ZeckendorfOnly);
         }
         let dfa = match numeration {
             Numeration::Binary => self.build_binary(order, limit)?,
@@ -210,6 +218,7 @@ impl Predicate {
                 ends::end_congruent(order, *end, *residue, *modulus, limit)
             }
             Predicate::OneHotEnd(end) => ends::one_hot_end(order, *end, limit),
+            Predicate::Shift => unreachable!("refused before"),
             Predicate::Known(dfa) => digits::in_order(order, dfa.clone(), limit),
         }
     }
@@ -222,6 +231,7 @@ impl Predicate {
             Predicate::Congruent { coefficients, residue, modulus } => {
                 Ok(zeckendorf::congruent(order, coefficients, *residue, *modulus, limit)?)
             }
+            Predicate::Shift => Ok(zeckendorf::shift(order, limit)?),
             Predicate::Is(number) => {
                 Ok(digits::constant(Numeration::Zeckendorf, order, (*number).into()))
             }

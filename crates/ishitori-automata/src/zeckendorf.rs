@@ -28,6 +28,22 @@ pub fn valid(order: Order, tracks: usize, limit: Limit) -> Result<Dfa, GaveUp> {
     Ok(Dfa::explore(tracks, order, Some(0), step, Option::is_some, limit)?.minimize())
 }
 
+/// The digits of track 1 are those of track 0 one place higher, with 0 at place 0, minimal.
+///
+/// It is how multiples of the golden ratio look: `floor(k φ) = shift(k - 1) + 1` for k >= 1.
+///
+/// # Errors
+/// [`GaveUp`] beyond `limit`.
+pub fn shift(order: Order, limit: Limit) -> Result<Dfa, GaveUp> {
+    // The last digit of x, which comes next in y; after a one x must go on with a zero.
+    let step = |last: &Option<bool>, letter: Letter| {
+        let (last, x, y) = ((*last)?, letter & 1 == 1, letter & 2 == 2);
+        (y == last && !(last && x)).then_some(x)
+    };
+    let lsd = Dfa::explore(2, Order::Lsd, Some(false), step, |last| *last == Some(false), limit)?;
+    in_order(order, lsd, limit)
+}
+
 /// What the digits so far are worth, or what the comparison will be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Value {

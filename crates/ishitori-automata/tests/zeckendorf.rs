@@ -3,7 +3,9 @@
 
 mod random;
 
-use ishitori_automata::{Comparison, Dfa, Letter, Numeration, Order, digits, zeckendorf};
+use ishitori_automata::{
+    Comparison, Dfa, Letter, Numeration, Order, Predicate, Refused, digits, zeckendorf,
+};
 use proptest::prelude::*;
 use random::{LIMIT, order, padded, tuples, words};
 
@@ -89,6 +91,29 @@ fn addition_and_order() {
         for number in 0..60 {
             agrees(&digits::constant(ZECKENDORF, order, number), 100, |t| t[0] == number);
         }
+    }
+}
+
+/// Moving the digits one place up, and `floor(k φ) = shift(k - 1) + 1`.
+#[test]
+fn shifts() {
+    let shifted = |x: u128| {
+        let digits = ZECKENDORF.digits(x);
+        let ones = digits.iter().enumerate().filter(|(_, one)| **one);
+        ones.map(|(place, _)| ZECKENDORF.weight(place + 1)).sum::<u128>()
+    };
+    for order in [Order::Msd, Order::Lsd] {
+        agrees(&zeckendorf::shift(order, LIMIT).unwrap(), 90, |t| t[1] == shifted(t[0]));
+        let atom = Predicate::Shift;
+        assert!(atom.build(ZECKENDORF, order, LIMIT).is_ok());
+        assert_eq!(
+            atom.build(Numeration::Binary, order, LIMIT).err(),
+            Some(Refused::ZeckendorfOnly)
+        );
+    }
+    for k in 1..20_000u128 {
+        let floor = (k + (5 * k * k).isqrt()) / 2;
+        assert_eq!(floor, shifted(k - 1) + 1, "floor({k} phi)");
     }
 }
 

@@ -8,16 +8,16 @@
 //! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
 //! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where.
 
-mod board;
+pub(crate) mod board;
 mod cases;
 mod check;
-mod compile;
+pub(crate) mod compile;
 mod evaluate;
 mod filter;
-mod formula;
-mod functions;
+pub(crate) mod formula;
+pub(crate) mod functions;
 mod judge;
-mod table;
+pub(crate) mod table;
 mod verdict;
 mod witness;
 

@@ -4,7 +4,7 @@ use crate::game::{Board, BoardGame};
 
 /// A number that belongs to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Feature {
+pub(crate) enum Feature {
     /// How many stones, or heads.
     Stones,
     /// The xor of the lengths of the runs in rows.
@@ -23,7 +23,7 @@ pub(super) enum Feature {
 
 /// A board made from the one here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     /// Itself.
     None,
     /// By half a turn.

@@ -38,7 +38,7 @@ pub trait Library {
 
 /// A statement ready to be evaluated.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     /// The games it speaks about; the first is the one that the claim belongs to.
     pub games: Vec<Asked>,
     pub statement: Logic,
@@ -54,7 +54,7 @@ pub(super) struct Program {
 
 /// A game and what is asked about it.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub name: String,
     pub game: AnyGame,
     pub outcomes: bool,
@@ -90,7 +90,7 @@ pub(super) struct Compiler<'a> {
 }
 
 /// Compiles `statement` for a game.
-pub(super) fn compile(
+pub(crate) fn compile(
     ruleset: &Ruleset,
     game: AnyGame,
     statement: &Condition,

@@ -14,7 +14,7 @@ use crate::solve::Outcome;
 
 /// A number.
 #[derive(Clone, Debug)]
-pub(super) enum Num {
+pub(crate) enum Num {
     Constant(i64),
     /// A heap or a variable.
     Slot(usize),
@@ -44,7 +44,7 @@ pub(super) enum Num {
 
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arithmetic {
+pub(crate) enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -57,7 +57,7 @@ pub(super) enum Arithmetic {
 
 /// An operation on any number of numbers, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fold {
+pub(crate) enum Fold {
     Xor,
     Or,
     And,
@@ -70,7 +70,7 @@ pub(super) enum Fold {
 
 /// A function of several numbers; see [`functions`](super::functions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
+pub(crate) enum Function {
     V2,
     Tail,
     Popcount,
@@ -88,7 +88,7 @@ pub(super) enum Function {
 
 /// One argument, or many.
 #[derive(Clone, Debug)]
-pub(super) enum Arg {
+pub(crate) enum Arg {
     One(Num),
     Many(Box<Listed>),
 }
@@ -101,7 +101,7 @@ impl From<Num> for Arg {
 
 /// `x + y for x in S, y in T where x < y`.
 #[derive(Clone, Debug)]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     pub item: Vec<Num>,
     pub through: Vec<Through>,
     pub condition: Option<Logic>,
@@ -109,7 +109,7 @@ pub(super) struct Listed {
 
 /// A condition.
 #[derive(Clone, Debug)]
-pub(super) enum Logic {
+pub(crate) enum Logic {
     Constant(bool),
     Compare(Compare, Box<Num>, Box<Num>, Span),
     Not(Box<Logic>),
@@ -128,7 +128,7 @@ pub(super) enum Logic {
 
 /// Variables and what they run through.
 #[derive(Clone, Debug)]
-pub(super) struct Through {
+pub(crate) struct Through {
     pub slots: Vec<usize>,
     pub names: Vec<String>,
     pub over: Set,
@@ -136,7 +136,7 @@ pub(super) struct Through {
 
 /// A set of numbers or tuples.
 #[derive(Clone, Debug)]
-pub(super) enum Set {
+pub(crate) enum Set {
     Range(Box<Num>, Box<Num>),
     List(Vec<Vec<Num>>),
     Options(Query),
@@ -157,7 +157,7 @@ pub(super) enum Set {
 
 /// A question about a position.
 #[derive(Clone, Debug)]
-pub(super) struct Query {
+pub(crate) struct Query {
     /// Which of the program's games.
     pub game: usize,
     pub place: Place,
@@ -165,7 +165,7 @@ pub(super) struct Query {
 
 /// Which position is meant.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Here,
     Heaps(Vec<Num>),
     Board(Board),
@@ -175,7 +175,7 @@ pub(super) enum Place {
 
 /// A definition with arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Defined {
+pub(crate) struct Defined {
     pub name: String,
     pub parameters: usize,
     /// How many slots its evaluation needs.
@@ -185,7 +185,7 @@ pub(super) struct Defined {
 
 /// What a definition stands for.
 #[derive(Clone, Debug)]
-pub(super) enum Body {
+pub(crate) enum Body {
     Num(Num),
     Logic(Logic),
 }

@@ -10,7 +10,7 @@ use super::table::NONE;
 pub const INFINITY: i64 = i64::MAX;
 
 /// The names of all functions.
-pub(super) const KNOWN: [&str; 27] = [
+pub(crate) const KNOWN: [&str; 27] = [
     "P",
     "N",
     "grundy",
@@ -41,7 +41,7 @@ pub(super) const KNOWN: [&str; 27] = [
 ];
 
 /// Whether there is a function of this name.
-pub(super) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     KNOWN.contains(&name) || name == "table"
 }
 
@@ -80,7 +80,7 @@ pub enum NoNumber {
 type Number = Result<i64, NoNumber>;
 
 /// `left operator right`.
-pub(super) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number {
+pub(crate) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number {
     if left == INFINITY || right == INFINITY {
         return Err(NoNumber::Infinite);
     }
@@ -103,7 +103,7 @@ pub(super) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number 
 }
 
 /// A number whose binary digits can be used.
-pub(super) fn natural(number: i64) -> Number {
+pub(crate) fn natural(number: i64) -> Number {
     match number {
         INFINITY => Err(NoNumber::Infinite),
         NONE => Err(NoNumber::None),
@@ -114,7 +114,7 @@ pub(super) fn natural(number: i64) -> Number {
 
 impl Function {
     /// The function of that name, and the least and most arguments it takes.
-    pub(super) fn named(name: &str) -> Option<(Function, usize, usize)> {
+    pub(crate) fn named(name: &str) -> Option<(Function, usize, usize)> {
         const MANY: usize = usize::MAX;
         Some(match name {
             "v2" => (Function::V2, 1, 1),
@@ -133,7 +133,7 @@ impl Function {
     }
 
     /// Its value.
-    pub(super) fn value(self, x: &[i64]) -> Number {
+    pub(crate) fn value(self, x: &[i64]) -> Number {
         let least = match self {
             Function::Least => 2,
             _ => 1,

@@ -1,0 +1,264 @@
+//! What a claim says, as a first-order formula about numbers that automata decide.
+//!
+//! The statement is compiled as for [`check`](crate::claim::check), and its tree is walked once with variables in
+//! the place of numbers. Numbers become [`Symbolic`] ones: a few cases, each with a value that is a
+//! sum of variables or something that comparisons have an atom for (`value`). Conditions become
+//! formulas. What an automaton cannot know is refused with one sentence.
+//!
+//! The formula means what the claim says for all natural heaps, with two remarks. It speaks about
+//! positions: lower bounds and, in an unordered game, the ascending order of heaps are taken for granted.
+//! And where the claim means nothing (a division by 0, the digits of a negative number, arithmetic with
+//! infinity) it means nothing either: [`Translated::defined`] says where it does, and a proof must show that this
+//! is everywhere. Numbers are exact; that the checker refuses those beyond 64 bits is left aside.
+
+mod arithmetic;
+mod cases;
+mod compare;
+mod count;
+mod exponent;
+mod expression;
+mod functions;
+mod linear;
+mod logic;
+mod sentence;
+mod sets;
+mod theorem;
+mod value;
+mod variables;
+
+use ishitori_automata::{Formula, Numeration, Predicate};
+use ishitori_rule::syntax::Condition;
+use ishitori_rule::{Problem, Rules, Ruleset, Span};
+
+use self::value::{Symbolic, Value};
+use self::variables::Variables;
+use super::connect::simplify;
+use crate::claim::Library;
+use crate::claim::compile::{Program, compile};
+use crate::claim::formula::Defined;
+use crate::game::AnyGame;
+pub use sentence::{Sentence, sentence};
+
+/// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
+/// is `g`. Names of bound variables end in `_`, and no others do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// The P-positions are those for which it holds.
+    Outcome(Formula),
+    /// The Grundy values, by their graph on the heaps and `g`.
+    Grundy {
+        /// What `g` stands for.
+        coding: Coding,
+        /// Which value which position has.
+        graph: Formula,
+    },
+    /// The positions of one Grundy value. Those of value 0 are the P-positions of normal play.
+    Class {
+        /// The value.
+        value: u64,
+        /// Where it is the value.
+        set: Formula,
+    },
+    /// It holds of the heaps of every position, whatever the moves.
+    Everywhere(Formula),
+    /// A sentence about numbers alone.
+    Sentence(Formula),
+}
+
+/// What the variable `g` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// The Grundy value.
+    Plain,
+    /// 2 to the Grundy value.
+    OneHot,
+}
+
+/// A claim in terms of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// What it says.
+    pub theorem: Theorem,
+    /// Where it means something, on the heaps; to be proved for all positions. At other positions
+    /// the theorem's formula may be true or false.
+    pub defined: Formula,
+    /// The digits in which it can be decided.
+    pub numeration: Numeration,
+}
+
+/// Why a claim is beyond automata.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Outside {
+    /// It is not well formed.
+    #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
+    Problems(Vec<Problem>),
+    /// A part of it.
+    #[error("{what}")]
+    Part {
+        /// Which part, and why, in one sentence.
+        what: String,
+        /// Where it stands, as far as we know.
+        span: Option<Span>,
+    },
+}
+
+type Done<T> = Result<T, Outside>;
+
+/// What unbounded quantifiers run up to.
+const UNBOUNDED: i64 = i64::MAX - 1;
+
+/// The most parts of a statement that are looked at, written out as they are.
+const MAX_STEPS: usize = 100_000;
+
+/// Translates what is said about a game.
+///
+/// # Errors
+/// [`Outside`] if the statement is not well formed, or automata cannot know what it says.
+pub fn translate(
+    ruleset: &Ruleset,
+    statement: &Condition,
+    library: &dyn Library,
+) -> Result<Translated, Outside> {
+    let whole = Some(statement.span.clone());
+    let wrong = |what: String| Outside::Part { what, span: whole.clone() };
+    let game = AnyGame::new(ruleset).map_err(|why| wrong(why.to_string()))?;
+    let (heaps, ascending) = match &ruleset.rules {
+        Rules::Heaps(rules) => {
+            let low = |low: &u64| i64::try_from(*low).unwrap_or(i64::MAX / 2);
+            (rules.lower.iter().map(low).collect(), rules.symmetry.identifies())
+        }
+        Rules::Board(_) => (Vec::new(), false),
+    };
+    let low = heaps.iter().copied().min().unwrap_or(0);
+    let program =
+        compile(ruleset, game, statement, (low, UNBOUNDED), library).map_err(Outside::Problems)?;
+    if program.about_here && matches!(ruleset.rules, Rules::Board(_)) {
+        return Err(wrong("a claim about boards: only games on heaps have proofs".to_string()));
+    }
+    let names = heaps.iter().enumerate().map(|(i, low)| (format!("h{}", i + 1), *low));
+    let mut translator = Translator::new(&program, Variables::new(names, ascending));
+    translator.span = whole.clone();
+    let (theorem, defined) = translator.theorem(&program)?;
+    let defined = simplify(defined);
+    if defined == Formula::Constant(false) {
+        return Err(wrong("the claim means nothing at any position".to_string()));
+    }
+    let numeration = numeration(&[theorem.formula(), &defined]).map_err(wrong)?;
+    Ok(Translated { theorem, defined, numeration })
+}
+
+impl Theorem {
+    /// Its formula.
+    pub fn formula(&self) -> &Formula {
+        match self {
+            Theorem::Outcome(formula)
+            | Theorem::Grundy { graph: formula, .. }
+            | Theorem::Class { set: formula, .. }
+            | Theorem::Everywhere(formula)
+            | Theorem::Sentence(formula) => formula,
+        }
+    }
+}
+
+struct Translator<'p> {
+    defined: &'p [Defined],
+    variables: Variables,
+    /// What the names in use stand for; the heaps come first.
+    frame: Vec<Option<Symbolic>>,
+    /// The definitions that are being written out.
+    calling: Vec<usize>,
+    /// How many case distinctions there have been.
+    forks: usize,
+    steps: usize,
+    /// The comparison that is being translated, or the whole statement.
+    span: Option<Span>,
+}
+
+impl<'p> Translator<'p> {
+    fn new(program: &'p Program, variables: Variables) -> Self {
+        let heaps = (0..variables.heaps()).map(|heap| {
+            let form = linear::Linear::variable(heap);
+            Some(Value::Number(form).into())
+        });
+        let mut frame: Vec<Option<Symbolic>> = heaps.collect();
+        frame.resize(program.slots.max(frame.len()), None);
+        Translator {
+            defined: &program.defined,
+            variables,
+            frame,
+            calling: Vec::new(),
+            forks: 0,
+            steps: 0,
+            span: None,
+        }
+    }
+
+    /// Refuses the part that is being translated.
+    fn outside<T>(&self, what: impl Into<String>) -> Done<T> {
+        Err(Outside::Part { what: what.into(), span: self.span.clone() })
+    }
+
+    fn too_large<T>(&self) -> Done<T> {
+        self.outside("a number that is too large")
+    }
+
+    fn step(&mut self) -> Done<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return self.outside("the statement is too long when it is written out");
+        }
+        Ok(())
+    }
+
+    /// What a name stands for.
+    fn slot(&self, slot: usize) -> Done<Symbolic> {
+        match self.frame.get(slot) {
+            Some(Some(value)) => Ok(value.clone()),
+            _ => self.outside("a name that has no value"),
+        }
+    }
+
+    fn bind(&mut self, slots: &[usize], values: Vec<Symbolic>) {
+        for (slot, value) in slots.iter().zip(values) {
+            self.frame[*slot] = Some(value);
+        }
+    }
+}
+
+/// The digits that all atoms know.
+fn numeration(formulas: &[&Formula]) -> Result<Numeration, String> {
+    let (mut fibonacci, mut binary) = (false, None);
+    for formula in formulas {
+        each_atom(formula, &mut |predicate| match predicate {
+            Predicate::Shift => fibonacci = true,
+            Predicate::Linear { .. } | Predicate::Congruent { .. } | Predicate::Is(_) => {}
+            other => binary = Some(other.clone()),
+        });
+    }
+    match (fibonacci, binary) {
+        (true, Some(_)) => {
+            let why =
+                "multiples of phi, which need Fibonacci digits, beside a function of binary digits";
+            Err(why.to_string())
+        }
+        (true, None) => Ok(Numeration::Zeckendorf),
+        (false, _) => Ok(Numeration::Binary),
+    }
+}
+
+fn each_atom(formula: &Formula, visit: &mut dyn FnMut(&Predicate)) {
+    match formula {
+        Formula::Constant(_) => {}
+        Formula::Atom(predicate, _) => visit(predicate),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| each_atom(part, visit));
+        }
+        Formula::Implies(first, second) | Formula::Iff(first, second) => {
+            each_atom(first, visit);
+            each_atom(second, visit);
+        }
+        Formula::Not(inner) | Formula::Exists(_, inner) | Formula::ForAll(_, inner) => {
+            each_atom(inner, visit);
+        }
+    }
+}

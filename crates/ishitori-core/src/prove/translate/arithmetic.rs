@@ -1,0 +1,218 @@
+//! `+ - * / mod ^` on values.
+//!
+//! What would be an error of the evaluator makes the result undefined there.
+
+use ishitori_automata::{Formula, Predicate};
+
+use super::cases::{MAX_FINITE, finite_value};
+use super::linear::Linear;
+use super::value::{Case, Digitwise, Symbolic, Value};
+use super::{Done, Translator, count};
+use crate::claim::formula::Arithmetic;
+use crate::claim::functions;
+use crate::prove::connect::{and, not, or};
+
+/// Finite values with more combinations than this become auxiliaries.
+const MAX_PAIRS: usize = 32;
+
+impl Translator<'_> {
+    pub(super) fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: Symbolic,
+        right: Symbolic,
+    ) -> Done<Symbolic> {
+        let (left, right) = (self.spread(left)?, self.spread(right)?);
+        self.each_case(&[left, right], |this, values| {
+            let (left, right) = (&values[0], &values[1]);
+            if matches!((left, right), (Value::Infinite, _) | (_, Value::Infinite)) {
+                return Ok(Symbolic::undefined());
+            }
+            if let Some(result) = this.finite_arithmetic(operator, left, right) {
+                return Ok(result);
+            }
+            match operator {
+                Arithmetic::Add => this.add(left, 1, right),
+                Arithmetic::Subtract => this.add(left, -1, right),
+                Arithmetic::Multiply => this.multiply(left, right),
+                Arithmetic::Divide | Arithmetic::Modulo => this.divide(operator, left, right),
+                Arithmetic::Power => this.raise(left, right),
+                Arithmetic::Xor => this.digitwise(Digitwise::Xor, values),
+            }
+        })
+    }
+
+    /// Both sides are among a few known numbers: so is the result.
+    fn finite_arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: &Value,
+        right: &Value,
+    ) -> Option<Symbolic> {
+        // A residue of its own is better left alone than added to.
+        let is_known = |value: &Value| {
+            matches!(value, Value::Finite(_) | Value::Count(_)) || value.as_constant().is_some()
+        };
+        let sides = [left, right];
+        let residues = sides.iter().any(|value| matches!(value, Value::Residue(..)));
+        if !residues && !sides.iter().all(|value| is_known(value)) {
+            return None;
+        }
+        // Counting has better ways for a remainder.
+        if operator == Arithmetic::Modulo && matches!(left, Value::Count(_)) {
+            return None;
+        }
+        let (left, right) = (self.finite(left)?, self.finite(right)?);
+        if left.len() * right.len() > MAX_PAIRS.max(left.len()).max(right.len()) {
+            return None;
+        }
+        let (mut options, mut wrong) = (Vec::new(), Vec::new());
+        for (x, x_holds) in &left {
+            for (y, y_holds) in &right {
+                let both = and([x_holds.clone(), y_holds.clone()]);
+                match functions::arithmetic(operator, *x, *y) {
+                    Ok(result) => options.push((result, both)),
+                    Err(_) => wrong.push(both),
+                }
+            }
+        }
+        if options.is_empty() {
+            return Some(Symbolic::undefined());
+        }
+        Some(finite_value(options).when(not(or(wrong))))
+    }
+
+    fn add(&mut self, left: &Value, sign: i64, right: &Value) -> Done<Symbolic> {
+        match (left, right) {
+            (Value::Exponent(exponent), other) => {
+                if let Some(number) = other.as_constant().and_then(|n| n.checked_mul(sign)) {
+                    return self.shifted(*exponent, number);
+                }
+            }
+            (other, Value::Exponent(exponent)) if sign == 1 => {
+                if let Some(number) = other.as_constant() {
+                    return self.shifted(*exponent, number);
+                }
+            }
+            _ => {}
+        }
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        match left.plus(sign, &right) {
+            Some(sum) => Ok(Value::Number(sum).into()),
+            None => self.too_large(),
+        }
+    }
+
+    fn multiply(&mut self, left: &Value, right: &Value) -> Done<Symbolic> {
+        let few = |options: &Vec<(i64, Formula)>| options.len() <= MAX_FINITE;
+        let (options, other) = match (self.finite(left).filter(few), self.finite(right).filter(few))
+        {
+            (Some(options), _) => (options, right),
+            (_, Some(options)) => (options, left),
+            _ => {
+                return self.outside(
+                    "a product of two numbers that are both unknown: automata can only multiply by known numbers",
+                );
+            }
+        };
+        let other = self.number(other)?;
+        let fork = self.fork();
+        let mut cases = Vec::new();
+        for (at, (number, holds)) in options.into_iter().enumerate() {
+            let Some(product) = other.times(number) else { return self.too_large() };
+            let (guards, ways) = (vec![holds], vec![(fork, at)]);
+            cases.push(Case { guards, ways, value: Value::Number(product) });
+        }
+        Ok(Symbolic { defined: Formula::Constant(true), cases })
+    }
+
+    /// A quotient or remainder.
+    fn divide(&mut self, operator: Arithmetic, left: &Value, right: &Value) -> Done<Symbolic> {
+        let Some(divisors) = self.finite(right) else {
+            return self.outside(
+                "a division by a number that is not known: automata can only divide by known numbers",
+            );
+        };
+        let fork = self.fork();
+        let (mut cases, mut defined) = (Vec::new(), Vec::new());
+        for (at, (divisor, holds)) in divisors.into_iter().enumerate() {
+            if divisor <= 0 {
+                defined.push(not(holds));
+                continue;
+            }
+            let result = if operator == Arithmetic::Divide {
+                self.divided(left, divisor)?
+            } else {
+                self.remainder(left, divisor)?
+            };
+            defined.push(crate::prove::connect::implies(holds.clone(), result.defined));
+            for case in result.cases {
+                let guards = [vec![holds.clone()], case.guards].concat();
+                let ways = [vec![(fork, at)], case.ways].concat();
+                cases.push(Case { guards, ways, value: case.value });
+            }
+        }
+        Ok(Symbolic { defined: and(defined), cases })
+    }
+
+    fn divided(&mut self, left: &Value, divisor: i64) -> Done<Symbolic> {
+        let form = self.number(left)?;
+        Ok(match divisor {
+            1 => Value::Number(form).into(),
+            divisor => Value::Quotient(form, divisor).into(),
+        })
+    }
+
+    fn remainder(&mut self, left: &Value, divisor: i64) -> Done<Symbolic> {
+        const MOST: i64 = 1 << 20;
+        if divisor > MOST {
+            return self.outside(format!("a remainder modulo {divisor}, which is too large"));
+        }
+        let modulus = divisor as u32;
+        match left {
+            Value::Exponent(exponent) if divisor <= MAX_FINITE as i64 => {
+                Ok(self.exponent_mod(*exponent, modulus))
+            }
+            Value::Popcount(of) if divisor <= MAX_FINITE as i64 => {
+                let each = |residue: u32| {
+                    let ones = Predicate::Ones { residue, modulus };
+                    let atom = Formula::Atom(ones, self.variables.names(&[*of]));
+                    (i64::from(residue), self.variables.close(atom))
+                };
+                Ok(finite_value((0..modulus).map(each).collect()).into())
+            }
+            Value::Count(formulas) if divisor <= MAX_FINITE as i64 => {
+                let each = |residue: usize| {
+                    (residue as i64, count::congruent(formulas, residue, modulus as usize))
+                };
+                let most = formulas.len().min(modulus as usize - 1);
+                Ok(finite_value((0..=most).map(each).collect()).into())
+            }
+            // A remainder of a remainder is a remainder, if one modulus divides the other.
+            Value::Residue(form, old) if old % modulus == 0 => {
+                Ok(Value::Residue(form.clone(), modulus).into())
+            }
+            other => {
+                let form = self.number(other)?;
+                Ok(Value::Residue(form, modulus).into())
+            }
+        }
+    }
+
+    fn raise(&mut self, base: &Value, exponent: &Value) -> Done<Symbolic> {
+        match (base.as_constant(), exponent) {
+            (Some(2), Value::Exponent(exponent)) => self.power_of_two(*exponent),
+            (_, exponent) if exponent.as_constant() == Some(1) => Ok(base.clone().into()),
+            (_, exponent) if exponent.as_constant() == Some(0) => Ok(Value::constant(1).into()),
+            _ => self.outside(
+                "a power: automata know 2 to the v2, tail or bitlen of a number, and powers of known numbers only",
+            ),
+        }
+    }
+
+    /// `0 - x`.
+    pub(super) fn negated(&mut self, number: Symbolic) -> Done<Symbolic> {
+        let zero = Value::Number(Linear::constant(0)).into();
+        self.arithmetic(Arithmetic::Subtract, zero, number)
+    }
+}

@@ -1,0 +1,369 @@
+//! Comparisons: where the atoms come from.
+//!
+//! Every function here returns a closed formula: auxiliaries are bound. Comparisons are never
+//! undefined, so an auxiliary that does not exist (for a negative number) makes `=` false.
+
+use ishitori_automata::{Comparison, Formula, Predicate};
+
+use super::cases::digits_are;
+use super::linear::{Linear, Variable};
+use super::value::{Digitwise, Extreme, Symbolic, Value, joined};
+use super::{Done, Translator, count};
+use crate::prove::connect::{and, exists, not, or};
+
+impl Translator<'_> {
+    /// Two numbers compared, case by case.
+    pub(super) fn compare_all(
+        &mut self,
+        comparison: Comparison,
+        left: &Symbolic,
+        right: &Symbolic,
+    ) -> Done<Formula> {
+        let mut either = Vec::new();
+        for l in &left.cases {
+            for r in right.cases.iter().filter(|r| joined(&l.ways, &r.ways).is_some()) {
+                let guards = l.guards.iter().chain(&r.guards).cloned();
+                let compared = self.compare(comparison, &l.value, &r.value)?;
+                either.push(and(guards.chain([compared])));
+            }
+        }
+        Ok(or(either))
+    }
+
+    /// Two values compared.
+    pub(super) fn compare(
+        &mut self,
+        comparison: Comparison,
+        left: &Value,
+        right: &Value,
+    ) -> Done<Formula> {
+        match (left, right) {
+            (Value::Extreme(extreme, forms), other) => {
+                self.compare_extreme(*extreme, forms, comparison, other)
+            }
+            (other, Value::Extreme(extreme, forms)) => {
+                self.compare_extreme(*extreme, forms, flipped(comparison), other)
+            }
+            (Value::Infinite, Value::Infinite) => {
+                Ok(Formula::Constant(comparison.holds(std::cmp::Ordering::Equal)))
+            }
+            (Value::Infinite, other) => self.compare_infinite(flipped(comparison), other),
+            (other, Value::Infinite) => self.compare_infinite(comparison, other),
+            (Value::Finite(options), other) => self.compare_finite(options, comparison, other),
+            (other, Value::Finite(options)) => {
+                self.compare_finite(options, flipped(comparison), other)
+            }
+            (Value::Count(formulas), other) => self.compare_count(formulas, comparison, other),
+            (other, Value::Count(formulas)) => {
+                self.compare_count(formulas, flipped(comparison), other)
+            }
+            (Value::Exponent(exponent), other) => {
+                self.compare_exponent(*exponent, comparison, other)
+            }
+            (other, Value::Exponent(exponent)) => {
+                self.compare_exponent(*exponent, flipped(comparison), other)
+            }
+            (Value::Popcount(of), other) => self.compare_popcount(*of, comparison, other),
+            (other, Value::Popcount(of)) => self.compare_popcount(*of, flipped(comparison), other),
+            (Value::DigitSum(modulus, of), other) => {
+                self.compare_digit_sum(*modulus, of, comparison, other)
+            }
+            (other, Value::DigitSum(modulus, of)) => {
+                self.compare_digit_sum(*modulus, of, flipped(comparison), other)
+            }
+            (Value::Quotient(form, divisor), other) => {
+                self.compare_quotient(form, *divisor, comparison, other)
+            }
+            (other, Value::Quotient(form, divisor)) => {
+                self.compare_quotient(form, *divisor, flipped(comparison), other)
+            }
+            (Value::Digits(kind, of), other) | (other, Value::Digits(kind, of))
+                if matches!(comparison, Comparison::Equal | Comparison::NotEqual) =>
+            {
+                let equal = self.digits_equal(*kind, of, other)?;
+                Ok(if comparison == Comparison::Equal { equal } else { not(equal) })
+            }
+            (Value::Residue(form, modulus), other) => {
+                self.compare_residue(form, *modulus, comparison, other)
+            }
+            (other, Value::Residue(form, modulus)) => {
+                self.compare_residue(form, *modulus, flipped(comparison), other)
+            }
+            (left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                self.compare_forms(comparison, &left, &right)
+            }
+        }
+    }
+
+    pub(super) fn compare_forms(
+        &mut self,
+        comparison: Comparison,
+        left: &Linear,
+        right: &Linear,
+    ) -> Done<Formula> {
+        let Some(difference) = left.plus(-1, right) else { return self.too_large() };
+        let atom = self.variables.relation(&difference, comparison);
+        Ok(self.variables.close(atom))
+    }
+
+    /// The least or largest of forms against something.
+    fn compare_extreme(
+        &mut self,
+        extreme: Extreme,
+        forms: &[Linear],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        let mut each = |comparison| -> Done<Vec<Formula>> {
+            let one = |form: &Linear| self.compare(comparison, &Value::Number(form.clone()), other);
+            forms.iter().map(one).collect()
+        };
+        // Not beyond any, and equal to some.
+        let bound = match extreme {
+            Extreme::Least => Comparison::GreaterEqual,
+            Extreme::Largest => Comparison::LessEqual,
+        };
+        let all = match comparison {
+            Comparison::Equal => {
+                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
+                return Ok(and(bounds.into_iter().chain([or(equal)])));
+            }
+            Comparison::NotEqual => {
+                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
+                return Ok(not(and(bounds.into_iter().chain([or(equal)]))));
+            }
+            Comparison::Less | Comparison::LessEqual => extreme == Extreme::Largest,
+            Comparison::Greater | Comparison::GreaterEqual => extreme == Extreme::Least,
+        };
+        let parts = each(comparison)?;
+        Ok(if all { and(parts) } else { or(parts) })
+    }
+
+    /// Something against v2(0).
+    fn compare_infinite(&mut self, comparison: Comparison, left: &Value) -> Done<Formula> {
+        let finite = match left {
+            Value::Exponent(exponent) => self.is_finite(*exponent),
+            _ => Formula::Constant(true),
+        };
+        Ok(match comparison {
+            Comparison::Equal | Comparison::GreaterEqual => not(finite),
+            Comparison::NotEqual | Comparison::Less => finite,
+            Comparison::LessEqual => Formula::Constant(true),
+            Comparison::Greater => Formula::Constant(false),
+        })
+    }
+
+    fn compare_finite(
+        &mut self,
+        options: &[(i64, Formula)],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        if let Some(number) = other.as_constant() {
+            let (yes, no): (Vec<_>, Vec<_>) =
+                options.iter().partition(|(option, _)| comparison.holds(option.cmp(&number)));
+            let any = |options: Vec<&(i64, Formula)>| or(options.into_iter().map(|o| o.1.clone()));
+            // One of them holds, so it is the same to say which do not.
+            return Ok(if no.len() < yes.len() { not(any(no)) } else { any(yes) });
+        }
+        let mut either = Vec::new();
+        for (number, holds) in options {
+            let compared = self.compare(comparison, &Value::constant(*number), other)?;
+            either.push(and([holds.clone(), compared]));
+        }
+        Ok(or(either))
+    }
+
+    fn compare_count(
+        &mut self,
+        formulas: &[Formula],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        if let Some(number) = other.as_constant() {
+            return Ok(count::compared(formulas, comparison, number));
+        }
+        let options = self.finite(&Value::Count(formulas.to_vec())).unwrap_or_default();
+        self.compare_finite(&options, comparison, other)
+    }
+
+    fn compare_popcount(
+        &mut self,
+        of: Variable,
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        const MOST: i64 = 4;
+        let Some(number) = other.as_constant().filter(|n| *n <= MOST) else {
+            return self.outside(format!(
+                "`popcount` can only be compared with known numbers up to {MOST}"
+            ));
+        };
+        let mut upto = |most: i64| -> Vec<Formula> {
+            (0..=most).map(|ones| self.has_ones(of, ones)).collect()
+        };
+        Ok(match comparison {
+            Comparison::Equal => or(upto(number).into_iter().skip(number.max(0) as usize)),
+            Comparison::NotEqual => not(or(upto(number).into_iter().skip(number.max(0) as usize))),
+            Comparison::Less => or(upto(number - 1)),
+            Comparison::LessEqual => or(upto(number)),
+            Comparison::Greater => not(or(upto(number))),
+            Comparison::GreaterEqual => not(or(upto(number - 1))),
+        })
+    }
+
+    /// A variable has exactly so many ones: it is a sum of different powers of two.
+    fn has_ones(&mut self, of: Variable, ones: i64) -> Formula {
+        let atom = match ones {
+            0 => self.variables.linear(&Linear::variable(of), Comparison::Equal),
+            1 => Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[of])),
+            _ => {
+                let powers: Vec<Variable> = (0..ones).map(|_| self.variables.fresh("p")).collect();
+                let names = self.variables.names(&powers);
+                let power =
+                    |name: &String| Formula::Atom(Predicate::PowerOfTwo, vec![name.clone()]);
+                let less = |pair: &[String]| Formula::compare(&pair[0], Comparison::Less, &pair[1]);
+                let terms = powers.iter().map(|p| (*p, -1)).chain([(of, 1)]).collect();
+                let sum = self.variables.linear(&Linear { terms, constant: 0 }, Comparison::Equal);
+                let parts = names.iter().map(power).chain(names.windows(2).map(less)).chain([sum]);
+                exists(names.clone(), and(parts))
+            }
+        };
+        self.variables.close(atom)
+    }
+
+    fn compare_digit_sum(
+        &mut self,
+        modulus: u32,
+        of: &[Variable],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        let predicate = Predicate::DigitCounts { tracks: of.len(), modulus };
+        let zero = self.variables.close(Formula::Atom(predicate, self.variables.names(of)));
+        match (comparison, other.as_constant()) {
+            (Comparison::Equal | Comparison::LessEqual, Some(0)) => Ok(zero),
+            (Comparison::NotEqual | Comparison::Greater, Some(0)) => Ok(not(zero)),
+            _ => self.outside(
+                "`digit_sum` can only be compared with 0: its digits in another base are not those of a binary number",
+            ),
+        }
+    }
+
+    /// `form / divisor` against something: no auxiliary is needed.
+    fn compare_quotient(
+        &mut self,
+        form: &Linear,
+        divisor: i64,
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        if let Value::Quotient(..) = other {
+            let left = self.spread(Value::Quotient(form.clone(), divisor).into())?;
+            return self.compare_all(comparison, &left, &other.clone().into());
+        }
+        let other = self.number(other)?;
+        let Some(rest) = form.plus(-divisor, &other) else { return self.too_large() };
+        let Some(over) = rest.plus(-1, &Linear::constant(divisor)) else {
+            return self.too_large();
+        };
+        let variables = &self.variables;
+        // The quotient is at least y if the rest is at least 0, above y if it is at least the divisor.
+        let at_least = |form: &Linear| variables.relation(form, Comparison::GreaterEqual);
+        let atom = match comparison {
+            Comparison::Equal | Comparison::NotEqual => {
+                and([at_least(&rest), not(at_least(&over))])
+            }
+            Comparison::Less => not(at_least(&rest)),
+            Comparison::LessEqual => not(at_least(&over)),
+            Comparison::Greater => at_least(&over),
+            Comparison::GreaterEqual => at_least(&rest),
+        };
+        let closed = variables.close(atom);
+        Ok(if comparison == Comparison::NotEqual { not(closed) } else { closed })
+    }
+
+    /// A function of digits is something.
+    fn digits_equal(&mut self, kind: Digitwise, of: &[Variable], other: &Value) -> Done<Formula> {
+        let variables = match (kind, other) {
+            (Digitwise::Xor, Value::Digits(Digitwise::Xor, more)) => {
+                let mut all = of.to_vec();
+                for variable in more {
+                    match all.iter().position(|known| known == variable) {
+                        Some(at) => drop(all.remove(at)),
+                        None => all.push(*variable),
+                    }
+                }
+                all
+            }
+            (Digitwise::Xor, other) if other.as_constant() == Some(0) => of.to_vec(),
+            _ => {
+                let form = self.number(other)?;
+                if form.as_constant().is_some_and(|number| number < 0) {
+                    return Ok(Formula::Constant(false));
+                }
+                let result = self.equal_to(&form)?;
+                let names = self.variables.names(of);
+                let atom = digits_are(kind, names, self.variables.name(result));
+                return Ok(self.variables.close(atom));
+            }
+        };
+        let predicate = Predicate::XorIsZero(variables.len());
+        let atom = match variables.as_slice() {
+            [] => Formula::Constant(true),
+            _ => Formula::Atom(predicate, self.variables.names(&variables)),
+        };
+        Ok(self.variables.close(atom))
+    }
+
+    fn compare_residue(
+        &mut self,
+        form: &Linear,
+        modulus: u32,
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        let turned = |equal| if comparison == Comparison::Equal { equal } else { not(equal) };
+        match other {
+            Value::Residue(right, same) if equality && *same == modulus => {
+                let Some(difference) = form.plus(-1, right) else { return self.too_large() };
+                let atom = self.variables.congruent(&difference, 0, modulus);
+                return Ok(turned(self.variables.close(atom)));
+            }
+            Value::Number(right) if equality => {
+                let Some(difference) = form.plus(-1, right) else { return self.too_large() };
+                let Some(over) = right.plus(-1, &Linear::constant(modulus.into())) else {
+                    return self.too_large();
+                };
+                let atom = and([
+                    self.variables.relation(right, Comparison::GreaterEqual),
+                    self.variables.relation(&over, Comparison::Less),
+                    self.variables.congruent(&difference, 0, modulus),
+                ]);
+                return Ok(turned(self.variables.close(atom)));
+            }
+            _ => {}
+        }
+        let residue = Value::Residue(form.clone(), modulus);
+        if other.as_constant().is_some()
+            && let Some(options) = self.finite(&residue)
+        {
+            return self.compare_finite(&options, comparison, other);
+        }
+        let (left, right) = (self.number(&residue)?, self.number(other)?);
+        self.compare_forms(comparison, &left, &right)
+    }
+}
+
+/// The comparison with the sides exchanged.
+pub(super) fn flipped(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
+        same => same,
+    }
+}

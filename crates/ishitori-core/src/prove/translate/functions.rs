@@ -1,0 +1,360 @@
+//! Functions of several numbers: xor, min, v2, bit, floor and the rest.
+
+use ishitori_automata::{Comparison, End, Formula, Predicate};
+
+use super::cases::finite_value;
+use super::linear::Linear;
+use super::value::{Case, Digitwise, Exponent, Extreme, Symbolic, Value};
+use super::{Done, Translator, count};
+use crate::claim::formula::{Arithmetic, Function};
+use crate::prove::connect::{and, implies, not, or};
+
+impl Translator<'_> {
+    pub(super) fn function(
+        &mut self,
+        function: Function,
+        arguments: Vec<Symbolic>,
+    ) -> Done<Symbolic> {
+        let known: Option<Vec<i64>> = arguments.iter().map(Symbolic::as_constant).collect();
+        if let Some(known) = known {
+            let defined = and(arguments.into_iter().map(|argument| argument.defined));
+            return Ok(match function.value(&known) {
+                Ok(crate::claim::functions::INFINITY) => Value::Infinite.when(defined),
+                Ok(value) => Value::constant(value).when(defined),
+                Err(_) => Symbolic::undefined(),
+            });
+        }
+        let mut spread = Vec::new();
+        for argument in arguments {
+            spread.push(self.spread(argument)?);
+        }
+        self.each_case(&spread, |this, values| this.function_of(function, values))
+    }
+
+    fn function_of(&mut self, function: Function, values: &[Value]) -> Done<Symbolic> {
+        // Arithmetic with infinity is an error, but it has a place among others.
+        if function != Function::Least
+            && values.iter().any(|value| matches!(value, Value::Infinite))
+        {
+            return Ok(Symbolic::undefined());
+        }
+        match function {
+            Function::V2 => {
+                let form = self.number(&values[0])?;
+                match form.as_constant() {
+                    Some(_) => self.function(function, vec![Value::Number(form).into()]),
+                    None => Ok(self.v2(&form)?.into()),
+                }
+            }
+            Function::Tail => self.on_natural(&values[0], |_, of| {
+                Ok(Value::Exponent(Exponent { end: End::Ones, of, shift: 0 }))
+            }),
+            Function::Popcount => self.on_natural(&values[0], |_, of| Ok(Value::Popcount(of))),
+            Function::Bitlen => self.on_natural(&values[0], |this, of| Ok(this.bitlen(of))),
+            Function::Bit => self.bit(&values[0], &values[1]),
+            Function::Majority => self.digitwise(Digitwise::Majority, values),
+            Function::DigitSum => self.digit_sum(&values[0], &values[1..]),
+            Function::Least => self.least(&values[0], &values[1..]),
+            Function::Abs => self.abs(&values[0]),
+            Function::FloorPhi => self.floor_phi(&values[0], 0),
+            Function::FloorPhi2 => self.floor_phi(&values[0], 1),
+            Function::NimProduct => self.outside(
+                "`nim_product` of numbers that are not known: no automaton multiplies nimbers",
+            ),
+            Function::Gcd => self.outside(
+                "`gcd` of numbers that are not known: no automaton recognises common divisors",
+            ),
+        }
+    }
+
+    /// A function of one natural number.
+    fn on_natural(
+        &mut self,
+        value: &Value,
+        of: impl FnOnce(&mut Self, usize) -> Done<Value>,
+    ) -> Done<Symbolic> {
+        let (variable, natural) = self.natural(value)?;
+        Ok(of(self, variable)?.when(natural))
+    }
+
+    /// `xor`, `or`, `and` or `majority` of values.
+    pub(super) fn digitwise(&mut self, kind: Digitwise, values: &[Value]) -> Done<Symbolic> {
+        let (mut known, mut variables) = (None::<i64>, Vec::new());
+        let mut defined = Vec::new();
+        for value in values {
+            let inner = match (value, value.as_constant()) {
+                (_, Some(number)) if number < 0 => return Ok(Symbolic::undefined()),
+                (_, Some(number)) if kind != Digitwise::Majority => {
+                    known = Some(match (kind, known) {
+                        (Digitwise::Or, Some(all)) => all | number,
+                        (Digitwise::And, Some(all)) => all & number,
+                        (_, all) => all.unwrap_or(0) ^ number,
+                    });
+                    continue;
+                }
+                (Value::Digits(same, inner), _) if *same == kind && kind != Digitwise::Majority => {
+                    inner.clone()
+                }
+                (value, _) => {
+                    let (variable, natural) = self.natural(value)?;
+                    defined.push(natural);
+                    vec![variable]
+                }
+            };
+            for variable in inner {
+                match variables.iter().position(|other| *other == variable) {
+                    Some(at) if kind == Digitwise::Xor => drop(variables.remove(at)),
+                    Some(_) if kind != Digitwise::Majority => {}
+                    _ => variables.push(variable),
+                }
+            }
+        }
+        let defined = and(defined);
+        match (kind, known) {
+            (Digitwise::And, None) if variables.is_empty() => return Ok(Symbolic::undefined()),
+            (Digitwise::And, Some(0)) => return Ok(Value::constant(0).when(defined)),
+            (_, known) if variables.is_empty() => {
+                return Ok(Value::constant(known.unwrap_or(0)).when(defined));
+            }
+            (Digitwise::Xor | Digitwise::Or, Some(0)) | (_, None) => {}
+            (_, Some(number)) => variables.push(self.equal_to(&Linear::constant(number))?),
+        }
+        Ok(match variables.as_slice() {
+            [only] => Value::Number(Linear::variable(*only)).when(defined),
+            _ => Value::Digits(kind, variables).when(defined),
+        })
+    }
+
+    fn digit_sum(&mut self, modulus: &Value, values: &[Value]) -> Done<Symbolic> {
+        let Some(modulus) = modulus.as_constant() else {
+            return self.outside("`digit_sum` to a base that is not known");
+        };
+        let Some(modulus) = u32::try_from(modulus).ok().filter(|m| *m >= 2) else {
+            return Ok(Symbolic::undefined());
+        };
+        let (mut variables, mut defined) = (Vec::new(), Vec::new());
+        for value in values {
+            if value.as_constant() == Some(0) {
+                continue;
+            }
+            let (variable, natural) = self.natural(value)?;
+            variables.push(variable);
+            defined.push(natural);
+        }
+        let defined = and(defined);
+        Ok(match variables.is_empty() {
+            true => Value::constant(0).when(defined),
+            false => Value::DigitSum(modulus, variables).when(defined),
+        })
+    }
+
+    /// The digit of `number` at `place`.
+    fn bit(&mut self, number: &Value, place: &Value) -> Done<Symbolic> {
+        let (of, natural) = self.natural(number)?;
+        if let Value::Exponent(exponent) = place {
+            let power = self.power_of_two(*exponent)?;
+            let place = power.single().cloned().unwrap_or(Value::Infinite);
+            let (power_variable, _) = self.natural(&place)?;
+            let names = self.variables.names(&[of, power_variable, power_variable]);
+            let one = self.variables.close(Formula::Atom(Predicate::AndIs(2), names));
+            let value = finite_value(vec![(1, one.clone()), (0, not(one))]);
+            return Ok(value.when(and([natural, power.defined])));
+        }
+        const MOST: i64 = 24;
+        let Some(places) = self.finite(place).filter(|all| all.iter().all(|p| p.0 <= MOST)) else {
+            return self.outside(format!(
+                "`bit` at a place that is neither known and at most {MOST} nor a number of digits"
+            ));
+        };
+        let (mut ones, mut defined) = (Vec::new(), vec![natural]);
+        for (place, holds) in places {
+            match u32::try_from(place) {
+                Ok(place) => {
+                    let atom = Formula::Atom(Predicate::Bit(place), self.variables.names(&[of]));
+                    ones.push(and([holds, self.variables.close(atom)]));
+                }
+                Err(_) => defined.push(not(holds)),
+            }
+        }
+        let one = or(ones);
+        Ok(finite_value(vec![(1, one.clone()), (0, not(one))]).when(and(defined)))
+    }
+
+    fn abs(&mut self, value: &Value) -> Done<Symbolic> {
+        let form = self.number(value)?;
+        let Some(opposite) = form.times(-1) else { return self.too_large() };
+        let sign = self.variables.close(self.variables.relation(&form, Comparison::GreaterEqual));
+        let case = |fork: usize, way: usize, guard: Formula, form: Linear| Case {
+            guards: vec![guard],
+            ways: vec![(fork, way)],
+            value: Value::Number(form),
+        };
+        let fork = self.fork();
+        let cases = vec![case(fork, 0, sign.clone(), form), case(fork, 1, not(sign), opposite)];
+        Ok(Symbolic { defined: Formula::Constant(true), cases })
+    }
+
+    /// The k-th smallest.
+    fn least(&mut self, place: &Value, values: &[Value]) -> Done<Symbolic> {
+        let Some(place) = place.as_constant() else {
+            return self.outside("`least` of a place that is not known");
+        };
+        if !(1..=values.len() as i64).contains(&place) {
+            return Ok(Symbolic::undefined());
+        }
+        let fork = self.fork();
+        let mut cases = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            // Equal ones count in the order in which they are written.
+            let mut before = Vec::new();
+            for (other, against) in values.iter().enumerate().filter(|(other, _)| *other != at) {
+                let comparison = if other < at { Comparison::LessEqual } else { Comparison::Less };
+                before.push(self.compare(comparison, against, value)?);
+            }
+            let guard = count::compared(&before, Comparison::Equal, place - 1);
+            cases.push(Case { guards: vec![guard], ways: vec![(fork, at)], value: value.clone() });
+        }
+        Ok(Symbolic { defined: Formula::Constant(true), cases })
+    }
+
+    /// `floor(k phi) + more * k`, in Fibonacci digits.
+    ///
+    /// For k >= 1 it is `shift(k - 1) + 1`, where shift moves Fibonacci digits one place up. Proof.
+    /// Let n = k - 1 be the sum of F(i) over the places i of its ones, counted so that F(2) = 1,
+    /// F(3) = 2. With ψ = 1 - φ = -1/φ we have F(i+1) = φ F(i) + ψ^i, so shift(n) = φ n + e, where e
+    /// is the sum of ψ^i. All i are at least 2 and no two are neighbours, so e lies between
+    /// ψ^3 + ψ^5 + ... = -1/φ² and ψ² + ψ^4 + ... = 1/φ, and is neither. So
+    /// k φ - (shift(n) + 1) = φ - 1 - e = 1/φ - e lies between 0 and 1/φ + 1/φ² = 1. ∎
+    fn floor_phi(&mut self, multiple: &Value, more: i64) -> Done<Symbolic> {
+        let form = self.number(multiple)?;
+        let natural = self.variables.relation(&form, Comparison::GreaterEqual);
+        let natural = self.variables.close(natural);
+        let Some(below) = form.plus(-1, &Linear::constant(1)) else { return self.too_large() };
+        let below = self.equal_to(&below)?;
+        let shifted = self.variables.define(|variables, shifted| {
+            Formula::Atom(Predicate::Shift, variables.names(&[below, shifted]))
+        });
+        // Not negative and not positive is zero.
+        let positive = self.variables.relation(&form, Comparison::Greater);
+        let positive = self.variables.close(positive);
+        let next = Linear { constant: 1, ..Linear::variable(shifted) };
+        let (Some(value), fork) = (next.plus(more, &form), self.fork()) else {
+            return self.too_large();
+        };
+        let case = |way, guard, value| Case { guards: vec![guard], ways: vec![(fork, way)], value };
+        let cases = vec![
+            case(0, positive.clone(), Value::Number(value)),
+            case(1, not(positive), Value::constant(0)),
+        ];
+        Ok(Symbolic { defined: natural, cases })
+    }
+
+    /// The least or largest of numbers.
+    pub(super) fn extreme(&mut self, extreme: Extreme, arguments: Vec<Symbolic>) -> Done<Symbolic> {
+        if arguments.is_empty() {
+            return Ok(Symbolic::undefined());
+        }
+        self.each_case(&arguments, |this, values| {
+            let mut forms: Vec<Linear> = Vec::new();
+            for value in values {
+                match value {
+                    Value::Number(form) => forms.push(form.clone()),
+                    Value::Extreme(same, inner) if *same == extreme => forms.extend(inner.clone()),
+                    _ => return this.mixed_extreme(extreme, values),
+                }
+            }
+            // Those that another is known not to go beyond do not matter.
+            let beyond = |x: &Linear, y: &Linear| {
+                let (less, more) = if extreme == Extreme::Least { (x, y) } else { (y, x) };
+                let difference = more.plus(-1, less);
+                difference.and_then(|d| this.variables.least(&d)).is_some_and(|least| least >= 0)
+            };
+            let mut kept: Vec<Linear> = Vec::new();
+            for form in forms {
+                if !kept.iter().any(|other| beyond(other, &form)) {
+                    kept.retain(|other| !beyond(&form, other));
+                    kept.push(form);
+                }
+            }
+            Ok(match kept.as_slice() {
+                [only] => Value::Number(only.clone()).into(),
+                _ => Value::Extreme(extreme, kept).into(),
+            })
+        })
+    }
+
+    /// The least or largest of exponents and the like.
+    fn mixed_extreme(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
+        // The least v2 is that of the or, the least tail that of the and.
+        let exponents: Option<Vec<Exponent>> = values
+            .iter()
+            .map(|value| match value {
+                Value::Exponent(exponent) => Some(*exponent),
+                _ => None,
+            })
+            .collect();
+        if let Some(exponents) = exponents
+            && extreme == Extreme::Least
+            && let Some(first) = exponents.first().copied()
+            && exponents.iter().all(|e| (e.end, e.shift) == (first.end, first.shift))
+        {
+            let kind = if first.end == End::Zeros { Digitwise::Or } else { Digitwise::And };
+            let of: Vec<Value> =
+                exponents.iter().map(|e| Value::Number(Linear::variable(e.of))).collect();
+            let joined = self.digitwise(kind, &of)?;
+            let joined = joined.single().cloned().unwrap_or(Value::Infinite);
+            let (of, _) = self.natural(&joined)?;
+            return Ok(Value::Exponent(Exponent { of, ..first }).into());
+        }
+        let numbers: Vec<Symbolic> = values.iter().map(|value| value.clone().into()).collect();
+        let mut spread = Vec::new();
+        for number in numbers {
+            spread.push(self.spread(number)?);
+        }
+        self.each_case(&spread, |this, values| this.extreme_of(extreme, values))
+    }
+
+    /// The sum of numbers.
+    pub(super) fn total(
+        &mut self,
+        operator: Arithmetic,
+        arguments: Vec<Symbolic>,
+    ) -> Done<Symbolic> {
+        let start = if operator == Arithmetic::Add { 0 } else { 1 };
+        let mut arguments = arguments.into_iter();
+        let Some(mut all) = arguments.next() else { return Ok(Value::constant(start).into()) };
+        for argument in arguments {
+            all = self.arithmetic(operator, all, argument)?;
+        }
+        Ok(all)
+    }
+
+    /// `number` where `holds`, else `other`.
+    pub(super) fn choice(
+        &mut self,
+        holds: &Formula,
+        defined: Formula,
+        number: Symbolic,
+        other: Symbolic,
+    ) -> Done<Symbolic> {
+        if let Formula::Constant(value) = holds {
+            let taken = if *value { number } else { other };
+            return Ok(Symbolic { defined: and([defined, taken.defined]), ..taken });
+        }
+        let fork = self.fork();
+        let mut cases = Vec::new();
+        let sides = [(number, holds.clone()), (other, not(holds.clone()))];
+        let mut all_defined = vec![defined];
+        for (way, (side, guard)) in sides.into_iter().enumerate() {
+            all_defined.push(implies(guard.clone(), side.defined));
+            for case in side.cases {
+                let guards = [vec![guard.clone()], case.guards].concat();
+                let ways = [case.ways, vec![(fork, way)]].concat();
+                cases.push(Case { guards, ways, value: case.value });
+            }
+        }
+        let whole = Symbolic { defined: and(all_defined), cases };
+        // Known numbers become one value.
+        self.each_case(&[whole], |_, values| Ok(values[0].clone().into()))
+    }
+}

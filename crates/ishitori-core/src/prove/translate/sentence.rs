@@ -1,0 +1,172 @@
+//! Sentences about numbers, without a game: what `ishitori logic` decides.
+
+use std::collections::BTreeSet;
+
+use ishitori_automata::{Formula, Numeration};
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::syntax::{Condition, ConditionKind, Expr, ExprKind, Through};
+use ishitori_rule::{About, HeapRules, Rules, Ruleset, Symmetry};
+
+use super::variables::Variables;
+use super::{Outside, Translator, UNBOUNDED, numeration};
+use crate::catalogue::Shelf;
+use crate::claim::compile::compile;
+use crate::claim::functions::is_known;
+use crate::game::AnyGame;
+use crate::prove::connect::simplify;
+
+/// A statement about numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// What it says. Names of bound variables end in `_`.
+    pub formula: Formula,
+    /// Where it means something, on the free variables.
+    pub defined: Formula,
+    /// The variables that no quantifier binds, in the order of the text.
+    pub free: Vec<String>,
+    /// The digits in which it can be decided.
+    pub numeration: Numeration,
+}
+
+/// Translates a statement in the language of claims that speaks of no game. Names that nothing binds
+/// are variables; quantifiers without a set run through all natural numbers.
+///
+/// # Errors
+/// [`Outside`] if the statement is not well formed, or automata cannot know what it says.
+pub fn sentence(text: &str) -> Result<Sentence, Outside> {
+    let statement = parse_statement(text).map_err(Outside::Problems)?;
+    let mut names = Names::default();
+    names.condition(&statement, &mut Vec::new());
+    let free = names.free;
+    // The free variables are the heaps of a game without moves.
+    let heaps = free.len();
+    let rules = HeapRules {
+        names: free.clone(),
+        lower: vec![0; heaps],
+        validity: Vec::new(),
+        symmetry: Symmetry::None,
+        families: Vec::new(),
+        closed_in_place: true,
+        measure: vec![1; heaps],
+    };
+    let ruleset = Ruleset {
+        about: About::default(),
+        rules: Rules::Heaps(rules),
+        definitions: Vec::new(),
+        claims: Vec::new(),
+    };
+    let span = Some(statement.span.clone());
+    let wrong = |what: String| Outside::Part { what, span: span.clone() };
+    let game = AnyGame::new(&ruleset).map_err(|why| wrong(why.to_string()))?;
+    let program =
+        compile(&ruleset, game, &statement, (0, UNBOUNDED), &Shelf).map_err(Outside::Problems)?;
+    let variables = Variables::new(free.iter().map(|name| (name.clone(), 0)), false);
+    let mut translator = Translator::new(&program, variables);
+    translator.span = span.clone();
+    let truth = translator.logic(&program.statement)?;
+    let (formula, defined) = (simplify(truth.holds), simplify(truth.defined));
+    let numeration = numeration(&[&formula, &defined]).map_err(wrong)?;
+    Ok(Sentence { formula, defined, free, numeration })
+}
+
+/// Names that stand for something in every claim.
+const WORDS: [&str; 7] = ["P", "N", "grundy", "options", "infinity", "none", "phi"];
+
+#[derive(Default)]
+struct Names {
+    free: Vec<String>,
+    seen: BTreeSet<String>,
+}
+
+impl Names {
+    fn name(&mut self, name: &str, bound: &[String]) {
+        let is_word = WORDS.contains(&name) || is_known(name);
+        if !is_word && !bound.iter().any(|b| b == name) && self.seen.insert(name.to_string()) {
+            self.free.push(name.to_string());
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition, bound: &mut Vec<String>) {
+        match &condition.kind {
+            ConditionKind::Chain(first, rest) => {
+                self.expr(first, bound);
+                rest.iter().for_each(|(_, right)| self.expr(right, bound));
+            }
+            ConditionKind::Each(heaps, rest) => {
+                heaps.iter().for_each(|heaps| self.expr(heaps, bound));
+                rest.iter().for_each(|(_, right)| self.expr(right, bound));
+            }
+            ConditionKind::Distinct(heaps) => {
+                heaps.iter().for_each(|heaps| self.expr(heaps, bound));
+            }
+            ConditionKind::Divides(left, right)
+            | ConditionKind::In(left, right)
+            | ConditionKind::Subset(left, right) => {
+                self.expr(left, bound);
+                self.expr(right, bound);
+            }
+            ConditionKind::And(left, right)
+            | ConditionKind::Or(left, right)
+            | ConditionKind::Implies(left, right)
+            | ConditionKind::Iff(left, right) => {
+                self.condition(left, bound);
+                self.condition(right, bound);
+            }
+            ConditionKind::Not(inner) => self.condition(inner, bound),
+            ConditionKind::Bare(expr) => self.expr(expr, bound),
+            ConditionKind::Quantified(_, through, body) => {
+                let before = bound.len();
+                self.through(through, bound);
+                self.condition(body, bound);
+                bound.truncate(before);
+            }
+            ConditionKind::Let(names, value, body) => {
+                self.expr(value, bound);
+                let before = bound.len();
+                bound.extend(names.iter().map(|name| name.value.clone()));
+                self.condition(body, bound);
+                bound.truncate(before);
+            }
+        }
+    }
+
+    fn through(&mut self, through: &[Through], bound: &mut Vec<String>) {
+        for Through { names, over } in through {
+            over.iter().for_each(|over| self.expr(over, bound));
+            bound.extend(names.iter().map(|name| name.value.clone()));
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, bound: &mut Vec<String>) {
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Text(_) => {}
+            ExprKind::Name(name) => self.name(name, bound),
+            ExprKind::Heap(_, inner) | ExprKind::Negate(inner) => self.expr(inner, bound),
+            ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => {
+                self.expr(left, bound);
+                self.expr(right, bound);
+            }
+            ExprKind::Set(items) | ExprKind::Call(_, items) | ExprKind::Tuple(items) => {
+                items.iter().for_each(|item| self.expr(item, bound));
+            }
+            ExprKind::Count(name, over, condition) => {
+                self.expr(over, bound);
+                bound.push(name.value.clone());
+                self.condition(condition, bound);
+                bound.pop();
+            }
+            ExprKind::If(condition, yes, no) => {
+                self.condition(condition, bound);
+                self.expr(yes, bound);
+                self.expr(no, bound);
+            }
+            ExprKind::Listed(item, through, condition) => {
+                let before = bound.len();
+                self.through(through, bound);
+                self.expr(item, bound);
+                condition.iter().for_each(|condition| self.condition(condition, bound));
+                bound.truncate(before);
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Which theorem a statement is: who wins, Grundy values, or numbers alone.
+
+use ishitori_automata::{Comparison, Formula, Predicate};
+use ishitori_rule::syntax::Compare;
+
+use super::exponent::{factor, one_hot};
+use super::linear::Linear;
+use super::value::{Case, Exponent, Symbolic, Truth, Value};
+use super::{Coding, Done, Theorem, Translator};
+use crate::claim::compile::Program;
+use crate::claim::formula::{Logic, Num, Place, Query};
+use crate::prove::connect::{and, exists, not, or, simplify};
+use crate::solve::Outcome;
+
+impl<'p> Translator<'p> {
+    /// What the statement of `program` says, and where it means something.
+    pub(super) fn theorem(&mut self, program: &'p Program) -> Done<(Theorem, Formula)> {
+        let asked = program.games.iter().any(|game| game.outcomes || game.grundy);
+        if asked {
+            return self.about_play(&program.statement);
+        }
+        let Truth { holds, defined } = self.logic(&program.statement)?;
+        let holds = simplify(holds);
+        let theorem =
+            if program.about_here { Theorem::Everywhere(holds) } else { Theorem::Sentence(holds) };
+        Ok((theorem, defined))
+    }
+
+    fn about_play(&mut self, statement: &'p Logic) -> Done<(Theorem, Formula)> {
+        match statement {
+            Logic::Let(slots, values, body) => {
+                let mut defined = Vec::new();
+                let values = self.nums(values, &mut defined)?;
+                self.bind(slots, values);
+                let (theorem, inner) = self.about_play(body)?;
+                defined.push(inner);
+                return Ok((theorem, and(defined)));
+            }
+            Logic::Iff(first, second) => {
+                for (play, condition) in [(first, second), (second, first)] {
+                    if let Some(outcome) = outcome_here(play) {
+                        let Truth { holds, defined } = self.logic(condition)?;
+                        let wins = if outcome == Outcome::P { holds } else { not(holds) };
+                        return Ok((Theorem::Outcome(simplify(wins)), defined));
+                    }
+                    if let Some(value) = value_here(play) {
+                        let Truth { holds, defined } = self.logic(condition)?;
+                        return Ok((Theorem::Class { value, set: simplify(holds) }, defined));
+                    }
+                }
+            }
+            Logic::Compare(Compare::Equal, left, right, span) => {
+                self.span = Some(span.clone());
+                for (play, number) in [(left, right), (right, left)] {
+                    if grundy_here(play) {
+                        let number = self.num(number)?;
+                        return self.grundy(number);
+                    }
+                }
+            }
+            Logic::Implies(_, second) if outcome_here(second).is_some() => {
+                return self.outside(
+                    "it says who wins for some positions only: write `P iff ...` for a theorem about all",
+                );
+            }
+            _ => {}
+        }
+        // Some part of it is not about numbers; find out which.
+        self.logic(statement)?;
+        self.outside("none of `P iff ...`, `N iff ...`, `grundy = ...` and `grundy = 1 iff ...`")
+    }
+
+    fn grundy(&mut self, number: Symbolic) -> Done<(Theorem, Formula)> {
+        let g = self.variables.named("g");
+        let is_exponent = |case: &Case| matches!(case.value, Value::Exponent(_));
+        if !number.cases.iter().any(is_exponent) {
+            let value: Symbolic = Value::Number(Linear::variable(g)).into();
+            let graph = self.compare_all(Comparison::Equal, &number, &value)?;
+            let graph = simplify(graph);
+            return Ok((Theorem::Grundy { coding: Coding::Plain, graph }, number.defined));
+        }
+        let mut either = Vec::new();
+        for case in &number.cases {
+            let is = self.one_hot_value(&case.value, g)?;
+            either.push(and(case.guards.iter().cloned().chain([is])));
+        }
+        let graph = simplify(or(either));
+        Ok((Theorem::Grundy { coding: Coding::OneHot, graph }, number.defined))
+    }
+
+    /// `g` is 2 to the value.
+    fn one_hot_value(&mut self, value: &Value, g: usize) -> Done<Formula> {
+        if let Value::Exponent(exponent) = value {
+            return self.one_hot_exponent(*exponent, g);
+        }
+        if matches!(value, Value::Infinite) {
+            return Ok(Formula::Constant(false));
+        }
+        let Some(options) = self.finite(value) else {
+            return self.outside(
+                "a Grundy value that is a number of digits at some positions and another unknown number at others",
+            );
+        };
+        let name = self.variables.names(&[g]);
+        let mut either = Vec::new();
+        // No Grundy value is negative.
+        for (number, holds) in options.into_iter().filter(|(number, _)| *number >= 0) {
+            let Some(power) = factor(number) else { return self.too_large() };
+            let is = Formula::Atom(Predicate::Is(power.unsigned_abs()), name.clone());
+            either.push(and([holds, is]));
+        }
+        Ok(or(either))
+    }
+
+    fn one_hot_exponent(&mut self, exponent: Exponent, g: usize) -> Done<Formula> {
+        let (of, g) = (self.variables.name(exponent.of), self.variables.name(g));
+        if exponent.shift == 0 {
+            return Ok(self.variables.close(one_hot(exponent.end, of, g)));
+        }
+        let Some(factor) = factor(exponent.shift.abs()) else { return self.too_large() };
+        let (of, g) = (of.to_string(), g.to_string());
+        let power = self.variables.fresh("p");
+        let p = self.variables.name(power);
+        let terms = match exponent.shift > 0 {
+            true => [(1, g.as_str()), (-factor, p)],
+            false => [(factor, g.as_str()), (-1, p)],
+        };
+        let sum = Formula::linear(&terms, Comparison::Equal, 0);
+        let body = and([one_hot(exponent.end, &of, p), sum]);
+        Ok(self.variables.close(exists(vec![p.to_string()], body)))
+    }
+}
+
+/// Whether the position here is meant.
+pub(super) fn is_here(query: &Query) -> bool {
+    if query.game != 0 {
+        return false;
+    }
+    match &query.place {
+        Place::Here => true,
+        Place::Heaps(_) | Place::Board(_) | Place::Mask(_) => false,
+    }
+}
+
+fn outcome_here(logic: &Logic) -> Option<Outcome> {
+    match logic {
+        Logic::Outcome(query, outcome) if is_here(query) => Some(*outcome),
+        Logic::Not(inner) => match outcome_here(inner)? {
+            Outcome::P => Some(Outcome::N),
+            Outcome::N => Some(Outcome::P),
+        },
+        _ => None,
+    }
+}
+
+fn grundy_here(num: &Num) -> bool {
+    matches!(num, Num::Grundy(query) if is_here(query))
+}
+
+/// `grundy = 1`.
+fn value_here(logic: &Logic) -> Option<u64> {
+    let Logic::Compare(Compare::Equal, left, right, _) = logic else { return None };
+    match (&**left, &**right) {
+        (num, Num::Constant(value)) | (Num::Constant(value), num) if grundy_here(num) => {
+            u64::try_from(*value).ok().filter(|value| *value < 1 << 62)
+        }
+        _ => None,
+    }
+}

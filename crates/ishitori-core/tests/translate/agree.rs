@@ -1,0 +1,177 @@
+//! Whether a formula means what the evaluator of claims says.
+//!
+//! In the statement `P` is made true and `N` false, or `grundy` a number; what is left has a truth at every
+//! position, which the automaton of the formula must share.
+
+use std::ops::ControlFlow;
+
+use ishitori_automata::{Formula, Logic, Numeration, Order};
+use ishitori_core::catalogue::Shelf;
+use ishitori_core::claim::{Allowed, Check, CheckError, Filter, with_filter};
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::prove::{Coding, Theorem, Translated};
+use ishitori_core::solve::Convention;
+use ishitori_core::solve::choose::Limits;
+use ishitori_rule::Ruleset;
+use ishitori_rule::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind};
+
+const ALLOWED: Allowed = Allowed {
+    engine: Limits { memory: 1 << 30, threads: 1 },
+    positions: 10_000_000,
+    look_up: || Ok(()),
+};
+
+/// Grundy values up to here are looked at.
+const VALUES: u64 = 24;
+
+/// Truth by an automaton, on named tracks.
+pub struct Machine {
+    dfa: ishitori_automata::Dfa,
+    numeration: Numeration,
+}
+
+impl Machine {
+    pub fn new(formula: &Formula, numeration: Numeration, names: &[String]) -> Machine {
+        let logic = match numeration {
+            Numeration::Binary => Logic::binary(Order::Msd),
+            Numeration::Zeckendorf => Logic::zeckendorf(Order::Msd),
+        };
+        let text = || ishitori_core::prove::text(formula);
+        let relation = logic.evaluate(formula).unwrap_or_else(|e| panic!("{}: {e}", text()));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let dfa = logic.on_tracks(&relation, &names);
+        let dfa = dfa.unwrap_or_else(|e| panic!("{}: {e}", text()));
+        Machine { dfa, numeration }
+    }
+
+    pub fn holds(&self, numbers: &[u64]) -> bool {
+        let numbers: Vec<u128> = numbers.iter().map(|n| u128::from(*n)).collect();
+        self.dfa.accepts(&self.numeration.word(Order::Msd, &numbers))
+    }
+}
+
+/// Small positions of a game, and some larger ones.
+pub fn positions(game: &HeapGame) -> Vec<Heaps> {
+    let heaps = game.rules().names.len();
+    let to = [200, 40, 15, 7, 4, 3, 2, 2].get(heaps - 1).copied().unwrap_or(1);
+    let mut all: Vec<Heaps> = Vec::new();
+    let bounds = Bounds { to: vec![to], total: None };
+    let visited = game.visit_positions(&bounds, &mut |position| {
+        all.push(position.clone());
+        if all.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    visited.expect("a window");
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..400 {
+        let bits = random.u32(1..12);
+        let mut sizes: Vec<u64> = (0..heaps).map(|_| random.u64(0..1 << bits)).collect();
+        // Coincidences matter.
+        if heaps > 1 && random.bool() {
+            let (from, to) = (random.usize(0..heaps), random.usize(0..heaps));
+            sizes[to] = sizes[from] + random.u64(0..3);
+        }
+        all.extend(game.position(&sizes));
+    }
+    all
+}
+
+/// Compares a translation with the evaluator, and says at how many positions it is not defined.
+pub fn agree(ruleset: &Ruleset, statement: &Condition, translated: &Translated) -> usize {
+    let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
+    let mut names: Vec<String> = (1..=game.rules().names.len()).map(|i| format!("h{i}")).collect();
+    let positions = positions(&game);
+    let defined = Machine::new(&translated.defined, translated.numeration, &names);
+    let text = ishitori_core::prove::text(translated.theorem.formula());
+    let mut compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
+        let filled = filled(statement, known);
+        let mut undefined = 0;
+        let check = check(ruleset, &filled);
+        let run = with_filter(&check, |filter: &mut dyn Filter| {
+            for position in &positions {
+                let means = defined.holds(position);
+                undefined += usize::from(!means);
+                let says = match filter.keeps_heaps(position) {
+                    Ok(says) => says,
+                    Err(CheckError::Meaningless { why, .. }) => {
+                        assert!(!means, "{position:?} is said to be defined: {why}: {text}");
+                        continue;
+                    }
+                    Err(other) => panic!("{other}"),
+                };
+                let numbers: Vec<u64> = position.iter().copied().chain(value).collect();
+                if means {
+                    let found = machine.holds(&numbers);
+                    assert_eq!(found, says, "{position:?} {known:?}: {text}");
+                }
+            }
+        });
+        run.expect("a condition");
+        undefined
+    };
+    match &translated.theorem {
+        Theorem::Outcome(formula) | Theorem::Everywhere(formula) => {
+            compare(&Machine::new(formula, translated.numeration, &names), None, None)
+        }
+        Theorem::Class { value, set } => {
+            compare(&Machine::new(set, translated.numeration, &names), Some(*value), None)
+        }
+        Theorem::Grundy { coding, graph } => {
+            names.push("g".to_string());
+            let machine = Machine::new(graph, translated.numeration, &names);
+            let values = 0..VALUES;
+            let undefined = values.map(|value| {
+                let coded = if *coding == Coding::Plain { value } else { 1 << value };
+                compare(&machine, Some(value), Some(coded))
+            });
+            undefined.max().unwrap_or(0)
+        }
+        Theorem::Sentence(formula) => {
+            compare(&Machine::new(formula, translated.numeration, &names), None, None)
+        }
+    }
+}
+
+fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> Check<'a> {
+    static BOUNDS: Bounds = Bounds { to: Vec::new(), total: Some(60) };
+    Check {
+        ruleset,
+        statement,
+        text: "",
+        convention: Convention::Normal,
+        bounds: &BOUNDS,
+        automatic: true,
+        allowed: ALLOWED,
+        library: &Shelf,
+    }
+}
+
+/// The statement with a value in the place of `grundy`, and with `P` true.
+fn filled(condition: &Condition, value: Option<u64>) -> Condition {
+    let boxed = |inner: &Condition| Box::new(filled(inner, value));
+    let number = |expr: &Expr| match (&expr.kind, value) {
+        (ExprKind::Name(name), Some(value)) if name == "grundy" => {
+            Expr { kind: ExprKind::Number(value as i64), span: expr.span.clone() }
+        }
+        _ => expr.clone(),
+    };
+    let kind = match &condition.kind {
+        ConditionKind::Bare(Expr { kind: ExprKind::Name(name), span })
+            if name == "P" || name == "N" =>
+        {
+            let zero = Expr { kind: ExprKind::Number(0), span: span.clone() };
+            let compare = if name == "P" { Compare::Equal } else { Compare::NotEqual };
+            ConditionKind::Chain(zero.clone(), vec![(compare, zero)])
+        }
+        ConditionKind::Chain(first, rest) => {
+            let rest = rest.iter().map(|(compare, right)| (*compare, number(right)));
+            ConditionKind::Chain(number(first), rest.collect())
+        }
+        ConditionKind::Iff(left, right) => ConditionKind::Iff(boxed(left), boxed(right)),
+        ConditionKind::Not(inner) => ConditionKind::Not(boxed(inner)),
+        ConditionKind::Let(names, value, body) => {
+            ConditionKind::Let(names.clone(), value.clone(), boxed(body))
+        }
+        other => other.clone(),
+    };
+    Condition { kind, span: condition.span.clone() }
+}
