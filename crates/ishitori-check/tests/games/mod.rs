@@ -152,9 +152,7 @@ pub fn wythoff() -> Spec {
         floor_phi(high - low) == low
     }
     let lost = |x: &str, y: &str| {
-        // y is x shifted, and x ends in an even number of zeros: x = floor(n phi), y = floor(n phi^2);
-        // in Zeckendorf digits, y = shift(x) and x ends with an even number of zeros. Said without
-        // automata for that: with n = y - x, x is the shift of n - 1, plus 1.
+        // With n = y - x >= 1, x is the shift of n - 1, plus 1.
         format!(
             "(exists (m s) (and (lin = 1 (1 {y}) (-1 {x}) (-1 m)) (shift m s) (lin = 1 (1 {x}) (-1 s))))"
         )
@@ -194,6 +192,8 @@ pub fn all() -> Vec<(&'static str, Spec)> {
         ("lsd single graph", lsd(single2_graph())),
         ("lsd circular", lsd(circular3())),
         ("lsd divisor", lsd(divisor())),
+        ("wythoff", wythoff()),
+        ("lsd wythoff", lsd(wythoff())),
     ]
 }
 

@@ -127,6 +127,7 @@ impl Spec {
                 .iter()
                 .flat_map(|t| (0..1 << count).map(move |l| [t.clone(), vec![l]].concat()))
                 .collect();
+            tails.retain(|tail| self.decode(tail, count).is_some());
             all.extend(tails.clone());
         }
         let signature = |(word, digits): &Access| -> (usize, Vec<bool>) {
