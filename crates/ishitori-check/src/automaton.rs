@@ -1,0 +1,213 @@
+//! Automata that read one digit at a time, and the operations that keep them small.
+//!
+//! An automaton with n tracks reads the n digits of a letter one after the other, in the order of
+//! its tracks. Each state has a *position*: how many digits of the letter have been read. Only at
+//! position 0, between letters, does it matter whether a state accepts. So 20 tracks cost 20 small
+//! steps instead of a million letters, and every operation below is the textbook one over two
+//! letters. All of them build only what can be reached, through [`explore`]. With no tracks there
+//! is one state, and the automaton is just true or false.
+
+use crate::Refused;
+use crate::watch::{STATES, Watch};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// A complete deterministic automaton; state 0 is initial.
+#[derive(Debug)]
+pub(crate) struct Automaton {
+    pub tracks: usize,
+    /// The successors of each state by the digits 0 and 1.
+    pub next: Vec<[u32; 2]>,
+    /// How many digits of the letter have been read.
+    pub position: Vec<u8>,
+    /// Never true but at position 0.
+    pub accepting: Vec<bool>,
+}
+
+/// Builds the automaton whose states are the pairs of a position and a key that can be reached.
+///
+/// `limit` is on the number of states.
+pub(crate) fn explore<Key: Hash + Eq + Clone>(
+    tracks: usize,
+    start: Key,
+    limit: usize,
+    watch: &mut Watch,
+    mut step: impl FnMut(&Key, usize, usize) -> Result<Key, Refused>,
+    accepts: impl Fn(&Key) -> bool,
+) -> Result<Automaton, Refused> {
+    if tracks == 0 {
+        return Ok(Automaton::constant(accepts(&start)));
+    }
+    let mut number = HashMap::from([((0_u8, start.clone()), 0_u32)]);
+    let mut keys = vec![start];
+    let mut automaton =
+        Automaton { tracks, next: Vec::new(), position: vec![0], accepting: Vec::new() };
+    while automaton.next.len() < keys.len() {
+        let state = automaton.next.len();
+        let key = keys[state].clone();
+        let position = usize::from(automaton.position[state]);
+        let after = ((position + 1) % tracks) as u8;
+        let mut next = [0; 2];
+        for (digit, slot) in next.iter_mut().enumerate() {
+            let reached = step(&key, position, digit)?;
+            let fresh = keys.len() as u32;
+            *slot = *number.entry((after, reached)).or_insert_with_key(|(_, reached)| {
+                keys.push(reached.clone());
+                automaton.position.push(after);
+                fresh
+            });
+        }
+        automaton.accepting.push(position == 0 && accepts(&key));
+        automaton.next.push(next);
+        watch.tick(4)?;
+        watch.limit(keys.len(), limit)?;
+    }
+    Ok(automaton)
+}
+
+impl Automaton {
+    /// The automaton without tracks.
+    pub fn constant(truth: bool) -> Automaton {
+        Automaton { tracks: 0, next: vec![[0; 2]], position: vec![0], accepting: vec![truth] }
+    }
+
+    /// Accepts what this one does not.
+    pub fn complement(&self) -> Automaton {
+        let flip = |(accepting, position): (&bool, &u8)| *position == 0 && !accepting;
+        let accepting = self.accepting.iter().zip(&self.position).map(flip).collect();
+        Automaton { accepting, next: self.next.clone(), position: self.position.clone(), ..*self }
+    }
+
+    /// For each state whether a state at position 0 can be reached that accepts (or that does not).
+    pub fn reaches(&self, accepting: bool) -> Vec<bool> {
+        let mut before = vec![Vec::new(); self.next.len()];
+        let mut reaches = vec![false; self.next.len()];
+        let mut found = Vec::new();
+        for (state, next) in self.next.iter().enumerate() {
+            next.iter().for_each(|next| before[*next as usize].push(state));
+            if self.position[state] == 0 && self.accepting[state] == accepting {
+                reaches[state] = true;
+                found.push(state);
+            }
+        }
+        while let Some(state) = found.pop() {
+            for earlier in &before[state] {
+                if !std::mem::replace(&mut reaches[*earlier], true) {
+                    found.push(*earlier);
+                }
+            }
+        }
+        reaches
+    }
+
+    /// The smallest automaton that accepts the same words.
+    ///
+    /// Partition refinement. States between letters are told apart by whether they accept, then by
+    /// where the letters lead to, over and over until nothing changes. The classes of states within
+    /// a letter follow from those at its end, from the last position to the first.
+    pub fn minimised(&self, watch: &mut Watch) -> Result<Automaton, Refused> {
+        if self.tracks == 0 {
+            return Ok(Automaton::constant(self.accepting[0]));
+        }
+        let mut at = vec![Vec::new(); self.tracks];
+        for (state, position) in self.position.iter().enumerate() {
+            at[usize::from(*position)].push(state);
+        }
+        let mut class: Vec<u32> =
+            self.accepting.iter().map(|accepting| (*accepting).into()).collect();
+        let mut count = 0;
+        loop {
+            for states in at[1..].iter().rev() {
+                let mut number = HashMap::new();
+                for state in states {
+                    let key = self.next[*state].map(|next| class[next as usize]);
+                    let fresh = number.len() as u32;
+                    class[*state] = *number.entry(key).or_insert(fresh);
+                }
+                watch.tick(states.len())?;
+            }
+            let mut number = HashMap::new();
+            let mut refined = Vec::with_capacity(at[0].len());
+            for state in &at[0] {
+                let key = (class[*state], self.next[*state].map(|next| class[next as usize]));
+                let fresh = number.len() as u32;
+                refined.push(*number.entry(key).or_insert(fresh));
+            }
+            at[0].iter().zip(refined).for_each(|(state, refined)| class[*state] = refined);
+            watch.tick(at[0].len())?;
+            if number.len() == count {
+                break;
+            }
+            count = number.len();
+        }
+        let mut some = HashMap::new();
+        for (state, position) in self.position.iter().enumerate() {
+            some.insert((usize::from(*position), class[state]), state);
+        }
+        let step = |class_now: &u32, position: usize, digit: usize| {
+            Ok(class[self.next[some[&(position, *class_now)]][digit] as usize])
+        };
+        let accepts = |class: &u32| some.get(&(0, *class)).is_some_and(|s| self.accepting[*s]);
+        explore(self.tracks, class[0], STATES, watch, step, accepts)
+    }
+}
+
+/// An automaton whose tracks are the digits of these variables, which are ascending.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    pub automaton: std::rc::Rc<Automaton>,
+    pub variables: Vec<u32>,
+}
+
+impl Relation {
+    pub fn new(automaton: Automaton, variables: Vec<u32>) -> Relation {
+        Relation { automaton: std::rc::Rc::new(automaton), variables }
+    }
+
+    /// The words for which `join` holds of what the two say: run both, each on its own variables.
+    ///
+    /// As soon as what is still possible for each leaves one result only, nothing more is followed.
+    pub fn product(
+        &self,
+        other: &Relation,
+        watch: &mut Watch,
+        join: impl Fn(bool, bool) -> bool,
+    ) -> Result<Relation, Refused> {
+        let mut variables = [self.variables.clone(), other.variables.clone()].concat();
+        variables.sort_unstable();
+        variables.dedup();
+        let sides = [self, other].map(|side| {
+            let reads: Vec<bool> = variables.iter().map(|v| side.variables.contains(v)).collect();
+            (side.automaton.clone(), reads, [false, true].map(|b| side.automaton.reaches(b)))
+        });
+        let settled = |states: [u32; 2]| {
+            let can =
+                |side: usize, truth: bool| sides[side].2[usize::from(truth)][states[side] as usize];
+            let mut possible = [false; 2];
+            for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
+                possible[usize::from(join(left, right))] |= can(0, left) && can(1, right);
+            }
+            match possible {
+                [true, true] => states,
+                [_, truth] => [u32::MAX, truth.into()],
+            }
+        };
+        let step = |states: &[u32; 2], position: usize, digit: usize| {
+            if states[0] == u32::MAX {
+                return Ok(*states);
+            }
+            Ok(settled([0, 1].map(|side| match sides[side].1[position] {
+                true => sides[side].0.next[states[side] as usize][digit],
+                false => states[side],
+            })))
+        };
+        let accepts = |states: &[u32; 2]| match states {
+            [u32::MAX, truth] => *truth == 1,
+            [left, right] => {
+                join(sides[0].0.accepting[*left as usize], sides[1].0.accepting[*right as usize])
+            }
+        };
+        let product = explore(variables.len(), settled([0, 0]), STATES, watch, step, accepts)?;
+        Ok(Relation::new(product.minimised(watch)?, variables))
+    }
+}

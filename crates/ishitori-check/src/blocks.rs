@@ -1,0 +1,153 @@
+//! The blocks of a certificate after its head: automata, symmetries, covers.
+
+use crate::Refused;
+use crate::read::{Line, Lines};
+use crate::table::Table;
+
+/// The most letters of an automaton of a file.
+const LETTERS: usize = 20;
+
+/// One block.
+pub(crate) enum Block {
+    Automaton(Table),
+    Symmetry(Symmetry),
+    Cover(Cover),
+}
+
+/// A symmetry: where each heap goes, and where the states of automata go.
+pub(crate) struct Symmetry {
+    pub line: usize,
+    pub number: usize,
+    /// From 0.
+    pub places: Vec<usize>,
+    pub states: Vec<(String, Vec<u32>)>,
+}
+
+/// The name of a macro-state, moved by a symmetry (0 if not).
+pub(crate) type Name = (u32, u32);
+
+/// A macro-state as it stands in the file.
+pub(crate) struct Macro {
+    pub line: usize,
+    pub position: usize,
+    /// Branches with the states of their components.
+    pub elements: Vec<(usize, Vec<u32>)>,
+    pub next: Vec<Name>,
+}
+
+/// A cover as it stands in the file.
+pub(crate) struct Cover {
+    pub line: usize,
+    pub name: String,
+    pub start: Name,
+    pub macros: Vec<Macro>,
+}
+
+/// Reads the next block.
+pub(crate) fn block(lines: &mut Lines, single: bool) -> Result<Block, Refused> {
+    let line = lines.next()?;
+    if let Some(rest) = line.after("automaton") {
+        Ok(Block::Automaton(automaton(&line, rest, lines, single)?))
+    } else if let Some(number) = line.after("symmetry") {
+        Ok(Block::Symmetry(symmetry(&line, number, lines)?))
+    } else if let Some(name) = line.after("cover") {
+        Ok(Block::Cover(cover(&line, name, lines)?))
+    } else {
+        Err(line.refuse("expected `automaton`, `symmetry` or `cover`"))
+    }
+}
+
+fn automaton<'a>(
+    line: &Line<'a>,
+    rest: &'a str,
+    lines: &mut Lines<'a>,
+    single: bool,
+) -> Result<Table, Refused> {
+    let words = line.words(rest)?;
+    let [name, "tracks", tracks @ ..] = &words[..] else {
+        return Err(line.refuse("expected `automaton NAME tracks NAMES`"));
+    };
+    if tracks.is_empty() || (!single && tracks.len() > LETTERS) {
+        return Err(line.refuse(format!("expected 1 to {LETTERS} tracks")));
+    }
+    let mut table = Table {
+        name: name.to_string(),
+        line: line.number,
+        tracks: tracks.iter().map(ToString::to_string).collect(),
+        letters: if single { 2 } else { 1 << tracks.len() },
+        next: Vec::new(),
+        accepting: Vec::new(),
+        includes: Vec::new(),
+        ready: Default::default(),
+    };
+    while let Some(line) = lines.peek().filter(|l| l.text.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        lines.next()?;
+        let words = line.words(line.text)?;
+        let states = table.accepting.len();
+        let shape = words.len() > table.letters + 2 && words[table.letters + 2] == "<";
+        if !shape || words[0] != states.to_string() || !matches!(words[1], "+" | "-") {
+            let expected = "expected the next state: number, + or -, successors, <, states";
+            return Err(line.refuse(expected));
+        }
+        table.accepting.push(words[1] == "+");
+        for word in &words[2..table.letters + 2] {
+            table.next.push(line.index(word, u32::MAX as usize)? as u32);
+        }
+        let above = words[table.letters + 3..].iter();
+        let above = above.map(|word| Ok(line.index(word, u32::MAX as usize)? as u32));
+        table.includes.push(above.collect::<Result<Vec<u32>, Refused>>()?);
+    }
+    table.in_order()?;
+    Ok(table)
+}
+
+fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<Symmetry, Refused> {
+    let number = line.index(number, 1 << 16)?;
+    let second = lines.next()?;
+    let words = second.words(second.expect("places")?)?;
+    let place = |word: &&str| match second.index(word, words.len() + 1)? {
+        0 => Err(second.refuse("places are numbered from 1")),
+        place => Ok(place - 1),
+    };
+    let places = words.iter().map(place).collect::<Result<Vec<usize>, Refused>>()?;
+    let mut states = Vec::new();
+    while let Some((line, rest)) = lines.next_if("states") {
+        let words = line.words(rest)?;
+        let (name, images) = words.split_first().ok_or_else(|| line.refuse("a name is missing"))?;
+        let images = images.iter().map(|word| Ok(line.index(word, u32::MAX as usize)? as u32));
+        states.push((name.to_string(), images.collect::<Result<Vec<u32>, Refused>>()?));
+    }
+    Ok(Symmetry { line: line.number, number, places, states })
+}
+
+fn cover<'a>(line: &Line<'a>, name: &str, lines: &mut Lines<'a>) -> Result<Cover, Refused> {
+    let second = lines.next()?;
+    let start = macro_name(&second, second.expect("start")?)?;
+    let mut macros = Vec::new();
+    while let Some((line, rest)) = lines.next_if("macro") {
+        let mut words = line.words(rest)?.into_iter().peekable();
+        let position = match words.next_if(|word| word.starts_with('@')) {
+            Some(word) => line.index(&word[1..], 1 << 16)?,
+            None => 0,
+        };
+        let elements = words.map(|word| element(&line, word)).collect::<Result<_, _>>()?;
+        let after = lines.next()?;
+        let names = after.words(after.expect("next")?)?;
+        let next = names.iter().map(|word| macro_name(&after, word));
+        let next = next.collect::<Result<_, _>>()?;
+        macros.push(Macro { line: line.number, position, elements, next });
+    }
+    Ok(Cover { line: line.number, name: name.to_string(), start, macros })
+}
+
+fn element(line: &Line, word: &str) -> Result<(usize, Vec<u32>), Refused> {
+    let (branch, states) = word.split_once(':').ok_or_else(|| line.refuse("expected b:s1,s2"))?;
+    let states = states.split(',').map(|state| Ok(line.index(state, u32::MAX as usize)? as u32));
+    Ok((line.index(branch, 1 << 20)?, states.collect::<Result<Vec<u32>, Refused>>()?))
+}
+
+fn macro_name(line: &Line, word: &str) -> Result<Name, Refused> {
+    let (number, symmetry) = word.split_once('~').unwrap_or((word, "0"));
+    Ok((line.index(number, u32::MAX as usize)? as u32, line.index(symmetry, 1 << 16)? as u32))
+}

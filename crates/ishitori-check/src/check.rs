@@ -1,0 +1,112 @@
+//! The steps of a check, in order.
+//!
+//! 1. Read the file ([`crate::read`], [`crate::certificate`], [`crate::formula`]).
+//! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`], [`crate::table`]),
+//!    which the checker compiles by itself ([`crate::compile`], [`crate::atoms`]); its inclusions too.
+//! 3. Symmetries ([`crate::symmetry`]).
+//! 4. Emptiness obligations, with those that make induction sound ([`crate::theorem::obligations`],
+//!    [`crate::empty`]).
+//! 5. Covers: exactly those that the theorem needs ([`crate::branches`], [`crate::cover`]).
+
+use crate::certificate::{Certificate, read};
+use crate::compile::Compiler;
+use crate::formula::Variable;
+use crate::watch::Watch;
+use crate::{Checked, Obligation, Refused};
+use crate::{branches, cover, empty, theorem};
+
+/// Checks everything.
+pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
+    watch.step("reading the file")?;
+    let certificate = read(text)?;
+    let mut compiler = Compiler::new(certificate.numeration, certificate.order);
+    tables(&certificate, &mut compiler, watch)?;
+    for (index, symmetry) in certificate.symmetries.iter().enumerate() {
+        watch.step(format!("symmetry {}", index + 1))?;
+        if symmetry.number != index + 1 {
+            return Err(Refused::at(symmetry.line, "symmetries are numbered 1, 2, 3, ..."));
+        }
+        symmetry.check(&certificate, watch)?;
+    }
+    let mut obligations = emptiness(&certificate, &mut compiler, watch)?;
+    obligations.extend(covers(&certificate, watch)?);
+    Ok(Checked {
+        automata: certificate.tables.len(),
+        states: certificate.tables.iter().map(|table| table.states()).sum(),
+        macro_states: certificate.covers.iter().map(|cover| cover.macros.len()).sum(),
+        obligations,
+        statement: certificate.statement,
+    })
+}
+
+/// Every automaton of the file accepts what it is to accept.
+fn tables(
+    certificate: &Certificate,
+    compiler: &mut Compiler,
+    watch: &mut Watch,
+) -> Result<(), Refused> {
+    for (index, table) in certificate.tables.iter().enumerate() {
+        watch.step(format!("automaton {}", table.name))?;
+        if certificate.tables[..index].iter().any(|other| other.name == table.name) {
+            return Err(table.refuse("there are two of that name"));
+        }
+        let meaning = theorem::meaning(certificate, table)?;
+        let track = |variable| meaning.tracks.iter().position(|track| *track == variable);
+        // The variables are numbered as the tracks are; one that has no track is left as it is,
+        // and the automaton does not fit.
+        let formula =
+            meaning.formula.rename(&|v| track(v).map_or(v + 100, |track| track as Variable));
+        let all: Vec<Variable> = (0..table.tracks.len() as Variable).collect();
+        let relation = compiler.relation(&formula, watch)?;
+        let relation = compiler.spread(&relation, &all, watch)?;
+        if relation.variables != all {
+            return Err(table.refuse("the formula has variables that are no tracks"));
+        }
+        let agrees = match meaning.complement {
+            true => table.agrees(&relation.automaton.complement(), watch)?,
+            false => table.agrees(&relation.automaton, watch)?,
+        };
+        if !agrees {
+            return Err(table.refuse("it does not accept what its formula says"));
+        }
+        table.inclusion(watch)?;
+    }
+    Ok(())
+}
+
+/// No numbers satisfy what must not be satisfied.
+fn emptiness(
+    certificate: &Certificate,
+    compiler: &mut Compiler,
+    watch: &mut Watch,
+) -> Result<Vec<Obligation>, Refused> {
+    let mut done = Vec::new();
+    for obligation in theorem::obligations(certificate) {
+        watch.step(&obligation.name)?;
+        let parts = obligation.parts.iter().map(|part| compiler.relation(part, watch));
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        let Some(size) = empty::empty(&parts, watch)? else {
+            return Err(Refused::new(format!("it is not true that {}", obligation.name)));
+        };
+        done.push(Obligation { name: obligation.name, size });
+    }
+    Ok(done)
+}
+
+/// Every cover that is needed covers, and there is no other.
+fn covers(certificate: &Certificate, watch: &mut Watch) -> Result<Vec<Obligation>, Refused> {
+    let shapes = branches::shapes(certificate);
+    if let Some(extra) = certificate.covers.get(shapes.len()) {
+        return Err(Refused::at(extra.line, "there are more covers than the theorem needs"));
+    }
+    let mut done = Vec::new();
+    for shape in &shapes {
+        let name = format!("cover {}", shape.name);
+        watch.step(&name)?;
+        let Some(cover) = certificate.covers.iter().find(|cover| cover.name == shape.name) else {
+            return Err(Refused::new(format!("{name} is missing")));
+        };
+        done.push(Obligation { size: cover::check(certificate, cover, shape, watch)?, name });
+    }
+    Ok(done)
+}

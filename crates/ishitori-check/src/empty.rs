@@ -1,0 +1,87 @@
+//! Emptiness: no numbers satisfy several formulas at once.
+//!
+//! All automata run side by side on the digits of all variables, and nothing but what they reach is
+//! built. A run in which one of them can accept no more is dropped at once. If no run has all of
+//! them accepting, no word is accepted by all. (Zeros for padding need no care: the numbers of a
+//! solution, written with equally many digits, are a word that all accept.)
+
+use crate::Refused;
+use crate::automaton::Relation;
+use crate::watch::{WALK, Watch};
+use std::collections::HashSet;
+
+/// One of the automata, and where its state stands in the packed states of all.
+struct Part<'a> {
+    relation: &'a Relation,
+    hopeful: Vec<bool>,
+    shift: u32,
+    mask: u128,
+}
+
+impl Part<'_> {
+    fn state(&self, packed: u128) -> usize {
+        ((packed >> self.shift) & self.mask) as usize
+    }
+}
+
+/// Whether no numbers satisfy all; `Ok(Some(size))` if so, with the number of states walked.
+pub(crate) fn empty(relations: &[Relation], watch: &mut Watch) -> Result<Option<usize>, Refused> {
+    let mut shift = 0;
+    let mut parts = Vec::new();
+    for relation in relations {
+        let states = relation.automaton.next.len();
+        let bits = usize::BITS - (states - 1).leading_zeros();
+        let hopeful = relation.automaton.reaches(true);
+        parts.push(Part { relation, hopeful, shift, mask: (1 << bits) - 1 });
+        shift += bits;
+        if shift > 127 {
+            return Err(Refused::new("too many automata at once for this checker"));
+        }
+    }
+    if parts.iter().any(|part| !part.hopeful[0]) {
+        return Ok(Some(0));
+    }
+    let accepted = |packed: u128| {
+        parts.iter().all(|part| part.relation.automaton.accepting[part.state(packed)])
+    };
+    let mut variables = relations.iter().flat_map(|r| r.variables.clone()).collect::<Vec<_>>();
+    variables.sort_unstable();
+    variables.dedup();
+    // For each variable, the automata that read it.
+    let readers = variables.iter().map(|variable| {
+        parts.iter().filter(|part| part.relation.variables.contains(variable)).collect::<Vec<_>>()
+    });
+    let readers: Vec<Vec<&Part>> = readers.collect();
+    let mut seen = HashSet::from([0]);
+    let mut left = vec![0];
+    while let Some(packed) = left.pop() {
+        if accepted(packed) {
+            return Ok(None);
+        }
+        let mut frontier = vec![packed];
+        for readers in &readers {
+            let mut next = Vec::with_capacity(2 * frontier.len());
+            for packed in &frontier {
+                'digit: for digit in 0..2 {
+                    let mut now = *packed;
+                    for part in readers {
+                        let state = part.relation.automaton.next[part.state(now)][digit];
+                        if !part.hopeful[state as usize] {
+                            continue 'digit;
+                        }
+                        now &= !(part.mask << part.shift);
+                        now |= u128::from(state) << part.shift;
+                    }
+                    next.push(now);
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            watch.tick(next.len())?;
+            frontier = next;
+        }
+        left.extend(frontier.into_iter().filter(|packed| seen.insert(*packed)));
+        watch.limit(seen.len(), WALK)?;
+    }
+    Ok(Some(seen.len()))
+}

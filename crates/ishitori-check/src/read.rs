@@ -1,0 +1,176 @@
+//! The lowest level of a certificate: its checksum, lines, words, numbers and s-expressions.
+//!
+//! Nothing here knows what the words mean. Every line is read once and in order; what does not
+//! have exactly the expected form is refused, so that no line can mean two things.
+
+use crate::Refused;
+
+/// How deep parentheses may be nested.
+const DEPTH: usize = 200;
+/// No number of a file may be larger, so that sums of them cannot overflow.
+const LARGEST: i64 = 1 << 40;
+
+/// A line that means something, with its number in the file.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub number: usize,
+    pub text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The refusal of this line.
+    pub fn refuse(&self, reason: impl Into<String>) -> Refused {
+        Refused::at(self.number, reason)
+    }
+
+    /// What stands after the word that the line begins with, if it begins with it.
+    pub fn after(&self, word: &str) -> Option<&'a str> {
+        let rest = self.text.strip_prefix(word)?;
+        if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+    }
+
+    /// Like [`Line::after`], but the line must begin with the word.
+    pub fn expect(&self, word: &str) -> Result<&'a str, Refused> {
+        self.after(word).ok_or_else(|| self.refuse(format!("expected a line `{word} ...`")))
+    }
+
+    /// The words of a part of this line, which are separated by one space.
+    pub fn words(&self, part: &'a str) -> Result<Vec<&'a str>, Refused> {
+        if part.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words: Vec<&str> = part.split(' ').collect();
+        match words.iter().any(|word| word.is_empty()) {
+            true => Err(self.refuse("words are to be separated by one space")),
+            false => Ok(words),
+        }
+    }
+
+    /// A whole number, written in the only way it can be.
+    pub fn integer(&self, word: &str) -> Result<i64, Refused> {
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        let plain = !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && (word == "0" || !digits.starts_with('0'));
+        let value = word.parse::<i64>().ok().filter(|value| plain && value.abs() <= LARGEST);
+        value.ok_or_else(|| self.refuse(format!("`{word}` is no whole number, or too large")))
+    }
+
+    /// A number that counts or names something: less than `bound`.
+    pub fn index(&self, word: &str, bound: usize) -> Result<usize, Refused> {
+        let value = usize::try_from(self.integer(word)?).ok().filter(|value| *value < bound);
+        value.ok_or_else(|| self.refuse(format!("{word} is not from 0 to below {bound}")))
+    }
+}
+
+/// The lines of a file that mean something, in order.
+pub(crate) struct Lines<'a> {
+    lines: Vec<Line<'a>>,
+    at: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Compares the checksum, and splits what stands before it. Comments and empty lines go.
+    pub fn of(text: &'a str) -> Result<Lines<'a>, Refused> {
+        let whole = text.strip_suffix('\n').unwrap_or(text);
+        let begin = whole.rfind('\n').map_or(0, |newline| newline + 1);
+        let body = &text[..begin];
+        let last = Line { number: body.matches('\n').count() + 1, text: &whole[begin..] };
+        let sum = last.after("end").ok_or_else(|| last.refuse("the last line is to be `end`"))?;
+        let found = body.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        if sum != format!("{found:016x}") {
+            return Err(last.refuse("the checksum does not fit: the file was changed or cut"));
+        }
+        let mut lines = Vec::new();
+        for (index, line) in body.split('\n').enumerate() {
+            let meant = match line.find('#') {
+                Some(comment) if !line.starts_with('|') => line[..comment].trim_end_matches(' '),
+                _ => line,
+            };
+            if !meant.is_empty() {
+                lines.push(Line { number: index + 1, text: meant });
+            }
+        }
+        Ok(Lines { lines, at: 0 })
+    }
+
+    /// The next line, which stays the next.
+    pub fn peek(&self) -> Option<Line<'a>> {
+        self.lines.get(self.at).copied()
+    }
+
+    /// The next line.
+    pub fn next(&mut self) -> Result<Line<'a>, Refused> {
+        let line = self.peek().ok_or_else(|| Refused::new("the file ends too early"))?;
+        self.at += 1;
+        Ok(line)
+    }
+
+    /// The next line if it begins with this word, and what stands after it.
+    pub fn next_if(&mut self, word: &str) -> Option<(Line<'a>, &'a str)> {
+        let line = self.peek()?;
+        let rest = line.after(word)?;
+        self.at += 1;
+        Some((line, rest))
+    }
+
+    /// The text of the lines that begin with `|`.
+    pub fn quoted(&mut self) -> Result<String, Refused> {
+        let mut text = String::new();
+        while let Some(line) = self.peek().filter(|line| line.text.starts_with('|')) {
+            text.push_str(line.expect("|")?);
+            text.push('\n');
+            self.at += 1;
+        }
+        Ok(text)
+    }
+}
+
+/// A word, or a list in parentheses.
+pub(crate) enum Expression<'a> {
+    Word(&'a str),
+    List(Vec<Expression<'a>>),
+}
+
+/// Reads one expression, and returns it with what stands after it.
+pub(crate) fn expression<'a>(
+    line: &Line<'a>,
+    text: &'a str,
+) -> Result<(Expression<'a>, &'a str), Refused> {
+    let mut open: Vec<Vec<Expression<'a>>> = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(' ');
+        let done = if let Some(inner) = rest.strip_prefix('(') {
+            rest = inner;
+            open.push(Vec::new());
+            if open.len() > DEPTH {
+                return Err(line.refuse(format!("parentheses are nested deeper than {DEPTH}")));
+            }
+            continue;
+        } else if let Some(outer) = rest.strip_prefix(')') {
+            rest = outer;
+            Expression::List(open.pop().ok_or_else(|| line.refuse("a `)` too many"))?)
+        } else {
+            let length = rest.find([' ', '(', ')']).unwrap_or(rest.len());
+            if length == 0 {
+                return Err(line.refuse("a formula is missing or a `)` is"));
+            }
+            let (word, after) = rest.split_at(length);
+            rest = after;
+            Expression::Word(word)
+        };
+        match open.last_mut() {
+            Some(list) => list.push(done),
+            None => return Ok((done, rest)),
+        }
+    }
+}
+
+/// Whether the word can be the name of a number.
+pub(crate) fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

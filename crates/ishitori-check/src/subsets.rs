@@ -1,0 +1,117 @@
+//! Subset constructions: "there is a number", and reading from the other end.
+//!
+//! Both make an automaton that follows several states of another at once. A subset without the
+//! states that accept nothing any more says the same; one with a state that accepts everything
+//! from now on says no more than that state.
+
+use crate::Refused;
+use crate::automaton::{Automaton, explore};
+use crate::formula::Order;
+use crate::watch::{STATES, SUBSETS, Watch};
+
+/// Counts the elements of all subsets, so that few large ones are limited too.
+fn counted(subset: Vec<u32>, size: &mut usize) -> Result<Vec<u32>, Refused> {
+    *size += subset.len();
+    match *size <= SUBSETS {
+        true => Ok(subset),
+        false => Err(Refused::new("a formula is too large for this checker")),
+    }
+}
+
+impl Automaton {
+    /// Drops a track: accepts a word if it is accepted with some digits there.
+    ///
+    /// The number on the dropped track may be longer than the word. So letters that are zero on all
+    /// other tracks may be read before the word (most significant digits first) or after it.
+    pub fn project(
+        &self,
+        track: usize,
+        order: Order,
+        limit: usize,
+        watch: &mut Watch,
+    ) -> Result<Automaton, Refused> {
+        if self.tracks <= 1 {
+            return Ok(Automaton::constant(self.accepting.contains(&true)));
+        }
+        let (hopeful, open) = (self.reaches(true), self.reaches(false));
+        let tidy = |mut subset: Vec<u32>| {
+            subset.sort_unstable();
+            subset.dedup();
+            subset.retain(|state| hopeful[*state as usize]);
+            match subset.iter().find(|state| !open[**state as usize]) {
+                Some(sure) => vec![*sure],
+                None => subset,
+            }
+        };
+        let read = |subset: &[u32], digit: usize| -> Vec<u32> {
+            subset.iter().map(|state| self.next[*state as usize][digit]).collect()
+        };
+        let either = |subset: &[u32]| [read(subset, 0), read(subset, 1)].concat();
+        let zeros = |subset: Vec<u32>| {
+            let digits = 0..self.tracks;
+            digits.fold(subset, |now, i| if i == track { either(&now) } else { read(&now, 0) })
+        };
+        let mut start = vec![0];
+        let mut good = self.accepting.clone();
+        if order == Order::Msd {
+            let mut done = 0;
+            while done < start.len() {
+                for state in zeros(vec![start[done]]) {
+                    if !start.contains(&state) {
+                        start.push(state);
+                    }
+                }
+                done += 1;
+                watch.tick(start.len())?;
+            }
+        } else {
+            let between = (0..self.next.len()).filter(|state| self.position[*state] == 0);
+            let after: Vec<_> = between.map(|state| (state, zeros(vec![state as u32]))).collect();
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for (state, after) in &after {
+                    if !good[*state] && after.iter().any(|next| good[*next as usize]) {
+                        (good[*state], changed) = (true, true);
+                    }
+                }
+                watch.tick(after.len())?;
+            }
+        }
+        let last = self.tracks - 1;
+        let mut size = 0;
+        let step = |subset: &Vec<u32>, position: usize, digit: usize| {
+            let mut now = match position == track {
+                true => read(&either(subset), digit),
+                false => read(subset, digit),
+            };
+            if track == last && position + 1 == last {
+                now = either(&now);
+            }
+            counted(tidy(now), &mut size)
+        };
+        let accepts = |subset: &Vec<u32>| subset.iter().any(|state| good[*state as usize]);
+        explore(last, tidy(start), limit, watch, step, accepts)?.minimised(watch)
+    }
+
+    /// Accepts the words that read backwards are accepted, digit by digit: the order of the letters
+    /// and that of the tracks turn round.
+    pub fn reversed(&self, watch: &mut Watch) -> Result<Automaton, Refused> {
+        let mut before = vec![[Vec::new(), Vec::new()]; self.next.len()];
+        for (state, next) in self.next.iter().enumerate() {
+            for digit in 0..2 {
+                before[next[digit] as usize][digit].push(state as u32);
+            }
+        }
+        let mut size = 0;
+        let accepting = (0..self.next.len()).filter(|state| self.accepting[*state]);
+        let step = |subset: &Vec<u32>, _: usize, digit: usize| {
+            let mut now: Vec<u32> = Vec::new();
+            subset.iter().for_each(|state| now.extend(&before[*state as usize][digit]));
+            now.sort_unstable();
+            counted(now, &mut size)
+        };
+        let start = accepting.map(|state| state as u32).collect();
+        explore(self.tracks, start, STATES, watch, step, |subset| subset.contains(&0))
+    }
+}

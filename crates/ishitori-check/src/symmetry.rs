@@ -1,0 +1,87 @@
+//! Symmetries: the heaps change places, and the automata of the sets do not notice.
+//!
+//! If the image of every state accepts what the state accepts, reads moved letters as the state
+//! reads letters, then it accepts exactly the moved words; so an element that refuses a word has an
+//! image that refuses the moved word.
+
+use crate::Refused;
+use crate::blocks::Symmetry;
+use crate::branches::Branch;
+use crate::certificate::{Certificate, Move, Theorem};
+use crate::watch::Watch;
+
+impl Symmetry {
+    fn refuse(&self, reason: &str) -> Refused {
+        Refused::at(self.line, format!("symmetry: {reason}"))
+    }
+
+    /// Everything that is to be checked of a symmetry.
+    pub fn check(&self, certificate: &Certificate, watch: &mut Watch) -> Result<(), Refused> {
+        if certificate.single || !matches!(certificate.theorem, Theorem::Values(_)) {
+            return Err(self.refuse("only for theorems on values with `digits together`"));
+        }
+        let mut sorted = self.places.clone();
+        sorted.sort_unstable();
+        if sorted != (0..certificate.heaps()).collect::<Vec<usize>>() {
+            return Err(self.refuse("the places are no permutation of the heaps"));
+        }
+        for step in &certificate.moves {
+            let Move::Lower(heaps) = step else {
+                return Err(self.refuse("all moves have to be `lower` moves"));
+            };
+            let same =
+                |other: &Move| matches!(other, Move::Lower(other) if self.moves(heaps, other));
+            if !certificate.moves.iter().any(same) {
+                return Err(self.refuse("a move becomes none"));
+            }
+        }
+        for (index, (name, images)) in self.states.iter().enumerate() {
+            let used = name == "outside" || name.starts_with("set");
+            let table = certificate.tables.iter().find(|table| used && table.name == *name);
+            let Some(table) = table.filter(|table| table.states() == images.len()) else {
+                return Err(self.refuse(&format!("`states {name}` fits no automaton of a set")));
+            };
+            let fits = |(state, image): (usize, &u32)| {
+                (*image as usize) < images.len()
+                    && table.accepting[state] == table.accepting[*image as usize]
+                    && (0..table.letters).all(|letter| {
+                        let next = table.successor(state as u32, letter) as usize;
+                        table.successor(*image, self.letter(letter)) == images[next]
+                    })
+            };
+            watch.tick(images.len() * table.letters / 4)?;
+            let twice = self.states[..index].iter().any(|(other, _)| other == name);
+            if twice || images[0] != 0 || !images.iter().enumerate().all(fits) {
+                return Err(self.refuse(&format!("the automaton {name} does not go to itself")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The letter with its digits moved.
+    fn letter(&self, letter: usize) -> usize {
+        let digits = self.places.iter().enumerate();
+        digits.fold(0, |moved, (heap, place)| moved | (letter >> heap & 1) << place)
+    }
+
+    /// Whether the heaps of one move go to those of the other, in any order.
+    fn moves(&self, heaps: &[usize], other: &[usize]) -> bool {
+        heaps.len() == other.len() && heaps.iter().all(|heap| other.contains(&self.places[*heap]))
+    }
+
+    /// The branch that a branch goes to, and for each of its components after the first where it goes.
+    pub fn branch(&self, branches: &[Branch], from: usize) -> Option<(usize, Vec<usize>)> {
+        let Some(heaps) = branches[from].lower else { return Some((from, Vec::new())) };
+        let to = |branch: &Branch| branch.lower.is_some_and(|other| self.moves(heaps, other));
+        let branch = branches.iter().position(to)?;
+        let other = branches[branch].lower?;
+        let place = |heap: &usize| other.iter().position(|place| *place == self.places[*heap]);
+        Some((branch, heaps.iter().map(place).collect::<Option<Vec<usize>>>()?))
+    }
+
+    /// Where the states of an automaton go.
+    pub fn images(&self, name: &str) -> Option<&[u32]> {
+        let found = self.states.iter().find(|(known, _)| known == name);
+        found.map(|(_, images)| &images[..])
+    }
+}

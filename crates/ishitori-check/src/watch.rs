@@ -1,0 +1,55 @@
+//! Who watches a check: told what is being done, and able to stop it. And the limits.
+//!
+//! A limit can only make the checker refuse, never accept.
+
+use crate::Refused;
+
+/// How much work passes between two calls: a few milliseconds of it.
+const OFTEN: usize = 1 << 15;
+/// The most states of an automaton that is being built.
+pub(crate) const STATES: usize = 2_000_000;
+/// The most elements of all subsets of a subset construction.
+pub(crate) const SUBSETS: usize = 100_000_000;
+/// The most steps that a conjunction is walked.
+pub(crate) const WALK: usize = 10_000_000;
+/// The most entries of a table of a cover.
+pub(crate) const TABLE: usize = 30_000_000;
+/// The most tracks of an automaton.
+pub(crate) const TRACKS: usize = 60;
+
+/// Counts work and calls the watcher now and then.
+pub(crate) struct Watch<'a> {
+    call: &'a mut dyn FnMut(&str) -> bool,
+    step: String,
+    work: usize,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(call: &'a mut dyn FnMut(&str) -> bool) -> Watch<'a> {
+        Watch { call, step: String::new(), work: 0 }
+    }
+
+    /// Begins a step.
+    pub fn step(&mut self, step: impl Into<String>) -> Result<(), Refused> {
+        self.step = step.into();
+        self.tick(OFTEN)
+    }
+
+    /// Some work was done, in units of roughly 100 nanoseconds.
+    pub fn tick(&mut self, work: usize) -> Result<(), Refused> {
+        self.work += work;
+        if self.work < OFTEN {
+            return Ok(());
+        }
+        self.work = 0;
+        if (self.call)(&self.step) { Ok(()) } else { Err(Refused::stop()) }
+    }
+
+    /// Refuses what is larger than its limit.
+    pub fn limit(&self, size: usize, limit: usize) -> Result<(), Refused> {
+        if size <= limit {
+            return Ok(());
+        }
+        Err(Refused::new(format!("{}: too large for this checker (limit {limit})", self.step)))
+    }
+}
