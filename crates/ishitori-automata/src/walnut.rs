@@ -6,7 +6,12 @@
 //! there lead nowhere; `*` is any digit; `#` begins a comment. A file that says `true` or `false` is
 //! an automaton without tracks (Mousavi, *Automatic theorem proving in Walnut*, 2016). What Walnut
 //! can say and we cannot is refused with the line: other digits, tracks of different number systems,
-//! several targets of one letter. Reading is linear in text and table.
+//! several targets of one letter. Reading is linear in text and table. Sentences for Walnut to decide
+//! are printed by [`script()`].
+
+mod name;
+mod part;
+mod script;
 
 use crate::dfa::{Dfa, MAX_TRACKS, Order, State};
 use crate::limit::{Limit, Step};
@@ -14,6 +19,8 @@ use crate::numeration::Numeration;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use thiserror::Error;
+
+pub use script::{Script, script};
 
 /// An automaton and what its digits mean. A file without tracks names no digits: binary, msd.
 #[derive(Clone, Debug, PartialEq, Eq)]

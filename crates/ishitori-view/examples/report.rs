@@ -3,7 +3,8 @@
 
 use std::io::Write;
 
-use ishitori_view::report::{ClaimRow, Figure, GameSection, Report, Verdict};
+use ishitori_view::automaton::AutomatonDrawing;
+use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Report, Verdict};
 use ishitori_view::{
     Axis, Kind, Mark, Matrix, OptionsBoard, Outcome, Picture, Words, grundy_table,
 };
@@ -36,6 +37,35 @@ fn claim(id: &str, kind: &str, verdict: Verdict) -> ClaimRow {
         witness: witness.iter().map(|line| line.to_string()).collect(),
         note: String::new(),
         seconds: 0.42,
+        proof: (verdict == Verdict::Proved).then(proof),
+    }
+}
+
+/// The sum of two numbers in Fibonacci digits stands for any automaton.
+fn proof() -> Proof {
+    let limit = ishitori_automata::Limit::default();
+    let (order, equal) = (ishitori_automata::Order::Msd, ishitori_automata::Comparison::Equal);
+    let sum = ishitori_automata::zeckendorf::linear(order, &[1, 1, -1], equal, 0, limit);
+    let sum = sum.expect("small");
+    let accepting: Vec<bool> = (0..sum.states() as u32).map(|s| sum.accepts_in(s)).collect();
+    let next = |state: usize, letter: usize| sum.next(state as u32, letter as u16) as usize;
+    let drawing = AutomatonDrawing::from_table("a + b = c", 3, 0, &accepting, next);
+    let drawing = drawing.expect("small");
+    let part = |name: &str, size: &str, time: &str| Obligation {
+        name: name.to_string(),
+        size: size.to_string(),
+        time: time.to_string(),
+    };
+    Proof {
+        obligations: vec![
+            part("moves lead to positions", "48 states", "< 0.01 s"),
+            part("no move from P to P", "1,204 states", "0.02 s"),
+            part("every other position has a move to P", "357 macro-states", "0.31 s"),
+        ],
+        automata: vec![Figure {
+            svg: drawing.svg().expect("small"),
+            caption: format!("The P-positions. {}", drawing.caption()),
+        }],
     }
 }
 

@@ -23,6 +23,7 @@
 //! assert!(picture.png().starts_with(b"\x89PNG"));
 //! ```
 
+pub mod automaton;
 mod base64;
 mod escape;
 mod heat;

@@ -3,7 +3,8 @@
 //! What was refuted comes first, then every claim in one table, then each game with its rule,
 //! claims, pictures and tables. No network, no script, no font from elsewhere: the page reads the
 //! same in ten years. It follows the reader's choice of light or dark and prints on white. A
-//! verdict is a word and a sign, never a colour alone. All text is escaped here; only
+//! verdict is a word and a sign, never a colour alone. How a claim was proved is folded away beneath
+//! it. All text is escaped here; only
 //! [`Figure::svg`] and [`GameSection::tables`] are markup, and come from this crate.
 //!
 //! Cost: the text itself, once.
@@ -57,7 +58,7 @@ pub struct GameSection {
 }
 
 /// A picture on the page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figure {
     /// What [`Picture::svg`](crate::Picture::svg) wrote; put into the page as it is.
     pub svg: String,
@@ -88,6 +89,29 @@ pub struct ClaimRow {
     pub note: String,
     /// How long it took.
     pub seconds: f64,
+    /// For a proved claim how it was proved.
+    pub proof: Option<Proof>,
+}
+
+/// What a proof consists of; shown when the reader asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// What had to be shown.
+    pub obligations: Vec<Obligation>,
+    /// The automata it is about, as
+    /// [`AutomatonDrawing::svg`](crate::automaton::AutomatonDrawing::svg) draws them.
+    pub automata: Vec<Figure>,
+}
+
+/// A part of a proof, in the caller's words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Obligation {
+    /// What had to be shown.
+    pub name: String,
+    /// How large its proof is, such as `357 macro-states`; may be empty.
+    pub size: String,
+    /// How long it took; may be empty.
+    pub time: String,
 }
 
 /// What became of a claim.

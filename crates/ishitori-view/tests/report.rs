@@ -1,9 +1,24 @@
 //! The report: everything escaped, every link arrives, the refuted first.
 
-use ishitori_view::report::{ClaimRow, Figure, GameSection, Report, Verdict};
+use ishitori_view::automaton::AutomatonDrawing;
+use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Report, Verdict};
 use ishitori_view::{Axis, Matrix, Picture, Words, grundy_table};
 
 const NASTY: &str = "<script>alert('x')</script> & \"quoted\" \u{1} 石";
+
+fn proof() -> Proof {
+    let part = |name: &str, size: &str| Obligation {
+        name: format!("{name} {NASTY}"),
+        size: size.to_string(),
+        time: "0.1 s".to_string(),
+    };
+    let drawing = AutomatonDrawing::from_table(NASTY, 1, 0, &[true, false], |s, l| (s + l) % 2);
+    let svg = drawing.and_then(|drawing| drawing.svg()).expect("two states");
+    Proof {
+        obligations: vec![part("unique", "12 states"), part("cover 0", "357 macro-states")],
+        automata: vec![Figure { svg, caption: NASTY.to_string() }],
+    }
+}
 
 fn claim(id: &str, verdict: Verdict) -> ClaimRow {
     ClaimRow {
@@ -17,6 +32,7 @@ fn claim(id: &str, verdict: Verdict) -> ClaimRow {
         witness: vec![format!("3,5 {NASTY}"), "because".to_string()],
         note: NASTY.to_string(),
         seconds: 0.123,
+        proof: (verdict == Verdict::Proved).then(proof),
     }
 }
 
@@ -111,4 +127,29 @@ fn a_report_without_claims_has_no_empty_parts() {
     for part in ["Findings", "All claims", "<nav"] {
         assert!(!html.contains(part), "{part}");
     }
+}
+
+#[test]
+fn a_proof_is_folded_away_beneath_its_claim() {
+    let html = report().html();
+    let xml = as_xml(&html);
+    let document = roxmltree::Document::parse(&xml).expect("well-formed");
+    let details: Vec<_> = document.descendants().filter(|n| n.has_tag_name("details")).collect();
+    let [details] = details[..] else { panic!("one proved claim") };
+    assert_eq!(details.attribute("open"), None);
+    let article = details.ancestors().find(|node| node.has_tag_name("article")).expect("a claim");
+    assert_eq!(article.attribute("id"), Some("T3"));
+    let text = |tag: &str| -> Vec<String> {
+        let found = details.descendants().filter(|node| node.has_tag_name(tag));
+        found.map(|node| node.text().unwrap_or_default().to_string()).collect()
+    };
+    assert_eq!(text("summary"), ["Proof: 2 obligations"]);
+    assert_eq!(text("td"), ["12 states", "0.1 s", "357 macro-states", "0.1 s"]);
+    assert!(text("th")[3].starts_with("unique <script>"));
+    let circles = details.descendants().filter(|node| node.tag_name().name() == "circle");
+    assert_eq!(circles.count(), 3, "two states, one accepting");
+    let empty = Proof::default();
+    let mut plain = report();
+    plain.games[1].claims[1].proof = Some(empty);
+    assert!(!plain.html().contains("<details"));
 }

@@ -1,6 +1,6 @@
 //! A claim on the page: what it says, where it is from, what became of it and why.
 
-use super::{ClaimRow, duration, element, grouped};
+use super::{ClaimRow, Proof, duration, element, games, grouped};
 use crate::escape::escape;
 
 pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
@@ -26,5 +26,38 @@ pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
     }
     page.push_str(&element("p", "facts", &facts.join(" · ")));
     page.push_str(&element("p", "note", &claim.note));
+    if let Some(proof) = &claim.proof {
+        write_proof(proof, page);
+    }
     page.push_str("</article>\n");
+}
+
+/// What was shown, part by part, and the automata; folded away.
+fn write_proof(proof: &Proof, page: &mut String) {
+    let parts = proof.obligations.len();
+    if parts == 0 && proof.automata.is_empty() {
+        return;
+    }
+    let counted = match parts {
+        0 => String::new(),
+        1 => ": 1 obligation".to_string(),
+        _ => format!(": {parts} obligations"),
+    };
+    page.push_str(&format!("<details class=\"proof\">\n<summary>Proof{counted}</summary>\n"));
+    if parts > 0 {
+        page.push_str("<div class=\"wide\"><table class=\"obligations\">\n<thead><tr>");
+        for heading in ["obligation", "size", "time"] {
+            page.push_str(&format!("<th scope=\"col\">{heading}</th>"));
+        }
+        page.push_str("</tr></thead>\n<tbody>\n");
+        for part in &proof.obligations {
+            let (name, size, time) = (escape(&part.name), escape(&part.size), escape(&part.time));
+            page.push_str(&format!(
+                "<tr><th scope=\"row\">{name}</th><td>{size}</td><td>{time}</td></tr>\n"
+            ));
+        }
+        page.push_str("</tbody></table></div>\n");
+    }
+    proof.automata.iter().for_each(|figure| games::write_figure(figure, "automaton", page));
+    page.push_str("</details>\n");
 }

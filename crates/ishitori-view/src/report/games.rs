@@ -24,7 +24,7 @@ pub(super) fn write(section: &GameSection, game: usize, places: &Places, page: &
     }
     if !section.figures.is_empty() {
         page.push_str("<h3>Pictures</h3>\n<div class=\"figures\">\n");
-        section.figures.iter().for_each(|figure| write_figure(figure, page));
+        section.figures.iter().for_each(|figure| write_figure(figure, "", page));
         page.push_str("</div>\n");
     }
     if !section.tables.is_empty() {
@@ -34,7 +34,8 @@ pub(super) fn write(section: &GameSection, game: usize, places: &Places, page: &
     page.push_str("</section>\n");
 }
 
-fn write_figure(figure: &Figure, page: &mut String) {
+pub(super) fn write_figure(figure: &Figure, class: &str, page: &mut String) {
     let (svg, caption) = (&figure.svg, escape(&figure.caption));
-    page.push_str(&format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"));
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    page.push_str(&format!("<figure{class}>{svg}<figcaption>{caption}</figcaption></figure>\n"));
 }

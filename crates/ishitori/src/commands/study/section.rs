@@ -40,6 +40,7 @@ impl Row {
                 witness: Vec::new(),
                 note: notes.join(" "),
                 seconds: 0.0,
+                proof: None,
             },
             listed: 0,
         };

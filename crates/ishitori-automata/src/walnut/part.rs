@@ -1,0 +1,105 @@
+//! Printed formulas, with what is known of them: free variables, and whether they are constant.
+
+use crate::linear::Comparison;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A printed formula.
+pub(super) struct Part {
+    pub text: String,
+    /// Its free variables, by Walnut's names.
+    pub free: BTreeSet<String>,
+    /// Whether it is true or false.
+    pub constant: Option<bool>,
+}
+
+impl Part {
+    pub fn constant(holds: bool) -> Self {
+        let text = if holds { "0=0" } else { "0=1" }.to_owned();
+        Part { text, free: BTreeSet::new(), constant: Some(holds) }
+    }
+
+    pub fn not(self) -> Self {
+        match self.constant {
+            Some(holds) => Part::constant(!holds),
+            None => Part { text: format!("~{}", enclosed(&self.text)), ..self },
+        }
+    }
+
+    /// Two or more parts with signs between.
+    pub fn joined(parts: Vec<Part>, sign: &str) -> Self {
+        let free = parts.iter().flat_map(|part| part.free.iter().cloned()).collect();
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        Part { text: format!("({})", texts.join(&format!(" {sign} "))), free, constant: None }
+    }
+
+    /// All of `parts` (`conjunction`), or any.
+    pub fn fold(parts: Vec<Part>, conjunction: bool) -> Self {
+        if parts.iter().any(|part| part.constant == Some(!conjunction)) {
+            return Part::constant(!conjunction);
+        }
+        let mut open: Vec<Part> =
+            parts.into_iter().filter(|part| part.constant.is_none()).collect();
+        match (open.pop(), open.is_empty()) {
+            (None, _) => Part::constant(conjunction),
+            (Some(part), true) => part,
+            (Some(part), false) => {
+                open.push(part);
+                Part::joined(open, if conjunction { "&" } else { "|" })
+            }
+        }
+    }
+
+    pub fn iff(p: Part, q: Part) -> Self {
+        match (p.constant, q.constant) {
+            (Some(true), _) => q,
+            (_, Some(true)) => p,
+            (Some(false), _) => q.not(),
+            (_, Some(false)) => p.not(),
+            _ => Part::joined(vec![p, q], "<=>"),
+        }
+    }
+}
+
+/// In parentheses, unless it is.
+pub(super) fn enclosed(text: &str) -> String {
+    if text.starts_with('(') { text.to_owned() } else { format!("({text})") }
+}
+
+/// A linear form compared with a constant, what has a minus being moved to the other side; `None` if
+/// a number is too large for Walnut.
+pub(super) fn linear(
+    terms: &BTreeMap<String, i128>,
+    comparison: Comparison,
+    constant: i128,
+) -> Option<Part> {
+    if terms.is_empty() {
+        return Some(Part::constant(comparison.holds(0.cmp(&constant))));
+    }
+    let numbers = terms.values().chain([&constant]);
+    if numbers.into_iter().any(|number| number.unsigned_abs() > i32::MAX as u128) {
+        return None;
+    }
+    let side = |sign: i128| {
+        let mut words: Vec<String> = Vec::new();
+        for (name, weight) in terms.iter().filter(|(_, weight)| **weight * sign > 0) {
+            words.push(match weight * sign {
+                1 => name.clone(),
+                times => format!("{times}*{name}"),
+            });
+        }
+        if constant * sign < 0 {
+            words.push((-constant * sign).to_string());
+        }
+        if words.is_empty() { "0".to_owned() } else { words.join("+") }
+    };
+    let sign = match comparison {
+        Comparison::Equal => "=",
+        Comparison::NotEqual => "!=",
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
+    };
+    let text = format!("{}{sign}{}", side(1), side(-1));
+    Some(Part { text, free: terms.keys().cloned().collect(), constant: None })
+}
