@@ -1,4 +1,10 @@
 //! Proofs: what claims say about *all* positions, by automata.
+//!
+//! The way of a claim: [`translate`] (claim to formula), [`arena`] (moves to formulas), [`goal`]
+//! (all arrangements of heaps), [`induct`] (the obligations), by [`empty`] (no such numbers) and
+//! [`cover`] (a move from everywhere else), and [`certificate`] writes down what was found. Nothing here
+//! is trusted: a theorem is proved when `ishitori-check`, which shares no code with this,
+//! accepts the certificate.
 
 pub mod arena;
 pub mod branch;
@@ -11,6 +17,7 @@ mod expression;
 pub mod goal;
 pub mod induct;
 mod rename;
+mod run;
 pub mod shop;
 pub mod symmetry;
 mod translate;
@@ -18,4 +25,5 @@ pub mod work;
 
 pub use connect::{free_variables, simplify};
 pub use expression::text;
+pub use run::{Proof, Proving, Question, formulate, prove};
 pub use translate::{Coding, Outside, Sentence, Theorem, Translated, sentence, translate};

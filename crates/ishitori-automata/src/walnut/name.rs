@@ -81,6 +81,7 @@ pub(super) fn kind(predicate: &Predicate) -> String {
             format!("{}is{residue}mod{modulus}", run(end))
         }
         Predicate::OneHotEnd(end) => format!("{}hot", run(end)),
+        Predicate::Shift => "shift".to_owned(),
         Predicate::Known(_) => "known".to_owned(),
     }
 }

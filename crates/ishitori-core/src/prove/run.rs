@@ -1,0 +1,282 @@
+//! From a claim to a certificate: translate, choose digits, prove, write.
+
+use ishitori_automata::{Comparison, Formula, Limit, Logic, MAX_TRACKS, Numeration, Order, Refused};
+use ishitori_rule::syntax::Condition;
+use ishitori_rule::{Rules, Ruleset, Symmetry};
+
+use super::arena::{Arena, Move};
+use super::certificate::{Heading, certificate};
+use super::goal::{Goal, closed, terminal};
+use super::induct::{Induction, Stop, Violation, induct};
+use super::rename::is_quantifier_free;
+use super::translate::{Coding, Outside, Theorem, Translated, translate};
+use super::work::Work;
+use crate::claim::Library;
+use crate::solve::{Convention, GaveUp};
+
+/// Automata with more tracks than this are read digit by digit where that is possible.
+const MAX_TOGETHER: usize = 8;
+
+/// What is to be proved.
+pub struct Question<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What is said of it.
+    pub statement: &'a Condition,
+    /// The text in which the statement stands.
+    pub text: &'a str,
+    /// Its name.
+    pub claim: &'a str,
+    /// Who wins when nobody can move.
+    pub convention: Convention,
+    /// Other games and tables.
+    pub library: &'a dyn Library,
+}
+
+/// A theorem about all positions, proved.
+pub struct Proof {
+    /// The game as formulas.
+    pub arena: Arena,
+    /// What was proved.
+    pub goal: Goal,
+    /// The machines, covers and obligations.
+    pub induction: Induction,
+    /// The certificate.
+    pub certificate: String,
+}
+
+/// What came of it.
+pub enum Proving {
+    /// It is a theorem, once the certificate has been checked.
+    Proved(Box<Proof>),
+    /// An obligation is violated: the claim is false, unless moves were read wide or narrow.
+    Violated {
+        /// Where.
+        violation: Violation,
+        /// The numeration of its digits.
+        numeration: Numeration,
+        /// Their order.
+        order: Order,
+        /// Whether all moves were read exactly.
+        exact: bool,
+    },
+    /// A statement about numbers, not about moves: true or false for all of them.
+    Decided(bool),
+    /// Automata cannot know what it says.
+    Outside(Outside),
+    /// Too much work.
+    GaveUp(GaveUp),
+}
+
+/// Proves a claim for all positions, if it is true and within reach.
+pub fn prove(question: &Question, work: &mut Work) -> Proving {
+    match run(question, work) {
+        Ok(proving) => proving,
+        Err(Failure::Outside(outside)) => Proving::Outside(outside),
+        Err(Failure::GaveUp(gave_up)) => Proving::GaveUp(gave_up),
+    }
+}
+
+/// The game and the theorem as formulas, without a proof.
+///
+/// # Errors
+/// Why there are none.
+pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), Proving> {
+    let failed = |failure| match failure {
+        Failure::Outside(outside) => Proving::Outside(outside),
+        Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+    };
+    let plan = plan(question, work).map_err(failed)?;
+    match plan {
+        Plan::Decided(holds) => Err(Proving::Decided(holds)),
+        Plan::Prove { arena, goal, .. } => Ok((arena, goal)),
+    }
+}
+
+enum Failure {
+    Outside(Outside),
+    GaveUp(GaveUp),
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        match refused {
+            Refused::GaveUp(gave_up) => {
+                let why = gave_up.to_string();
+                Failure::GaveUp(GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why)))
+            }
+            other => outside(other.to_string()),
+        }
+    }
+}
+
+impl From<GaveUp> for Failure {
+    fn from(gave_up: GaveUp) -> Failure {
+        Failure::GaveUp(gave_up)
+    }
+}
+
+fn outside(what: impl Into<String>) -> Failure {
+    Failure::Outside(Outside::Part { what: what.into(), span: None })
+}
+
+enum Plan {
+    Decided(bool),
+    Prove { arena: Arena, goal: Goal, logic: Logic, single: bool },
+}
+
+fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
+    let (arena, goal, logic, single) = match plan(question, work)? {
+        Plan::Decided(holds) => return Ok(Proving::Decided(holds)),
+        Plan::Prove { arena, goal, logic, single } => (arena, goal, logic, single),
+    };
+    match induct(&arena, &goal, logic, single, work) {
+        Ok(induction) => {
+            let span = question.statement.span.clone();
+            let heading = Heading {
+                game: &question.ruleset.about.full_name(),
+                rule: &question.ruleset.about.text,
+                claim: question.claim,
+                statement: question.text.get(span).unwrap_or_default(),
+            };
+            let certificate = certificate(&heading, &arena, &goal, &induction);
+            Ok(Proving::Proved(Box::new(Proof { arena, goal, induction, certificate })))
+        }
+        Err(Stop::Violated(violation)) => {
+            let exact = arena.moves.iter().all(|option| match option {
+                Move::Lower(_) => true,
+                Move::Other(other) => other.divides.is_empty(),
+            });
+            let Logic { numeration, order, .. } = logic;
+            Ok(Proving::Violated { violation, numeration, order, exact })
+        }
+        Err(Stop::Refused(refused)) => Err(refused.into()),
+        Err(Stop::GaveUp(gave_up)) => Err(gave_up.into()),
+    }
+}
+
+/// What is to be proved, and in which digits.
+fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
+    work.start("translate the claim")?;
+    let translated = translate(question.ruleset, question.statement, question.library)
+        .map_err(Failure::Outside)?;
+    let Translated { theorem, defined, numeration } = translated;
+    let logic = Logic { numeration, order: Order::Msd, limit: Limit::default() };
+    if let Theorem::Sentence(sentence) = &theorem {
+        return Ok(Plan::Decided(logic.decide(sentence)?));
+    }
+    let Rules::Heaps(rules) = &question.ruleset.rules else {
+        return Err(outside("a claim about boards: only games on heaps have proofs"));
+    };
+    let arena = Arena::new(rules).map_err(outside)?;
+    let somewhere = |formula: Formula| -> Result<bool, Refused> {
+        let all = [vec![arena.valid.clone()], ascending(&arena), vec![formula]].concat();
+        Ok(!logic.evaluate(&Formula::And(all))?.dfa().is_empty())
+    };
+    if defined != Formula::Constant(true) && somewhere(defined.not())? {
+        return Err(outside("the claim means nothing at some positions"));
+    }
+    let closed = |formula| closed(formula, &arena, logic);
+    let goal = match theorem {
+        Theorem::Sentence(_) => unreachable!("decided above"),
+        Theorem::Everywhere(formula) => return Ok(Plan::Decided(!somewhere(formula.not())?)),
+        Theorem::Outcome(set) if question.convention == Convention::Misere => {
+            let Some(terminal) = terminal(&arena) else {
+                return Err(outside(
+                    "mis\u{e8}re play with a divisor that varies: no automaton knows which positions have no \
+                     move",
+                ));
+            };
+            Goal::Misere { terminal, set: closed(set)? }
+        }
+        Theorem::Outcome(set) => Goal::Values(vec![closed(set)?]),
+        _ if question.convention == Convention::Misere => {
+            return Err(outside("Grundy values are for normal play"));
+        }
+        Theorem::Grundy { coding, graph } => {
+            let one_hot = coding == Coding::OneHot;
+            Goal::Grundy { one_hot, graph: closed(graph)? }
+        }
+        Theorem::Class { value, set } => {
+            let mut sets = lower_classes(question, value, numeration)?;
+            sets.push(set);
+            Goal::Values(sets.into_iter().map(closed).collect::<Result<_, _>>()?)
+        }
+    };
+    if numeration == Numeration::Zeckendorf && matches!(goal, Goal::Grundy { .. }) {
+        return Err(outside("Grundy values in Fibonacci digits"));
+    }
+    work.start("choose the digits")?;
+    let single = is_single(&arena, &goal)?;
+    let order = if single { Order::Msd } else { better_order(&goal, logic)? };
+    Ok(Plan::Prove { arena, goal, logic: Logic { order, ..logic }, single })
+}
+
+fn ascending(arena: &Arena) -> Vec<Formula> {
+    if arena.symmetry != Symmetry::Unordered {
+        return Vec::new();
+    }
+    let pairs = arena.heaps.windows(2);
+    pairs.map(|two| Formula::compare(&two[0], Comparison::LessEqual, &two[1])).collect()
+}
+
+/// The sets of smaller values, from other claims about the same game.
+fn lower_classes(
+    question: &Question,
+    value: u64,
+    numeration: Numeration,
+) -> Result<Vec<Formula>, Failure> {
+    let known: Vec<Translated> = question
+        .ruleset
+        .claims
+        .iter()
+        .filter(|claim| !claim.about.misere)
+        .filter_map(|claim| translate(question.ruleset, &claim.statement, question.library).ok())
+        .filter(|known| known.numeration == numeration && known.defined == Formula::Constant(true))
+        .collect();
+    (0..value)
+        .map(|wanted| {
+            let set = known.iter().find_map(|known| match &known.theorem {
+                Theorem::Outcome(set) if wanted == 0 => Some(set.clone()),
+                Theorem::Class { value, set } if *value == wanted => Some(set.clone()),
+                _ => None,
+            });
+            set.ok_or_else(|| {
+                outside(format!(
+                    "the positions of value {value} need those of value {wanted}, and no other claim \
+                     of the game says which those are"
+                ))
+            })
+        })
+        .collect()
+}
+
+/// Whether digits are to be read one by one.
+fn is_single(arena: &Arena, goal: &Goal) -> Result<bool, Failure> {
+    let values = if matches!(goal, Goal::Grundy { .. }) { 2 } else { 0 };
+    let tracks = arena.heaps.len() + values;
+    let possible = arena.moves.iter().all(|option| matches!(option, Move::Lower(_)))
+        && goal.formulas().iter().all(|(_, formula)| is_quantifier_free(formula));
+    if tracks > MAX_TRACKS && !possible {
+        return Err(outside(format!(
+            "{tracks} numbers at once: with more than {MAX_TRACKS} only moves that lower heaps, and formulas \
+             without quantifiers, can be read digit by digit"
+        )));
+    }
+    Ok(possible && tracks > MAX_TOGETHER)
+}
+
+/// The order of digits with the smaller automata.
+fn better_order(goal: &Goal, logic: Logic) -> Result<Order, Failure> {
+    let size = |order: Order| -> Result<usize, Refused> {
+        let logic = Logic { order, ..logic };
+        let sizes = goal.formulas().into_iter();
+        sizes.map(|(_, formula)| Ok(logic.evaluate(formula)?.dfa().states())).sum()
+    };
+    match (size(Order::Msd), size(Order::Lsd)) {
+        (Ok(msd), Ok(lsd)) if lsd < msd => Ok(Order::Lsd),
+        (Ok(_), _) => Ok(Order::Msd),
+        (Err(_), Ok(_)) => Ok(Order::Lsd),
+        (Err(refused), Err(_)) => Err(refused.into()),
+    }
+}
