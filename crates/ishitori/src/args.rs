@@ -63,6 +63,12 @@ pub enum Command {
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
     Check(CheckArgs),
+    /// Prove what a game's file claims, or a formula of your own, for all positions
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
+    Prove(ProveArgs),
+    /// Check a certificate that `prove` wrote
+    #[command(after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert")]
+    Verify(VerifyArgs),
     /// Check every claim about games, draw them, and write one report
     #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
@@ -386,6 +392,51 @@ pub struct CheckArgs {
     pub memory: Memory,
     #[command(flatten)]
     pub work: Work,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `prove`.
+#[derive(Debug, Args)]
+pub struct ProveArgs {
+    /// The game, by name or path
+    pub game: String,
+    /// Prove this claim only; may be repeated
+    #[arg(long, value_name = "ID", conflicts_with = "formula")]
+    pub claim: Vec<String>,
+    /// Prove this statement instead of the game's claims
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub formula: Option<String>,
+    #[command(flatten)]
+    pub play: Play,
+    /// Write the certificates: into this file if its name ends in .cert, else into this folder
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<std::path::PathBuf>,
+    /// Write the obligations as scripts for Walnut into this folder
+    #[arg(long, value_name = "DIR")]
+    pub walnut: Option<std::path::PathBuf>,
+    /// Draw the automata of the theorems into this folder (SVG)
+    #[arg(long, value_name = "DIR")]
+    pub draw: Option<std::path::PathBuf>,
+    /// Give up a proof after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
+    pub time: f64,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub work: Work,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The certificates
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<std::path::PathBuf>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use ishitori_core::catalogue::Shelf;
 use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Library, Verdict};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::syntax::{ClaimText, Condition};
+use ishitori_rule::problem::closest;
 use ishitori_rule::{Rules, Ruleset, load, name, sum};
 
 use crate::args::{Memory, Work};
@@ -96,7 +97,7 @@ impl Claimed {
     }
 
     /// The game with the arguments of an instance.
-    fn with(&self, instance: &Instance) -> anyhow::Result<Ruleset> {
+    pub fn with(&self, instance: &Instance) -> anyhow::Result<Ruleset> {
         load(&self.text, &instance.arguments).map_err(|problems| {
             RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
         })
@@ -110,6 +111,38 @@ impl Claimed {
         let defaults = defaults.unwrap_or_else(|_| arguments.clone());
         let asked = self.asked.then_some(arguments.as_slice());
         claim::instances(&self.ruleset.claims, &defaults, asked)
+    }
+
+    /// Where to check the claims with these names, or all.
+    pub fn chosen(&self, names: &[String]) -> anyhow::Result<Vec<Instance>> {
+        let claims = &self.ruleset.claims;
+        if claims.is_empty() {
+            bail!(
+                "{} makes no claims: check one of your own with --formula, such as --formula 'P iff xor(heaps) = 0'",
+                self.ruleset.about.name
+            );
+        }
+        for id in names {
+            if !claims.iter().any(|claim| claim.id.value == *id) {
+                let ids: Vec<&str> = claims.iter().map(|claim| claim.id.value.as_str()).collect();
+                let hint = match closest(id, ids.iter().copied()) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("its claims: {}", ids.join(", ")),
+                };
+                bail!("{} has no claim {id}: {hint}", self.ruleset.about.name);
+            }
+        }
+        let wanted = |id: &String| names.is_empty() || names.contains(id);
+        let instances = self.instances();
+        let instances: Vec<_> =
+            instances.into_iter().filter(|i| wanted(&claims[i.claim].id.value)).collect();
+        if instances.is_empty() {
+            bail!(
+                "no claim is about {}: without parameters, all claims are checked on their own",
+                self.ruleset.about.full_name()
+            );
+        }
+        Ok(instances)
     }
 
     /// Checks one instance; `window` replaces the claim's own.

@@ -9,10 +9,12 @@ mod plane;
 pub mod play;
 pub mod plot;
 pub mod positions;
+pub mod prove;
 pub mod show;
 pub mod study;
 pub mod table;
 pub mod value;
+pub mod verify;
 
 use std::fs;
 use std::io::{self, Write};

@@ -13,6 +13,7 @@ mod interrupt;
 mod open;
 mod problems;
 mod progress;
+mod proofs;
 mod sheet;
 mod shown;
 
@@ -66,6 +67,8 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Plot(args) => commands::plot::run(&args),
         Command::Positions(args) => commands::positions::run(&args, out),
         Command::Check(args) => commands::check::run(&args, out),
+        Command::Prove(args) => commands::prove::run(&args, out),
+        Command::Verify(args) => commands::verify::run(&args, out),
         Command::Study(args) => commands::study::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),
@@ -79,7 +82,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn report(error: &anyhow::Error) -> ExitCode {
-    if error.is::<commands::check::RefutedClaims>() {
+    if error.is::<commands::check::RefutedClaims>()
+        || error.is::<commands::verify::RefusedCertificate>()
+    {
         return ExitCode::from(1);
     }
     let mut stderr = io::stderr().lock();

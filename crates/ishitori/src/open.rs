@@ -60,12 +60,17 @@ pub fn is_path(name: &str) -> bool {
 
 /// The text of a file that is not too large.
 pub fn read(path: &Path) -> anyhow::Result<String> {
+    read_up_to(path, MAX_FILE, "1 MiB: this is no rule file")
+}
+
+/// The text of a file of at most `most` bytes; `too_large` says so.
+pub fn read_up_to(path: &Path, most: u64, too_large: &str) -> anyhow::Result<String> {
     let cannot = || format!("cannot read {}", path.display());
     let file = fs::File::open(path).with_context(cannot)?;
     let mut bytes = Vec::new();
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes).with_context(cannot)?;
-    if bytes.len() as u64 > MAX_FILE {
-        bail!("{} is larger than 1 MiB: this is no rule file", path.display());
+    file.take(most + 1).read_to_end(&mut bytes).with_context(cannot)?;
+    if bytes.len() as u64 > most {
+        bail!("{} is larger than {too_large}", path.display());
     }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();

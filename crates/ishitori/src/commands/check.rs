@@ -8,7 +8,6 @@ use ishitori_core::claim::{CheckError, Checked, Refutation, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::problem::closest;
 use serde_json::{Value, json};
 
 use super::write_json;
@@ -59,7 +58,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         tell(outcome, out)?;
     } else {
-        for instance in chosen(&claimed, args)? {
+        for instance in claimed.chosen(&args.claim)? {
             tell(claimed.check(&instance, window, allowed, &mut budget)?, out)?;
             interrupt::check()?;
         }
@@ -71,43 +70,8 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     conclude(outcomes)
 }
 
-fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
+pub(super) fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
     RuleProblems { file: "formula".into(), text: text.to_string(), problems }
-}
-
-/// The instances that were asked for.
-fn chosen(
-    claimed: &Claimed,
-    args: &CheckArgs,
-) -> anyhow::Result<Vec<ishitori_core::claim::Instance>> {
-    let claims = &claimed.ruleset.claims;
-    if claims.is_empty() {
-        bail!(
-            "{} makes no claims: check one of your own with --formula, such as --formula 'P iff xor(heaps) = 0'",
-            claimed.ruleset.about.name
-        );
-    }
-    for id in &args.claim {
-        if !claims.iter().any(|claim| claim.id.value == *id) {
-            let ids: Vec<&str> = claims.iter().map(|claim| claim.id.value.as_str()).collect();
-            let hint = match closest(id, ids.iter().copied()) {
-                Some(near) => format!("did you mean {near}?"),
-                None => format!("its claims: {}", ids.join(", ")),
-            };
-            bail!("{} has no claim {id}: {hint}", claimed.ruleset.about.name);
-        }
-    }
-    let wanted = |id: &String| args.claim.is_empty() || args.claim.contains(id);
-    let instances = claimed.instances();
-    let instances: Vec<_> =
-        instances.into_iter().filter(|i| wanted(&claims[i.claim].id.value)).collect();
-    if instances.is_empty() {
-        bail!(
-            "no claim is about {}: without parameters, all claims are checked on their own",
-            claimed.ruleset.about.full_name()
-        );
-    }
-    Ok(instances)
 }
 
 /// The exit code: an error first, then a refuted claim, then one that is unknown.
@@ -194,7 +158,7 @@ fn damaged(checked: &Checked) -> String {
     }
 }
 
-fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {
     let Witness { at, says, truth, why, .. } = witness;
     if !at.is_empty() {
         writeln!(out, "    {heading}: {at}")?;
@@ -205,7 +169,7 @@ fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyho
     Ok(())
 }
 
-fn witness_json(witness: &Witness) -> Value {
+pub(super) fn witness_json(witness: &Witness) -> Value {
     json!({
         "at": witness.at,
         "values": witness.values,

@@ -1,0 +1,383 @@
+//! `ishitori prove`: what is said of a game, for all positions.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use ishitori_automata::{Numeration, Order};
+use ishitori_core::claim::{CheckError, Verdict};
+use ishitori_core::game::Bounds;
+use ishitori_core::prove::Outside;
+use ishitori_core::solve::GaveUp;
+use ishitori_rule::Ruleset;
+use ishitori_rule::parse::parse_statement;
+use serde_json::{Value, json};
+
+use super::check::{RefutedClaims, in_formula, verdict_words, witness_json, write_witness};
+use super::{save, write_json};
+use crate::args::ProveArgs;
+use crate::claims::{self, Claimed, Outcome, Sentence};
+use crate::interrupt;
+use crate::progress;
+use crate::proofs::{self, Attempt, Effort, Theorem, Violated};
+
+/// A violation is confirmed by solving windows with at most so many positions.
+const MAX_CONFIRMED: u128 = 20_000_000;
+
+/// A claim, what became of its proof, and what a check on a window says if there is none.
+struct Tried {
+    id: String,
+    kind: String,
+    game: String,
+    attempt: Attempt,
+    bounded: Option<Outcome>,
+    files: Vec<PathBuf>,
+}
+
+pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.play.misere && args.formula.is_none() {
+        bail!("a claim says itself whether it is about misère play: use --misere with --formula");
+    }
+    if !(args.time > 0.0 && args.time.is_finite()) {
+        bail!("--time is a number of seconds, more than 0");
+    }
+    let claimed = Claimed::open(&args.game)?;
+    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
+    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time)) };
+    let one_file = args.output.as_deref().is_some_and(is_file_name);
+    let mut all: Vec<Tried> = Vec::new();
+    let mut tell = |mut tried: Tried, out: &mut dyn Write| -> anyhow::Result<()> {
+        if let Attempt::Proved(theorem) = &tried.attempt {
+            let written = all.iter().any(|other| !other.files.is_empty());
+            if one_file && written {
+                bail!("several claims are proved: name a folder with -o, or choose one with --claim");
+            }
+            tried.files = write_files(args, &tried, theorem)?;
+        }
+        if !args.json {
+            write_tried(&tried, out)?;
+            out.flush()?;
+        }
+        all.push(tried);
+        Ok(())
+    };
+    if let Some(formula) = &args.formula {
+        let text = formula.as_str();
+        let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
+        let convention = args.play.convention();
+        let sentence = Sentence { statement: &statement, text, convention };
+        let attempt = proofs::prove(&claimed, &claimed.ruleset, "formula", &sentence, effort)?;
+        if let Attempt::Outside(Outside::Problems(problems)) = attempt {
+            return Err(in_formula(text, problems).into());
+        }
+        let bounded = bounded(&attempt, &claimed.ruleset, |window| {
+            let allowed = claims::allowed(args.memory, args.work);
+            Ok(claimed.check_formula(&sentence, window, allowed, &mut progress::unlimited))
+        })?;
+        let game = claimed.ruleset.about.full_name();
+        let (id, kind) = ("formula".to_string(), String::new());
+        tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+    } else {
+        for instance in claimed.chosen(&args.claim)? {
+            let claim = &claimed.ruleset.claims[instance.claim];
+            let ruleset = claimed.with(&instance)?;
+            let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
+            let bounded = bounded(&attempt, &ruleset, |window| {
+                let allowed = claims::allowed(args.memory, args.work);
+                claimed.check(&instance, window, allowed, &mut progress::unlimited)
+            })?;
+            interrupt::check()?;
+            let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
+            let game = ruleset.about.full_name();
+            tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+        }
+    }
+    if args.json {
+        let all: Vec<Value> = all.iter().map(tried_json).collect();
+        write_json(&json!(all), out)?;
+    }
+    conclude(&all)
+}
+
+/// What a check on a window says where there is no proof: around a violation, or where the claim
+/// says itself.
+fn bounded(
+    attempt: &Attempt,
+    ruleset: &Ruleset,
+    mut check: impl FnMut(Option<&Bounds>) -> anyhow::Result<Outcome>,
+) -> anyhow::Result<Option<Outcome>> {
+    let violated = match attempt {
+        Attempt::Proved(_) => return Ok(None),
+        Attempt::Violated(violated) => violated,
+        _ => return check(None).map(Some),
+    };
+    let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return check(None).map(Some) };
+    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
+    let size = |largest: u128| (largest + 1).checked_pow(heaps);
+    let window = violated.largest().filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
+    let Some(largest) = window.and_then(|largest| u64::try_from(largest).ok()) else {
+        return Ok(None);
+    };
+    let window = Bounds { to: vec![largest.max(1)], total: None };
+    let outcome = check(Some(&window))?;
+    if violated.exact || matches!(outcome.verdict, Ok(Verdict::Refuted(_))) {
+        return Ok(Some(outcome));
+    }
+    // Nothing is wrong there: a divisor was read too widely or too narrowly.
+    check(None).map(Some)
+}
+
+fn is_file_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "cert")
+}
+
+fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let name: String = format!("{}-{}", tried.game, tried.id)
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' })
+        .collect();
+    let mut write = |folder: &Path, name: String, text: &str| -> anyhow::Result<()> {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let path = folder.join(name);
+        save(&path, text.as_bytes())?;
+        files.push(path);
+        Ok(())
+    };
+    if let Some(folder) = &args.draw {
+        for (machine, drawing) in drawings(theorem) {
+            if let Some(svg) = drawing.svg() {
+                write(folder, format!("{name}.{machine}.svg"), &svg)?;
+            }
+        }
+    }
+    if let Some(output) = &args.output {
+        if is_file_name(output) {
+            save(output, theorem.proof.certificate.as_bytes())?;
+            files.push(output.clone());
+        } else {
+            write(output, format!("{name}.cert"), &theorem.proof.certificate)?;
+        }
+    }
+    Ok(files)
+}
+
+/// Drawings of the automata that a theorem speaks of.
+pub fn drawings(
+    theorem: &Theorem,
+) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
+    let shop = &theorem.proof.induction.shop;
+    let order = match shop.logic.order {
+        Order::Msd => "most significant digits first",
+        Order::Lsd => "least significant digits first",
+    };
+    let named = theorem.proof.goal.formulas();
+    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
+    machines
+        .filter_map(|machine| {
+            let dfa = &machine.dfa;
+            let accepting: Vec<bool> =
+                (0..dfa.states()).map(|state| dfa.accepts_in(state as u32)).collect();
+            let tracks: Vec<&str> = machine.tracks.iter().map(String::as_str).collect();
+            let title = format!("{} of {}, {order}", machine.name, tracks.join(", "));
+            let drawing = ishitori_view::automaton::AutomatonDrawing::from_table(
+                &title,
+                dfa.tracks(),
+                0,
+                &accepting,
+                |state, letter| dfa.next(state as u32, letter as u16) as usize,
+            )?;
+            Some((machine.name.clone(), drawing))
+        })
+        .collect()
+}
+
+fn conclude(all: &[Tried]) -> anyhow::Result<()> {
+    let mut refuted = false;
+    let mut unknown: Option<GaveUp> = None;
+    for tried in all {
+        match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
+            (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => refuted = true,
+            (Attempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
+                unknown = Some(why.clone());
+            }
+            (Attempt::Violated(violated), None) => {
+                let why = format!("{}: {} is violated", tried.id, violated.obligation);
+                unknown = Some(GaveUp::new(why));
+            }
+            (_, Some(Err(CheckError::GaveUp(why)))) => unknown = Some(why.clone()),
+            (_, Some(Err(_))) => bail!("not every claim could be checked"),
+            _ => {}
+        }
+    }
+    match (refuted, unknown) {
+        (true, _) => Err(RefutedClaims.into()),
+        (false, Some(why)) => Err(why.into()),
+        (false, None) => Ok(()),
+    }
+}
+
+fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Tried { id, kind, game, attempt, bounded, files } = tried;
+    write!(out, "{id:<12} {kind:<11} {game}: ")?;
+    match attempt {
+        Attempt::Proved(theorem) => {
+            writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
+            write_theorem(theorem, out)?;
+        }
+        Attempt::Decided(true) => {
+            writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
+        }
+        Attempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
+        Attempt::Violated(violated) => write_violated(violated, bounded.is_some(), out)?,
+        Attempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
+        Attempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
+    }
+    if let Some(bounded) = bounded {
+        let verdict = match &bounded.verdict {
+            Ok(verdict) => verdict_words(verdict),
+            Err(error) => format!("error: {error}"),
+        };
+        writeln!(out, "    on a window: {verdict}")?;
+        if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+            write_witness("smallest witness", &refutation.smallest, out)?;
+        }
+    }
+    for file in files {
+        writeln!(out, "    wrote {}", file.display())?;
+    }
+    Ok(())
+}
+
+fn write_violated(
+    violated: &Violated,
+    bounded: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let at = position_words(violated);
+    match (violated.exact, bounded) {
+        (true, true) => writeln!(out, "REFUTED")?,
+        (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
+        (false, _) => writeln!(
+            out,
+            "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
+        )?,
+    }
+    writeln!(out, "    violated: {}{at}", violated.obligation)?;
+    Ok(())
+}
+
+fn position_words(violated: &Violated) -> String {
+    let tuple = |numbers: &[u128]| {
+        let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
+        format!("({})", words.join(","))
+    };
+    match (&violated.position, &violated.option) {
+        (Some(position), Some(option)) => format!(", {} -> {}", tuple(position), tuple(option)),
+        (Some(position), None) => format!(", {}", tuple(position)),
+        (None, _) => String::new(),
+    }
+}
+
+/// The obligations of a theorem and what was needed.
+fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
+    for (obligation, spent) in &theorem.obligations {
+        let size = format!("{} {}", obligation.size, obligation.unit);
+        writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
+    }
+    let shop = &theorem.proof.induction.shop;
+    let digits = match shop.logic.numeration {
+        Numeration::Binary => "binary digits",
+        Numeration::Zeckendorf => "Fibonacci digits",
+    };
+    let order = match shop.logic.order {
+        Order::Msd => "most significant first",
+        Order::Lsd => "least significant first",
+    };
+    let single = if shop.single { ", one at a time" } else { "" };
+    let named = theorem.proof.goal.formulas();
+    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
+    let states: Vec<String> =
+        machines.map(|m| format!("{} {} states", m.name, m.dfa.states())).collect();
+    writeln!(out, "    {digits}, {order}{single}; automata: {}", states.join(", "))?;
+    let size = theorem.proof.certificate.len();
+    let size = if size < 10_000 { format!("{size} bytes") } else { format!("{} kB", size / 1000) };
+    let checking = time(theorem.checking);
+    writeln!(out, "    certificate of {size}, accepted by ishitori-check in {checking}")?;
+    Ok(())
+}
+
+/// A time with three digits.
+pub fn time(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
+        seconds if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
+        seconds => format!("{:.1} ms", seconds * 1e3),
+    }
+}
+
+fn tried_json(tried: &Tried) -> Value {
+    let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
+        (Attempt::Proved(_), _) => "proved",
+        (Attempt::Decided(true), _) => "true",
+        (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => "refuted",
+        (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
+            "holds"
+        }
+        _ => "unknown",
+    };
+    let mut value = json!({
+        "claim": tried.id,
+        "kind": tried.kind,
+        "game": tried.game,
+        "verdict": verdict,
+    });
+    let more = match &tried.attempt {
+        Attempt::Proved(theorem) => {
+            let obligations: Vec<Value> = theorem
+                .obligations
+                .iter()
+                .map(|(o, time)| {
+                    json!({ "name": o.name, "size": o.size, "unit": o.unit, "seconds": time.as_secs_f64() })
+                })
+                .collect();
+            json!({
+                "seconds": theorem.proving.as_secs_f64(),
+                "check_seconds": theorem.checking.as_secs_f64(),
+                "theorem": theorem.checked.theorem(),
+                "obligations": obligations,
+                "certificate_bytes": theorem.proof.certificate.len(),
+                "files": tried.files.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
+            })
+        }
+        Attempt::Violated(violated) => {
+            let numbers = |numbers: &Option<Vec<u128>>| {
+                numbers.as_ref().map(|all| all.iter().map(u128::to_string).collect::<Vec<_>>())
+            };
+            json!({
+                "violated": violated.obligation,
+                "position": numbers(&violated.position),
+                "option": numbers(&violated.option),
+            })
+        }
+        Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
+        Attempt::GaveUp(why) => json!({ "why": why.why() }),
+        Attempt::Decided(_) => json!({}),
+    };
+    if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
+        value.extend(more);
+        if let Some(bounded) = &tried.bounded {
+            let words = match &bounded.verdict {
+                Ok(verdict) => verdict_words(verdict),
+                Err(error) => format!("error: {error}"),
+            };
+            value.insert("on_a_window".to_string(), json!(words));
+            if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+                value.insert("witness".to_string(), witness_json(&refutation.smallest));
+            }
+        }
+    }
+    value
+}

@@ -1,0 +1,280 @@
+//! Proving claims: the work, the clock, and the independent checker that has the last word.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ishitori_automata::{Numeration, Order};
+use ishitori_check::{Checked, Statement};
+use ishitori_core::catalogue::Shelf;
+use ishitori_core::claim::Instance;
+use ishitori_core::prove::induct::{Obligation, Violation};
+use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::{self, Outside, Proof, Proving, Question, certificate};
+use ishitori_core::solve::{Convention, GaveUp};
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::{Ruleset, load, name};
+
+use crate::claims::{Claimed, Sentence};
+use crate::interrupt;
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a proof may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Bytes.
+    pub memory: usize,
+    /// Time, if limited.
+    pub time: Option<Duration>,
+}
+
+/// A theorem whose certificate `ishitori-check` has accepted.
+pub struct Theorem {
+    /// The proof.
+    pub proof: Proof,
+    /// What the checker says of the certificate.
+    pub checked: Checked,
+    /// How long each obligation took.
+    pub obligations: Vec<(Obligation, Duration)>,
+    /// How long proving took.
+    pub proving: Duration,
+    /// How long checking took.
+    pub checking: Duration,
+}
+
+/// Where an obligation is violated.
+pub struct Violated {
+    /// The obligation.
+    pub obligation: String,
+    /// The position; `None` if a heap does not fit 128 bits.
+    pub position: Option<Vec<u128>>,
+    /// The option, if the obligation is about one.
+    pub option: Option<Vec<u128>>,
+    /// Whether all moves were read exactly, so that the claim is false.
+    pub exact: bool,
+}
+
+impl Violated {
+    /// The largest heap in it.
+    pub fn largest(&self) -> Option<u128> {
+        let position = self.position.as_ref()?.iter();
+        position.chain(self.option.iter().flatten()).max().copied()
+    }
+}
+
+/// What came of trying to prove a claim.
+pub enum Attempt {
+    /// It is a theorem.
+    Proved(Box<Theorem>),
+    /// It is violated somewhere.
+    Violated(Violated),
+    /// It is about numbers, not about moves, and true or false for all of them.
+    Decided(bool),
+    /// Automata cannot know what it says.
+    Outside(Outside),
+    /// It took too much.
+    GaveUp(GaveUp),
+}
+
+/// Tries to prove a claim of a game with the parameters of `instance`.
+///
+/// # Errors
+/// If the rule does not fit these parameters, or the checker refuses what the prover wrote.
+pub fn prove_claim(
+    claimed: &Claimed,
+    instance: &Instance,
+    effort: Effort,
+) -> anyhow::Result<Attempt> {
+    let ruleset = claimed.with(instance)?;
+    let claim = &claimed.ruleset.claims[instance.claim];
+    let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
+    let sentence = Sentence { statement: &claim.statement, text: &claimed.text, convention };
+    prove(claimed, &ruleset, &claim.id.value, &sentence, effort)
+}
+
+/// Tries to prove what is said of a game.
+///
+/// # Errors
+/// If the checker refuses what the prover wrote: a bug, reported as such.
+pub fn prove(
+    claimed: &Claimed,
+    ruleset: &Ruleset,
+    id: &str,
+    sentence: &Sentence,
+    effort: Effort,
+) -> anyhow::Result<Attempt> {
+    let Sentence { statement, text, convention } = *sentence;
+    let question = Question { ruleset, statement, text, claim: id, convention, library: claimed };
+    let mut clock = Clock::new(effort.time);
+    let mut watch = |progress: &Progress| clock.look_up(progress);
+    let proving = {
+        let mut work = Work::new(effort.memory, &mut watch);
+        prove::prove(&question, &mut work)
+    };
+    let took = clock.start.elapsed();
+    Ok(match proving {
+        Proving::Proved(proof) => {
+            let begun = Instant::now();
+            let checked = ishitori_check::check_with(&proof.certificate, &mut |step| {
+                clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
+            });
+            match checked {
+                Ok(checked) => Attempt::Proved(Box::new(Theorem {
+                    obligations: timed(&proof.induction.obligations, &clock.times),
+                    proof: *proof,
+                    checked,
+                    proving: took,
+                    checking: begun.elapsed(),
+                })),
+                Err(refused) if refused.stopped() => {
+                    interrupt::check()?;
+                    Attempt::GaveUp(GaveUp::new("the certificate was not checked in time"))
+                }
+                Err(refused) => anyhow::bail!(
+                    "ishitori-check refuses the certificate of {id}, so nothing is proved: {refused}. This is a \
+                     bug of ishitori: please report it"
+                ),
+            }
+        }
+        Proving::Violated { violation, numeration, order, exact } => {
+            Attempt::Violated(violated(violation, numeration, order, exact))
+        }
+        Proving::Decided(holds) => Attempt::Decided(holds),
+        Proving::Outside(outside) => Attempt::Outside(outside),
+        Proving::GaveUp(gave_up) => Attempt::GaveUp(gave_up),
+    })
+}
+
+/// Obligations with the time that was spent under their name.
+fn timed(
+    obligations: &[Obligation],
+    times: &[(String, Duration)],
+) -> Vec<(Obligation, Duration)> {
+    let spent = |name: &str| times.iter().filter(|(n, _)| n == name).map(|(_, time)| *time).sum();
+    obligations.iter().map(|o| (o.clone(), spent(&o.name))).collect()
+}
+
+fn violated(
+    violation: Violation,
+    numeration: Numeration,
+    order: Order,
+    exact: bool,
+) -> Violated {
+    let number = |digits: &Vec<bool>| {
+        let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
+        if word.len() > 126 {
+            return None;
+        }
+        numeration.numbers(order, 1, &word).and_then(|numbers| numbers.first().copied())
+    };
+    let numbers = |heaps: &Vec<Vec<bool>>| heaps.iter().map(number).collect::<Option<Vec<u128>>>();
+    Violated {
+        position: numbers(&violation.position),
+        option: violation.option.as_ref().and_then(numbers),
+        obligation: violation.obligation,
+        exact,
+    }
+}
+
+/// Measures each step, shows progress, and stops the work when its time is up.
+struct Clock {
+    start: Instant,
+    limit: Option<Duration>,
+    doing: String,
+    since: Instant,
+    times: Vec<(String, Duration)>,
+    bar: Option<ProgressBar>,
+}
+
+impl Clock {
+    fn new(limit: Option<Duration>) -> Clock {
+        let start = Instant::now();
+        Clock { start, limit, doing: String::new(), since: start, times: Vec::new(), bar: None }
+    }
+
+    fn look_up(&mut self, progress: &Progress) -> Result<(), GaveUp> {
+        interrupt::check()?;
+        let now = Instant::now();
+        if self.doing != progress.doing || progress.known == 0 {
+            let before = std::mem::replace(&mut self.doing, progress.doing.to_owned());
+            self.times.push((before, now - self.since));
+            self.since = now;
+        }
+        let Progress { doing, done, known, .. } = progress;
+        if let Some(limit) = self.limit
+            && now - self.start > limit
+        {
+            let far =
+                if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
+            let seconds = limit.as_secs_f64();
+            return Err(GaveUp::new(format!("{seconds} s are used up, at: {doing}{far}")));
+        }
+        if now - self.start > PATIENCE && std::io::stderr().is_terminal() {
+            let bar = self.bar.get_or_insert_with(|| {
+                let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
+                let bar = ProgressBar::new_spinner().with_elapsed(self.start.elapsed());
+                bar.with_style(style.expect("a valid template"))
+            });
+            if *known > 0 {
+                bar.set_message(format!("{doing}: {done} of {known} known"));
+            } else {
+                bar.set_message((*doing).to_owned());
+            }
+            bar.tick();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Reads the rule and the claim of an accepted certificate again, and compares them with its formulas.
+///
+/// # Errors
+/// Why they are not the same, in a sentence.
+pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
+    let parsed = name::parse(&says.game).map_err(|why| format!("its game has no name: {why}"))?;
+    let ruleset = load(&says.rule, &parsed.arguments).map_err(|problems| {
+        let first = problems.first().map(ToString::to_string).unwrap_or_default();
+        format!("its rule cannot be read: {first}")
+    })?;
+    if ruleset.about.full_name() != says.game {
+        return Err(format!("its rule is that of {}", ruleset.about.full_name()));
+    }
+    let statement = parse_statement(&says.claim_text).map_err(|problems| {
+        let first = problems.first().map(ToString::to_string).unwrap_or_default();
+        format!("its claim cannot be read: {first}")
+    })?;
+    let misere = says.theorem == "misere";
+    let question = Question {
+        ruleset: &ruleset,
+        statement: &statement,
+        text: &says.claim_text,
+        claim: &says.claim,
+        convention: if misere { Convention::Misere } else { Convention::Normal },
+        library: &Shelf,
+    };
+    let mut watch = |_: &Progress| interrupt::check();
+    let mut work = Work::new(usize::MAX, &mut watch);
+    let Ok((arena, goal)) = prove::formulate(&question, &mut work) else {
+        return Err("its claim is not one about positions and moves".to_string());
+    };
+    let mut expected = String::new();
+    certificate::statement(&mut expected, &arena, &goal);
+    let blocks = ["automaton", "symmetry", "cover", "end"];
+    let is_block = |line: &str| blocks.contains(&line.split(' ').next().unwrap_or_default());
+    let formulas = text.lines().skip_while(|line| !line.starts_with("heaps "));
+    let same = formulas.take_while(|line| !is_block(line)).eq(expected.lines());
+    if same {
+        return Ok(());
+    }
+    Err("it proves something, but its formulas are not those of its rule and claim".to_string())
+}
