@@ -26,6 +26,8 @@ mod subsets;
 mod symmetry;
 mod syntax;
 mod table;
+#[cfg(test)]
+mod tests;
 mod theorem;
 mod watch;
 

@@ -193,7 +193,7 @@ pub fn all() -> Vec<(&'static str, Spec)> {
         ("lsd circular", lsd(circular3())),
         ("lsd divisor", lsd(divisor())),
         ("wythoff", wythoff()),
-        ("lsd wythoff", lsd(wythoff())),
+        ("lsd wythoff", Spec { depth: 5, ..lsd(wythoff()) }),
     ]
 }
 
