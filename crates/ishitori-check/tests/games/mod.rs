@@ -167,6 +167,15 @@ fn lsd(spec: Spec) -> Spec {
     Spec { lsd: true, ..spec }
 }
 
+fn zeckendorf(spec: Spec) -> Spec {
+    Spec { zeckendorf: true, ..spec }
+}
+
+/// It takes long to learn its automata.
+pub fn wythoff_lsd() -> Spec {
+    Spec { depth: 5, ..lsd(wythoff()) }
+}
+
 pub fn all() -> Vec<(&'static str, Spec)> {
     vec![
         ("nim1", nim1()),
@@ -193,7 +202,8 @@ pub fn all() -> Vec<(&'static str, Spec)> {
         ("lsd circular", lsd(circular3())),
         ("lsd divisor", lsd(divisor())),
         ("wythoff", wythoff()),
-        ("lsd wythoff", Spec { depth: 5, ..lsd(wythoff()) }),
+        ("zeckendorf nim2", zeckendorf(nim2())),
+        ("zeckendorf lsd nim2", lsd(zeckendorf(nim2()))),
     ]
 }
 
