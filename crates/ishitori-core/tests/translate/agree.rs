@@ -76,18 +76,22 @@ pub fn positions(game: &HeapGame) -> Vec<Heaps> {
 }
 
 /// Compares a translation with the evaluator, and says at how many positions it is not defined.
-pub fn agree(ruleset: &Ruleset, statement: &Condition, translated: &Translated) -> usize {
+pub fn agree(
+    ruleset: &Ruleset,
+    statement: &Condition,
+    translated: &Translated,
+    positions: &[Heaps],
+) -> usize {
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
     let mut names: Vec<String> = (1..=game.rules().names.len()).map(|i| format!("h{i}")).collect();
-    let positions = positions(&game);
     let defined = Machine::new(&translated.defined, translated.numeration, &names);
     let text = ishitori_core::prove::text(translated.theorem.formula());
-    let mut compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
+    let compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
         let filled = filled(statement, known);
         let mut undefined = 0;
         let check = check(ruleset, &filled);
         let run = with_filter(&check, |filter: &mut dyn Filter| {
-            for position in &positions {
+            for position in positions {
                 let means = defined.holds(position);
                 undefined += usize::from(!means);
                 let says = match filter.keeps_heaps(position) {
@@ -168,6 +172,10 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
         }
         ConditionKind::Iff(left, right) => ConditionKind::Iff(boxed(left), boxed(right)),
         ConditionKind::Not(inner) => ConditionKind::Not(boxed(inner)),
+        ConditionKind::Implies(left, right) => ConditionKind::Implies(boxed(left), boxed(right)),
+        ConditionKind::Quantified(quantifier, through, body) => {
+            ConditionKind::Quantified(*quantifier, through.clone(), boxed(body))
+        }
         ConditionKind::Let(names, value, body) => {
             ConditionKind::Let(names.clone(), value.clone(), boxed(body))
         }

@@ -212,6 +212,7 @@ impl Translator<'_> {
         });
         let low = self.variables.least(form).unwrap_or(0).max(0);
         self.variables.bound(variable, low, form.as_constant());
+        self.variables.set_equal(variable, form);
         Ok(variable)
     }
 
@@ -248,6 +249,14 @@ pub(super) fn finite_value(options: Vec<(i64, Formula)>) -> Value {
         }
     }
     merged.retain(|(_, holds)| *holds != Formula::Constant(false));
+    // Of two, one holds exactly if the other does not.
+    if let [(_, first), (_, second)] = merged.as_mut_slice() {
+        match (&first, &second) {
+            (_, Formula::Or(_)) => *second = not(first.clone()),
+            (Formula::Or(_), _) => *first = not(second.clone()),
+            _ => {}
+        }
+    }
     match merged.as_slice() {
         [(number, _)] => Value::constant(*number),
         _ => Value::Finite(merged),

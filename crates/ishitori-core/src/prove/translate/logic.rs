@@ -63,9 +63,10 @@ impl<'p> Translator<'p> {
             Logic::Outcome(query, _) if !is_here(query) => {
                 self.outside("`P` or `N` of another position or of another game")
             }
-            Logic::Outcome(..) => self.outside(
-                "`P` or `N` inside a condition: only `P iff ...` and `N iff ...` say which positions are won",
-            ),
+            Logic::Outcome(_, outcome) => match self.assumed {
+                Some(assumed) => Ok(Formula::Constant(assumed == *outcome).into()),
+                None => self.outside("`P` or `N` and `grundy` in one statement"),
+            },
             Logic::In(element, set) => self.is_in(element, set),
             Logic::Subset(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
