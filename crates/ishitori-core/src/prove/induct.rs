@@ -87,6 +87,7 @@ pub fn induct(
     let shop = Shop::new(logic, single);
     let mut prover =
         Prover { arena, work, made: Induction { shop, covers: vec![], obligations: vec![] } };
+    prover.automata(goal)?;
     prover.positions()?;
     match goal {
         Goal::Values(sets) => prover.values(sets)?,
@@ -112,6 +113,39 @@ struct Reader {
 
 impl Prover<'_, '_> {
     // --- the theorems
+
+    /// The automata of the theorem say the same of words for the same numbers, and of symmetric
+    /// positions. The first is true by construction. The second need not be, but then the claim is
+    /// false, and the obligations below show where.
+    fn automata(&mut self, goal: &Goal) -> Result<(), Stop> {
+        let heaps = self.arena.heaps.len();
+        let generators = self.arena.symmetry.generators(heaps);
+        let (mut states, mut symmetric) = (0, !generators.is_empty() && !self.made.shop.single);
+        for (name, formula) in goal.formulas() {
+            self.work.start("leading zeros change nothing")?;
+            let mut tracks = self.arena.heaps.clone();
+            tracks.extend((name == "graph").then(|| "g".to_string()));
+            let machine = self.machine(&name, &tracks, formula)?;
+            let dfa = &self.made.shop.machines[machine].dfa;
+            assert!(self.made.shop.single || dfa.ignores_padding(), "automata are about numbers");
+            states += dfa.states();
+            symmetric = symmetric
+                && generators.iter().all(|places| {
+                    let all: Vec<usize> =
+                        places.iter().copied().chain(heaps..tracks.len()).collect();
+                    dfa.action(&all).is_some()
+                });
+        }
+        let mut met = |name: &str| {
+            let name = name.to_owned();
+            self.made.obligations.push(Obligation { name, size: states, unit: "states" });
+        };
+        met("leading zeros change nothing");
+        if symmetric {
+            met("symmetric positions are alike");
+        }
+        Ok(())
+    }
 
     /// Moves lead to positions and lower the measure.
     fn positions(&mut self) -> Result<(), Stop> {
