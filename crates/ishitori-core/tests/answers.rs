@@ -7,7 +7,9 @@ use ishitori_automata::Numeration;
 use ishitori_core::catalogue::{Shelf, find};
 use ishitori_core::game::{AnyGame, Game, HeapGame, Heaps};
 use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Answer, NoAnswer, Number, Proof, Proving, Question, Value, answer, prove};
+use ishitori_core::prove::{
+    Answer, NoAnswer, Number, Proof, Proving, Question, Value, answer, prove,
+};
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use ishitori_rule::{Ruleset, load};
 

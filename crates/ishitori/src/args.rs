@@ -46,7 +46,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null). Where that would take long, and for heaps\nof any size, a claim of the game is proved for all positions first, if it can be; it then answers at once, with one\nwinning move (in JSON: winning_move, and large numbers as text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
@@ -67,7 +67,9 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Check a certificate that `prove` wrote
-    #[command(after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert")]
+    #[command(
+        after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert"
+    )]
     Verify(VerifyArgs),
     /// Check every claim about games, draw them, and write one report
     #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
@@ -206,6 +208,9 @@ pub struct ValueArgs {
     pub memory: Memory,
     #[command(flatten)]
     pub work: Work,
+    /// Seconds for proving a claim, where a position is too large to be solved
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub time: f64,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -302,7 +302,8 @@ impl Game for HeapGame {
     }
 
     fn parse(&self, text: &str) -> Result<Heaps, PositionError> {
-        let number = |word: &&str| word.parse().map_err(|_| PositionError::TooLarge(word.to_string()));
+        let number =
+            |word: &&str| word.parse().map_err(|_| PositionError::TooLarge(word.to_string()));
         let heaps: Result<Vec<u64>, _> = heap_words(text)?.iter().map(number).collect();
         self.position(&heaps?)
     }
