@@ -117,26 +117,20 @@ struct Way {
 }
 
 fn way(game: &HeapGame, position: &Heaps, args: &ValueArgs) -> Way {
-    let allowed = u128::from(args.work.max_positions);
     let bounds = Bounds { to: position.to_vec(), total: None };
     let plan = choose(game, &bounds, args.play.convention(), args.memory.limits()).ok();
-    let positions = plan.as_ref().map_or_else(|| below(game, position), |plan| plan.positions);
+    let sizes = position.iter().map(|heap| u128::from(*heap) + 1);
+    let is_small = sizes.fold(1, u128::saturating_mul) <= MANY;
     let sieve = plan.and_then(|plan| {
         let Engine::Lines { cones, order } = &plan.engine else { return None };
         let packed = *order.heaps.last().expect("a game has heaps");
         let lines = plan.positions / cones.sizes[packed] as u128;
         Some((plan, lines))
     });
-    let lines = sieve.filter(|(_, lines)| positions > MANY && *lines <= allowed * 100);
-    let is_quick = lines.as_ref().is_some_and(|(_, lines)| *lines <= allowed);
-    Way { lines, is_long: positions > MANY && !is_quick }
-}
-
-/// About how many positions there are with heaps up to those of `position`.
-fn below(game: &HeapGame, position: &Heaps) -> u128 {
-    let all = position.iter().fold(1, |all: u128, heap| all.saturating_mul(u128::from(*heap) + 1));
-    let arrangements = if game.rules().symmetry.identifies() { position.len() as u128 } else { 1 };
-    (1..=arrangements).fold(all, |all, n| all / n)
+    let most = u128::from(args.work.max_positions) * 100;
+    let lines = sieve.filter(|(_, lines)| !is_small && *lines <= most);
+    let is_quick = lines.as_ref().is_some_and(|(_, lines)| *lines <= MANY);
+    Way { lines, is_long: !is_small && !is_quick }
 }
 
 /// For a position with too many below it: who wins, from the line sieve of the box below it.
