@@ -4,8 +4,9 @@
 //! (all arrangements of heaps), [`induct`] (the obligations), by [`empty`] (no such numbers) and
 //! [`cover`] (a move from everywhere else), and [`certificate`] writes down what was found. Nothing here
 //! is trusted: a theorem is proved when `ishitori-check`, which shares no code with this,
-//! accepts the certificate.
+//! accepts the certificate. Then [`answer()`] says who wins a position, however large it is.
 
+mod answer;
 pub mod arena;
 pub mod branch;
 pub mod certificate;
@@ -20,9 +21,11 @@ mod rename;
 mod run;
 pub mod shop;
 pub mod symmetry;
+mod trace;
 mod translate;
 pub mod work;
 
+pub use answer::{Answer, NoAnswer, Number, Value, Winning, answer};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
 pub use run::{Proof, Proving, Question, formulate, prove};

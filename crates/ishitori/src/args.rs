@@ -46,7 +46,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
@@ -208,6 +208,9 @@ pub struct ValueArgs {
     pub memory: Memory,
     #[command(flatten)]
     pub work: Work,
+    /// Seconds for proving a claim, where a position is too large to be solved
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub time: f64,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -6,6 +6,7 @@
 //! early is no error.
 
 mod args;
+mod big;
 mod claims;
 mod commands;
 mod format;
@@ -16,6 +17,7 @@ mod progress;
 mod proofs;
 mod sheet;
 mod shown;
+mod theorems;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
