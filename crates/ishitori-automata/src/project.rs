@@ -60,7 +60,7 @@ impl Dfa {
         } else {
             nfa.determinize(limit)?
         };
-        Ok(dfa.minimize())
+        dfa.minimize_within(limit)
     }
 
     /// The words over the other tracks for which all digits on `track` make an accepted word.
