@@ -102,6 +102,27 @@ impl Dfa {
         (most < ENDLESS).then_some(most)
     }
 
+    /// How many tuples of at most so many digits are accepted; `None` beyond 128 bits. For automata that
+    /// ignore padding and accept only valid digits.
+    pub fn count(&self, digits: usize) -> Option<u128> {
+        let mut ways = vec![0u128; self.states()];
+        ways[self.initial as usize] = 1;
+        for _ in 0..digits {
+            let mut after = vec![0u128; self.states()];
+            for (state, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                for to in self.row(state as State) {
+                    after[*to as usize] = after[*to as usize].saturating_add(*ways);
+                }
+            }
+            ways = after;
+        }
+        let accepted = ways.iter().zip(&self.accepting).filter(|(_, accepts)| **accepts);
+        accepted
+            .map(|(ways, _)| *ways)
+            .try_fold(0u128, u128::checked_add)
+            .filter(|n| *n < u128::MAX)
+    }
+
     /// The least worths of the accepted words with so many digits, ascending.
     fn best(
         &self,

@@ -31,6 +31,9 @@ fn first_tuples() {
                 let all: Vec<Vec<u128>> = sums.filter(|t| accepts(t[0], t[1])).collect();
                 let finite = all.last().is_none_or(|last| last[0] + last[1] <= 60);
                 assert_eq!(dfa.longest().is_some(), finite, "{formula:?} {logic:?}");
+                if let Some(digits) = dfa.longest() {
+                    assert_eq!(dfa.count(digits), Some(all.len() as u128), "{formula:?} {logic:?}");
+                }
                 for count in [1, 10, 20] {
                     let first = dfa.first(numeration, count, LIMIT).unwrap();
                     let expected = &all[..count.min(all.len())];

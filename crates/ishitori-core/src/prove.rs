@@ -26,4 +26,4 @@ pub mod work;
 pub use connect::{free_variables, simplify};
 pub use expression::text;
 pub use run::{Proof, Proving, Question, formulate, prove};
-pub use translate::{Coding, Outside, Sentence, Theorem, Translated, sentence, translate};
+pub use translate::{Coding, Leading, Outside, Sentence, Theorem, Translated, sentence, translate};

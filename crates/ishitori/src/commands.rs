@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod list;
+pub mod logic;
 pub mod moves;
 mod plane;
 pub mod play;

@@ -17,6 +17,7 @@ use ishitori_rule::{Ruleset, load, name};
 
 use crate::claims::{Claimed, Sentence};
 use crate::interrupt;
+use crate::watch;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -110,7 +111,8 @@ pub fn prove(
     let mut clock = Clock::new(effort.time);
     let mut watch = |progress: &Progress| clock.look_up(progress);
     let proving = {
-        let mut work = Work::new(effort.memory, &mut watch);
+        let _watching = watch::begin(effort.time, false);
+        let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
         prove::prove(&question, &mut work)
     };
     let took = clock.start.elapsed();
@@ -148,20 +150,12 @@ pub fn prove(
 }
 
 /// Obligations with the time that was spent under their name.
-fn timed(
-    obligations: &[Obligation],
-    times: &[(String, Duration)],
-) -> Vec<(Obligation, Duration)> {
+fn timed(obligations: &[Obligation], times: &[(String, Duration)]) -> Vec<(Obligation, Duration)> {
     let spent = |name: &str| times.iter().filter(|(n, _)| n == name).map(|(_, time)| *time).sum();
     obligations.iter().map(|o| (o.clone(), spent(&o.name))).collect()
 }
 
-fn violated(
-    violation: Violation,
-    numeration: Numeration,
-    order: Order,
-    exact: bool,
-) -> Violated {
+fn violated(violation: Violation, numeration: Numeration, order: Order, exact: bool) -> Violated {
     let number = |digits: &Vec<bool>| {
         let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
         if word.len() > 126 {
@@ -206,8 +200,7 @@ impl Clock {
         if let Some(limit) = self.limit
             && now - self.start > limit
         {
-            let far =
-                if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
+            let far = if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
             let seconds = limit.as_secs_f64();
             return Err(GaveUp::new(format!("{seconds} s are used up, at: {doing}{far}")));
         }
@@ -263,7 +256,7 @@ pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
         library: &Shelf,
     };
     let mut watch = |_: &Progress| interrupt::check();
-    let mut work = Work::new(usize::MAX, &mut watch);
+    let mut work = Work::new(usize::MAX, &mut watch).overseen(watch::watch);
     let Ok((arena, goal)) = prove::formulate(&question, &mut work) else {
         return Err("its claim is not one about positions and moves".to_string());
     };
