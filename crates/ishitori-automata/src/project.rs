@@ -55,10 +55,12 @@ impl Dfa {
     pub fn exists(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
         let nfa = self.project(track);
         // What is inside before guessing digits is inside after it.
-        let dfa = if self.states() <= PRUNE_STATES {
-            nfa.determinize_pruned(&Inclusion::of(self, limit)?, limit)?
-        } else {
-            nfa.determinize(limit)?
+        let inclusion = (self.states() <= PRUNE_STATES).then(|| Inclusion::of(self, limit));
+        let dfa = match inclusion {
+            Some(Ok(inclusion)) => nfa.determinize_pruned(&inclusion, limit)?,
+            Some(Err(stopped)) if stopped.is_stopped() => return Err(stopped),
+            // There is no room for it, or it does not pay.
+            Some(Err(_)) | None => nfa.determinize(limit)?,
         };
         dfa.minimize_within(limit)
     }

@@ -16,6 +16,7 @@ pub mod study;
 pub mod table;
 pub mod value;
 pub mod verify;
+mod walnut;
 
 use std::fs;
 use std::io::{self, Write};

@@ -247,7 +247,8 @@ impl Parser {
             self.advance();
             self.need_word("all", "`for`")?;
             (Quantifier::All, 0)
-        } else if self.is_word("forall") && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+        } else if self.is_word("forall")
+            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
         {
             (Quantifier::All, 1)
         } else if self.is_word("exists") && !matches!(self.peek_after(1), Kind::Mark("," | ")")) {

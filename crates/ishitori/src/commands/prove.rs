@@ -16,7 +16,7 @@ use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
 use super::check::{RefutedClaims, in_formula, verdict_words, witness_json, write_witness};
-use super::{save, write_json};
+use super::{save, walnut, write_json};
 use crate::args::ProveArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence};
 use crate::interrupt;
@@ -34,6 +34,8 @@ struct Tried {
     attempt: Attempt,
     bounded: Option<Outcome>,
     files: Vec<PathBuf>,
+    /// What was not written, and why.
+    note: Option<String>,
 }
 
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -54,7 +56,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             if one_file && written {
                 bail!("several claims are proved: name a folder with -o, or choose one with --claim");
             }
-            tried.files = write_files(args, &tried, theorem)?;
+            (tried.files, tried.note) = write_files(args, &tried, theorem)?;
         }
         if !args.json {
             write_tried(&tried, out)?;
@@ -78,7 +80,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         })?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
-        tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+        tell(Tried { id, kind, game, attempt, bounded, files: vec![], note: None }, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
@@ -91,7 +93,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let game = ruleset.about.full_name();
-            tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+            tell(Tried { id, kind, game, attempt, bounded, files: vec![], note: None }, out)?;
         }
     }
     if args.json {
@@ -133,7 +135,12 @@ fn is_file_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "cert")
 }
 
-fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Result<Vec<PathBuf>> {
+/// Writes what was asked for; says which files, and what could not be written.
+fn write_files(
+    args: &ProveArgs,
+    tried: &Tried,
+    theorem: &Theorem,
+) -> anyhow::Result<(Vec<PathBuf>, Option<String>)> {
     let mut files = Vec::new();
     let name: String = format!("{}-{}", tried.game, tried.id)
         .chars()
@@ -161,7 +168,14 @@ fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Re
             write(output, format!("{name}.cert"), &theorem.proof.certificate)?;
         }
     }
-    Ok(files)
+    let mut note = None;
+    if let Some(folder) = &args.walnut {
+        match walnut::write(folder, &name, theorem)? {
+            Ok(written) => files.extend(written),
+            Err(why) => note = Some(why),
+        }
+    }
+    Ok((files, note))
 }
 
 /// Drawings of the automata that a theorem speaks of.
@@ -220,7 +234,7 @@ fn conclude(all: &[Tried]) -> anyhow::Result<()> {
 }
 
 fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, attempt, bounded, files } = tried;
+    let Tried { id, kind, game, attempt, bounded, files, note } = tried;
     write!(out, "{id:<12} {kind:<11} {game}: ")?;
     match attempt {
         Attempt::Proved(theorem) => {
@@ -247,6 +261,9 @@ fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     for file in files {
         writeln!(out, "    wrote {}", file.display())?;
+    }
+    if let Some(note) = note {
+        writeln!(out, "    {note}")?;
     }
     Ok(())
 }
