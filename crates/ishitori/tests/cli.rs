@@ -390,6 +390,7 @@ fn help_texts() {
         "explain",
         "play",
         "plot",
+        "logic",
         "completions",
     ] {
         let arguments: Vec<&str> =

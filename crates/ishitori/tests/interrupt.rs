@@ -46,3 +46,12 @@ fn work_stops_and_leaves_no_file() {
     let (code, message) = stopped(&["table", "welter(4)", "--to", "120", "--fix", "1=100,2=110"]);
     assert_eq!(code, Some(130), "{message}");
 }
+
+#[test]
+fn automata_stop() {
+    let large = "exists x: x + y = 3*z + w and bit(x, 22) = bit(y, 21) and bit(x + z, 23) = 1 \
+                 and bit(w, 24) = bit(z, 20)";
+    let (code, message) = stopped(&["logic", large]);
+    assert_eq!(code, Some(130), "{message}");
+    assert_eq!(message, "ishitori gave up: stopped by Ctrl-C\n");
+}

@@ -1,8 +1,6 @@
 //! From a claim to a certificate: translate, choose digits, prove, write.
 
-use ishitori_automata::{
-    Comparison, Formula, Limit, Logic, MAX_TRACKS, Numeration, Order, Refused,
-};
+use ishitori_automata::{Comparison, Formula, Logic, MAX_TRACKS, Numeration, Order, Refused};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
 
@@ -74,8 +72,7 @@ pub enum Proving {
 pub fn prove(question: &Question, work: &mut Work) -> Proving {
     match run(question, work) {
         Ok(proving) => proving,
-        Err(Failure::Outside(outside)) => Proving::Outside(outside),
-        Err(Failure::GaveUp(gave_up)) => Proving::GaveUp(gave_up),
+        Err(failure) => failure.proving(work),
     }
 }
 
@@ -84,25 +81,34 @@ pub fn prove(question: &Question, work: &mut Work) -> Proving {
 /// # Errors
 /// Why there are none.
 pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), Proving> {
-    let failed = |failure| match failure {
-        Failure::Outside(outside) => Proving::Outside(outside),
-        Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
-    };
-    let plan = plan(question, work).map_err(failed)?;
-    match plan {
-        Plan::Decided(holds) => Err(Proving::Decided(holds)),
-        Plan::Prove { arena, goal, .. } => Ok((arena, goal)),
+    match plan(question, work) {
+        Ok(Plan::Decided(holds)) => Err(Proving::Decided(holds)),
+        Ok(Plan::Prove { arena, goal, .. }) => Ok((arena, goal)),
+        Err(failure) => Err(failure.proving(work)),
     }
 }
 
 enum Failure {
     Outside(Outside),
     GaveUp(GaveUp),
+    /// While an automaton was made.
+    Stopped,
+}
+
+impl Failure {
+    fn proving(self, work: &mut Work) -> Proving {
+        match self {
+            Failure::Outside(outside) => Proving::Outside(outside),
+            Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+            Failure::Stopped => Proving::GaveUp(work.why()),
+        }
+    }
 }
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         match refused {
+            Refused::GaveUp(gave_up) if gave_up.is_stopped() => Failure::Stopped,
             Refused::GaveUp(gave_up) => {
                 let why = gave_up.to_string();
                 Failure::GaveUp(GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why)))
@@ -163,7 +169,7 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(Failure::Outside)?;
     let Translated { theorem, defined, numeration } = translated;
-    let logic = Logic { numeration, order: Order::Msd, limit: Limit::default() };
+    let logic = Logic { numeration, order: Order::Msd, limit: work.limit() };
     if let Theorem::Sentence(sentence) = &theorem {
         return Ok(Plan::Decided(logic.decide(sentence)?));
     }
