@@ -38,6 +38,7 @@ pub(crate) fn explore<Key: Hash + Eq + Clone>(
     if tracks == 0 {
         return Ok(Automaton::constant(accepts(&start)));
     }
+    watch.limit(tracks, u8::MAX.into())?;
     let mut number = HashMap::from([((0_u8, start.clone()), 0_u32)]);
     let mut keys = vec![start];
     let mut automaton =

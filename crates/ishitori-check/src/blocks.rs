@@ -3,6 +3,7 @@
 use crate::Refused;
 use crate::read::{Line, Lines};
 use crate::table::Table;
+use crate::watch::Watch;
 
 /// The most letters of an automaton of a file.
 const LETTERS: usize = 20;
@@ -44,14 +45,14 @@ pub(crate) struct Cover {
 }
 
 /// Reads the next block.
-pub(crate) fn block(lines: &mut Lines, single: bool) -> Result<Block, Refused> {
+pub(crate) fn block(lines: &mut Lines, single: bool, watch: &mut Watch) -> Result<Block, Refused> {
     let line = lines.next()?;
     if let Some(rest) = line.after("automaton") {
-        Ok(Block::Automaton(automaton(&line, rest, lines, single)?))
+        Ok(Block::Automaton(automaton(&line, rest, lines, single, watch)?))
     } else if let Some(number) = line.after("symmetry") {
         Ok(Block::Symmetry(symmetry(&line, number, lines)?))
     } else if let Some(name) = line.after("cover") {
-        Ok(Block::Cover(cover(&line, name, lines)?))
+        Ok(Block::Cover(cover(&line, name, lines, watch)?))
     } else {
         Err(line.refuse("expected `automaton`, `symmetry` or `cover`"))
     }
@@ -62,6 +63,7 @@ fn automaton<'a>(
     rest: &'a str,
     lines: &mut Lines<'a>,
     single: bool,
+    watch: &mut Watch,
 ) -> Result<Table, Refused> {
     let words = line.words(rest)?;
     let [name, "tracks", tracks @ ..] = &words[..] else {
@@ -97,6 +99,7 @@ fn automaton<'a>(
         let above = words[table.letters + 3..].iter();
         let above = above.map(|word| Ok(line.index(word, u32::MAX as usize)? as u32));
         table.includes.push(above.collect::<Result<Vec<u32>, Refused>>()?);
+        watch.tick(words.len())?;
     }
     table.in_order()?;
     Ok(table)
@@ -121,7 +124,12 @@ fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<
     Ok(Symmetry { line: line.number, number, places, states })
 }
 
-fn cover<'a>(line: &Line<'a>, name: &str, lines: &mut Lines<'a>) -> Result<Cover, Refused> {
+fn cover<'a>(
+    line: &Line<'a>,
+    name: &str,
+    lines: &mut Lines<'a>,
+    watch: &mut Watch,
+) -> Result<Cover, Refused> {
     let second = lines.next()?;
     let start = macro_name(&second, second.expect("start")?)?;
     let mut macros = Vec::new();
@@ -136,6 +144,7 @@ fn cover<'a>(line: &Line<'a>, name: &str, lines: &mut Lines<'a>) -> Result<Cover
         let names = after.words(after.expect("next")?)?;
         let next = names.iter().map(|word| macro_name(&after, word));
         let next = next.collect::<Result<_, _>>()?;
+        watch.tick(line.text.len() / 4 + names.len())?;
         macros.push(Macro { line: line.number, position, elements, next });
     }
     Ok(Cover { line: line.number, name: name.to_string(), start, macros })

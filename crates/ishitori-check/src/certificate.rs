@@ -7,6 +7,7 @@ use crate::blocks::{Block, Cover, Symmetry};
 use crate::formula::{Dialect, Formula, Numeration, Order, Reader, VALUE, Variable, created, heap};
 use crate::read::{Line, Lines, is_name};
 use crate::table::Table;
+use crate::watch::Watch;
 
 /// The most heaps, and the most new numbers of a move.
 const NAMES: usize = 50;
@@ -93,7 +94,7 @@ fn choice(lines: &mut Lines, key: &str, words: [&str; 2]) -> Result<(String, boo
 }
 
 /// Reads a certificate; nothing is checked but that it has the right form.
-pub(crate) fn read(text: &str) -> Result<Certificate, Refused> {
+pub(crate) fn read(text: &str, watch: &mut Watch) -> Result<Certificate, Refused> {
     let mut lines = Lines::of(text)?;
     let first = lines.next()?;
     if first.text != "ishitori certificate 1" {
@@ -203,7 +204,7 @@ pub(crate) fn read(text: &str) -> Result<Certificate, Refused> {
         covers,
     };
     while lines.peek().is_some() {
-        match crate::blocks::block(&mut lines, single)? {
+        match crate::blocks::block(&mut lines, single, watch)? {
             Block::Automaton(table) => certificate.tables.push(table),
             Block::Symmetry(symmetry) => certificate.symmetries.push(symmetry),
             Block::Cover(cover) => certificate.covers.push(cover),

@@ -18,7 +18,7 @@ use crate::{branches, cover, empty, theorem};
 /// Checks everything.
 pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
     watch.step("reading the file")?;
-    let certificate = read(text)?;
+    let certificate = read(text, watch)?;
     let mut compiler = Compiler::new(certificate.numeration, certificate.order);
     tables(&certificate, &mut compiler, watch)?;
     for (index, symmetry) in certificate.symmetries.iter().enumerate() {

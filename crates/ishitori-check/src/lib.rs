@@ -26,6 +26,8 @@ mod subsets;
 mod symmetry;
 mod syntax;
 mod table;
+#[cfg(test)]
+mod tests;
 mod theorem;
 mod watch;
 
@@ -138,7 +140,7 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
     check_with(text, &mut |_| true)
 }
 
-/// Like [`check`]; every few milliseconds the watcher is told the current step, and may return false
+/// Like [`check()`]; every few milliseconds the watcher is told the current step, and may return false
 /// to stop.
 ///
 /// # Errors
@@ -152,5 +154,5 @@ pub fn check_with(text: &str, watcher: &mut dyn FnMut(&str) -> bool) -> Result<C
 /// # Errors
 /// [`Refused`] if the file is not as the document tells.
 pub fn statement(text: &str) -> Result<Statement, Refused> {
-    Ok(certificate::read(text)?.statement)
+    Ok(certificate::read(text, &mut watch::Watch::new(&mut |_| true))?.statement)
 }

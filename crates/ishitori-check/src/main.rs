@@ -1,36 +1,38 @@
 //! `ishitori-check FILE`: checks a certificate. Exit status 0 if it is valid, 1 if it is refused, 2 if
 //! it cannot be read.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
 
+use ishitori_check::Checked;
+use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     let (Some(file), None) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: ishitori-check FILE");
-        return ExitCode::from(2);
+        return say(stderr(), "usage: ishitori-check FILE", 2);
     };
     let text = match std::fs::read_to_string(&file) {
         Ok(text) => text,
-        Err(error) => {
-            eprintln!("{}: {error}", file.display());
-            return ExitCode::from(2);
-        }
+        Err(error) => return say(stderr(), &format!("{}: {error}", file.display()), 2),
     };
     match ishitori_check::check(&text) {
-        Ok(checked) => {
-            let (game, theorem) = (checked.game(), checked.theorem());
-            println!("valid: {game}, theorem {theorem}, {} heaps", checked.heaps());
-            println!("{} automata, {} states", checked.automata, checked.states);
-            println!("{} macro-states", checked.macro_states);
-            for obligation in &checked.obligations {
-                println!("  {} ({})", obligation.name, obligation.size);
-            }
-            ExitCode::SUCCESS
-        }
-        Err(refused) => {
-            println!("refused: {refused}");
-            ExitCode::FAILURE
-        }
+        Ok(checked) => say(stdout(), &report(&checked), 0),
+        Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
     }
+}
+
+/// Writes a text, as far as anybody reads it.
+fn say(mut out: impl Write, text: &str, status: u8) -> ExitCode {
+    let _ = writeln!(out, "{text}");
+    ExitCode::from(status)
+}
+
+fn report(checked: &Checked) -> String {
+    let (game, theorem) = (checked.game(), checked.theorem());
+    let mut text = format!("valid: {game}, theorem {theorem}, {} heaps\n", checked.heaps());
+    text += &format!("{} automata, {} states, ", checked.automata, checked.states);
+    text += &format!("{} macro-states", checked.macro_states);
+    for obligation in &checked.obligations {
+        text += &format!("\n  {} ({})", obligation.name, obligation.size);
+    }
+    text
 }

@@ -34,7 +34,8 @@ pub(crate) struct Moves<'a> {
     /// For each of the others, each step and each letter: codes that the first component can read,
     /// with what the others become.
     lists: Vec<Vec<(u32, u32)>>,
-    above: HashMap<u32, Vec<u32>>,
+    /// For each of the others those that include them, once they have been looked for.
+    above: Vec<Option<Vec<u32>>>,
 }
 
 /// Plans how a branch reads, step by step.
@@ -68,7 +69,7 @@ pub(crate) fn plan<'a>(branch: &'a Branch<'a>, given: usize, single: bool) -> Mo
         needed: Vec::new(),
         left: Vec::new(),
         lists: Vec::new(),
-        above: HashMap::new(),
+        above: Vec::new(),
     }
 }
 
@@ -249,7 +250,8 @@ impl Moves<'_> {
             let mut pairs = own.iter().zip(candidate).zip(&components[1..]);
             pairs.all(|((state, above), component)| component.table.below(*state, *above))
         };
-        let above = self.above.entry(others).or_insert_with(|| {
+        self.above.resize(self.others.len(), None);
+        let above = self.above[others as usize].get_or_insert_with(|| {
             let all = 0..self.others.len() as u32;
             all.filter(|number| includes(&self.others[*number as usize])).collect()
         });

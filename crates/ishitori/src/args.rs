@@ -67,10 +67,12 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Check a certificate that `prove` wrote
-    #[command(after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert")]
+    #[command(
+        after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert"
+    )]
     Verify(VerifyArgs),
     /// Check every claim about games, draw them, and write one report
-    #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
     /// Which engine would find the P-positions of a window, why, and what it takes
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
@@ -454,6 +456,9 @@ pub struct StudyArgs {
     /// Where to write the report
     #[arg(short, long, value_name = "FILE", default_value = "study.html")]
     pub output: std::path::PathBuf,
+    /// Try to prove each claim for all positions, for so many seconds each; 0: no proofs
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    pub prove_time: f64,
     #[command(flatten)]
     pub memory: Memory,
     #[command(flatten)]

@@ -8,8 +8,8 @@ use ishitori_core::catalogue::Shelf;
 use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Library, Verdict};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
-use ishitori_rule::syntax::{ClaimText, Condition};
 use ishitori_rule::problem::closest;
+use ishitori_rule::syntax::{ClaimText, Condition};
 use ishitori_rule::{Rules, Ruleset, load, name, sum};
 
 use crate::args::{Memory, Work};

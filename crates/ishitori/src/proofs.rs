@@ -148,20 +148,12 @@ pub fn prove(
 }
 
 /// Obligations with the time that was spent under their name.
-fn timed(
-    obligations: &[Obligation],
-    times: &[(String, Duration)],
-) -> Vec<(Obligation, Duration)> {
+fn timed(obligations: &[Obligation], times: &[(String, Duration)]) -> Vec<(Obligation, Duration)> {
     let spent = |name: &str| times.iter().filter(|(n, _)| n == name).map(|(_, time)| *time).sum();
     obligations.iter().map(|o| (o.clone(), spent(&o.name))).collect()
 }
 
-fn violated(
-    violation: Violation,
-    numeration: Numeration,
-    order: Order,
-    exact: bool,
-) -> Violated {
+fn violated(violation: Violation, numeration: Numeration, order: Order, exact: bool) -> Violated {
     let number = |digits: &Vec<bool>| {
         let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
         if word.len() > 126 {
@@ -206,8 +198,7 @@ impl Clock {
         if let Some(limit) = self.limit
             && now - self.start > limit
         {
-            let far =
-                if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
+            let far = if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
             let seconds = limit.as_secs_f64();
             return Err(GaveUp::new(format!("{seconds} s are used up, at: {doing}{far}")));
         }

@@ -133,6 +133,70 @@ pub fn divisor() -> Spec {
     }
 }
 
+fn general(
+    line: &str,
+    new: usize,
+    tracks: &[(&'static str, usize)],
+    holds: Holds,
+    to: &[usize],
+) -> Step {
+    let (line, tracks, to) = (line.to_string(), tracks.to_vec(), to.to_vec());
+    Step::General(General { line, new, tracks, holds, to })
+}
+
+/// Nim with two heaps that change places with every move; the tracks are in an odd order.
+pub fn swapped() -> Spec {
+    let first = general(
+        "move new x with (lin < 0 (1 x) (-1 a)) to b x",
+        1,
+        &[("x", 2), ("a", 0)],
+        |t| t[0] < t[1],
+        &[1, 2],
+    );
+    let second = general(
+        "move new x with (lin < 0 (1 x) (-1 b)) to x a",
+        1,
+        &[("b", 1), ("x", 2)],
+        |t| t[1] < t[0],
+        &[2, 0],
+    );
+    Spec { moves: vec![first, second], ..nim2() }
+}
+
+/// No new numbers, and a heap named twice: a larger first heap is lowered to the second.
+pub fn levelled() -> Spec {
+    let step = general(
+        "move new with (lin < 0 (1 b) (-1 a)) to b b",
+        0,
+        &[("a", 0), ("b", 1)],
+        |t| t[1] < t[0],
+        &[1, 1],
+    );
+    let goal = values(&[
+        ("(lin <= 0 (1 a) (-1 b))", |x| x[0] <= x[1]),
+        ("(lin > 0 (1 a) (-1 b))", |x| x[0] > x[1]),
+        ("false", |_| false),
+    ]);
+    Spec::new(&["a", "b"], vec![step], goal)
+}
+
+/// One heap, the last to move loses; a move that cannot be made is listed too.
+pub fn misere_general() -> Spec {
+    let step = general(
+        "move new x with (lin < 0 (1 x) (-1 a)) to x",
+        1,
+        &[("a", 0), ("x", 1)],
+        |t| t[1] < t[0],
+        &[1],
+    );
+    let never = general("move new x with false to x", 1, &[("x", 1)], |_| false, &[1]);
+    let goal = Goal::Misere {
+        terminal: ("(is 0 a)".to_string(), |x| x[0] == 0),
+        lost: ("(is 1 a)".to_string(), |x| x[0] == 1),
+    };
+    Spec::new(&["a"], vec![never, step], goal)
+}
+
 fn floor_phi(n: u64) -> u64 {
     (0..).take_while(|m: &u64| m * m <= n * n + n * m).last().unwrap_or(0)
 }
@@ -167,6 +231,15 @@ fn lsd(spec: Spec) -> Spec {
     Spec { lsd: true, ..spec }
 }
 
+fn zeckendorf(spec: Spec) -> Spec {
+    Spec { zeckendorf: true, ..spec }
+}
+
+/// It takes long to learn its automata.
+pub fn wythoff_lsd() -> Spec {
+    Spec { depth: 5, ..lsd(wythoff()) }
+}
+
 pub fn all() -> Vec<(&'static str, Spec)> {
     vec![
         ("nim1", nim1()),
@@ -192,8 +265,14 @@ pub fn all() -> Vec<(&'static str, Spec)> {
         ("lsd single graph", lsd(single2_graph())),
         ("lsd circular", lsd(circular3())),
         ("lsd divisor", lsd(divisor())),
+        ("swapped", swapped()),
+        ("lsd swapped", lsd(swapped())),
+        ("levelled", levelled()),
+        ("misere general", misere_general()),
+        ("lsd misere general", lsd(misere_general())),
         ("wythoff", wythoff()),
-        ("lsd wythoff", lsd(wythoff())),
+        ("zeckendorf nim2", zeckendorf(nim2())),
+        ("zeckendorf lsd nim2", lsd(zeckendorf(nim2()))),
     ]
 }
 

@@ -37,18 +37,13 @@ pub struct General {
     pub to: Vec<usize>,
 }
 
+/// A formula, and what it says.
+pub type Said = (String, fn(&[u64]) -> bool);
+
 pub enum Goal {
-    /// Formula and what it says.
-    Values(Vec<(String, fn(&[u64]) -> bool)>),
-    Grundy {
-        onehot: bool,
-        graph: String,
-        holds: fn(&[u64]) -> bool,
-    },
-    Misere {
-        terminal: (String, fn(&[u64]) -> bool),
-        lost: (String, fn(&[u64]) -> bool),
-    },
+    Values(Vec<Said>),
+    Grundy { onehot: bool, graph: String, holds: fn(&[u64]) -> bool },
+    Misere { terminal: (String, fn(&[u64]) -> bool), lost: (String, fn(&[u64]) -> bool) },
 }
 
 pub struct Spec {
@@ -216,6 +211,8 @@ pub struct Branch {
 }
 
 type Element = (usize, Vec<u32>);
+/// For each table where its states go.
+type Images = HashMap<usize, Vec<u32>>;
 
 pub struct Prover<'a> {
     pub spec: &'a Spec,
@@ -311,7 +308,7 @@ impl Prover<'_> {
         &self,
         branches: &[Branch],
         places: &[usize],
-        images: &HashMap<usize, Vec<u32>>,
+        images: &Images,
         set: &BTreeSet<Element>,
     ) -> BTreeSet<Element> {
         let mut moved = BTreeSet::new();
@@ -378,15 +375,14 @@ impl Prover<'_> {
             .enumerate()
             .map(|(b, branch)| (b, vec![0; branch.components.len()]))
             .collect();
-        while !spec.lsd {
+        let mut closed = spec.lsd;
+        while !closed {
             let more = (0..steps).fold(start.clone(), |set, step| go(&set, step, 0));
             let before = start.len();
             start.extend(more);
-            if start.len() == before {
-                break;
-            }
+            closed = start.len() == before;
         }
-        let symmetries: Vec<(Vec<usize>, HashMap<usize, Vec<u32>>)> = spec
+        let symmetries: Vec<(Vec<usize>, Images)> = spec
             .symmetries
             .iter()
             .map(|places| {

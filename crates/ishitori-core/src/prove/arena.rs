@@ -70,8 +70,11 @@ impl Other {
                 Predicate::CompareEnds(End::Zeros, Comparison::LessEqual),
                 &[d, x],
             ));
-            let nothing = Formula::atom(Predicate::Is(0), &[x])
-                .and(Formula::linear(&[(1, d)], Comparison::GreaterEqual, 1));
+            let nothing = Formula::atom(Predicate::Is(0), &[x]).and(Formula::linear(
+                &[(1, d)],
+                Comparison::GreaterEqual,
+                1,
+            ));
             Formula::Or(vec![nothing, Formula::compare(d, Comparison::Equal, x), power])
         })
     }
@@ -124,9 +127,11 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
                 divisions.push((lin(divisor), lin(of)));
             }
             Condition::Divides { holds: false, .. } => {
-                return Err("`not ... divides ...` with a divisor that varies is recognised by no \
+                return Err(
+                    "`not ... divides ...` with a divisor that varies is recognised by no \
                      automaton"
-                    .to_string());
+                        .to_string(),
+                );
             }
             _ => atoms.push(Atom::of(condition, &lin)),
         }
@@ -142,9 +147,9 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
         }
         let name = format!("x{}", i + 1);
         let in_division = |t: &String| divisions.iter().any(|(d, x)| d.has(t) || x.has(t));
-        let gone = fresh.iter().find(|t| {
-            results[i].coefficient(t).abs() == 1 && !in_division(t) && !to.contains(t)
-        });
+        let gone = fresh
+            .iter()
+            .find(|t| results[i].coefficient(t).abs() == 1 && !in_division(t) && !to.contains(t));
         let equation = results[i].plus(-1, &Lin::variable(&name));
         match gone {
             None => atoms.push(Atom::Compare(equation, Comparison::Equal)),

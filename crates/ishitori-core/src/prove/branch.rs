@@ -229,14 +229,11 @@ impl<'m> Branches<'m> {
 /// What a branch reads in a step: nothing is read before its digits are known.
 fn plan(branch: &Branch, reading: Reading, step: usize) -> Plan {
     let here = |given: usize| !reading.single || given == step;
-    let hidden: Vec<usize> =
-        (0..branch.hidden.len()).filter(|j| here(branch.hidden[*j])).collect();
+    let hidden: Vec<usize> = (0..branch.hidden.len()).filter(|j| here(branch.hidden[*j])).collect();
     let mut stages: Vec<Vec<Read>> = (0..=hidden.len()).map(|_| Vec::new()).collect();
     for (component, Component { machine, reads }) in branch.components.iter().enumerate() {
         let digit = |track: &Track| match *track {
-            Track::Given(i) => {
-                here(i).then_some(Digit::Letter(if reading.single { 0 } else { i }))
-            }
+            Track::Given(i) => here(i).then_some(Digit::Letter(if reading.single { 0 } else { i })),
             Track::Hidden(j) => hidden.iter().position(|h| *h == j).map(Digit::Guess),
         };
         let digits: Vec<Digit> = reads.iter().filter_map(digit).collect();

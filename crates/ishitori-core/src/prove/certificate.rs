@@ -97,12 +97,8 @@ pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
             let _ = writeln!(out, "theorem grundy {coding}\ngraph {}", text(graph));
         }
         Goal::Misere { terminal, set } => {
-            let _ = writeln!(
-                out,
-                "theorem misere\nterminal {}\nset 0 {}",
-                text(terminal),
-                text(set)
-            );
+            let _ =
+                writeln!(out, "theorem misere\nterminal {}\nset 0 {}", text(terminal), text(set));
         }
     }
 }

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 
 use super::branch::Branches;
-use super::elements::{Elements, Id};
+use super::elements::{Elements, Id, Shadow};
 use super::symmetry::Mirror;
 use super::work::Work;
 use crate::solve::GaveUp;
@@ -59,11 +59,7 @@ pub enum Covered {
 ///
 /// # Errors
 /// [`GaveUp`] when the work is stopped or needs too much memory.
-pub fn cover(
-    branches: &Branches,
-    mirrors: &[Mirror],
-    work: &mut Work,
-) -> Result<Covered, GaveUp> {
+pub fn cover(branches: &Branches, mirrors: &[Mirror], work: &mut Work) -> Result<Covered, GaveUp> {
     let mut search = Search {
         elements: Elements::new(branches, mirrors),
         group: Group::new(mirrors),
@@ -72,7 +68,7 @@ pub fn cover(
         known: FxHashMap::default(),
         seen: FxHashMap::default(),
         start: 0,
-        below: Below::default(),
+        shadow: Shadow::default(),
         bytes: 0,
     };
     search.run(work)
@@ -116,8 +112,8 @@ impl Group {
 struct Kept {
     step: usize,
     elements: Vec<Id>,
-    /// The same moved by every symmetry, one after the other.
-    images: Vec<Id>,
+    /// Their bits in a [`Shadow`], moved by every symmetry, one after the other.
+    images: Vec<u32>,
     came_from: Option<(usize, u32)>,
     next: Vec<Target>,
     /// A later one that is below it: it need not be followed.
@@ -128,50 +124,17 @@ struct Search<'b, 'm> {
     elements: Elements<'b, 'm>,
     group: Group,
     kept: Vec<Kept>,
-    /// For each kept subset and symmetry, the element that told it from another subset last.
-    heads: Vec<Id>,
+    /// For each kept subset and symmetry, the bit that told it from another subset last.
+    heads: Vec<u32>,
     /// What canonical subsets are above.
     known: FxHashMap<Vec<Id>, Target>,
     /// The same for subsets as they come.
     seen: FxHashMap<Vec<Id>, Target>,
     /// The symmetry that moves the first kept subset to the initial elements.
     start: usize,
-    /// Which elements are below the subset that is looked at, as far as that was asked.
-    below: Below,
+    /// What is below the subset that is looked at.
+    shadow: Shadow,
     bytes: usize,
-}
-
-/// Answers to "is this element below one of those", remembered while those stay the same.
-#[derive(Default)]
-struct Below {
-    asked: Vec<u32>,
-    answer: Vec<bool>,
-    question: u32,
-    /// The elements of each branch.
-    of_branch: Vec<Vec<Id>>,
-}
-
-impl Below {
-    fn ask_about(&mut self, ids: &[Id], elements: &Elements) {
-        self.question += 1;
-        self.asked.resize(elements.count(), 0);
-        self.answer.resize(elements.count(), false);
-        self.of_branch.resize(elements.branches.branches.len(), Vec::new());
-        self.of_branch.iter_mut().for_each(Vec::clear);
-        for id in ids {
-            self.of_branch[elements.place(*id).branch].push(*id);
-        }
-    }
-
-    fn has(&mut self, id: Id, elements: &Elements) -> bool {
-        let at = id as usize;
-        if self.asked[at] != self.question {
-            self.asked[at] = self.question;
-            let others = &self.of_branch[elements.place(id).branch];
-            self.answer[at] = others.iter().any(|other| elements.is_below(id, *other));
-        }
-        self.answer[at]
-    }
 }
 
 /// A subset that accepts nothing here: the search is over.
@@ -256,15 +219,13 @@ impl Search<'_, '_> {
         Ok(target)
     }
 
-    fn keep(
-        &mut self,
-        elements: Vec<Id>,
-        step: usize,
-        came_from: Option<(usize, u32)>,
-    ) -> Target {
+    fn keep(&mut self, elements: Vec<Id>, step: usize, came_from: Option<(usize, u32)>) -> Target {
         let mut images = Vec::new();
         for mirror in 0..self.group.inverse.len() {
-            images.extend(elements.iter().map(|id| self.elements.image(*id, mirror)));
+            for id in &elements {
+                let image = self.elements.image(*id, mirror);
+                images.push(self.elements.bit(image));
+            }
         }
         let letters = self.elements.branches.reading.letters() as usize;
         self.bytes += 150 + 4 * elements.len() + 4 * images.len() + letters * size_of::<Target>();
@@ -301,11 +262,11 @@ impl Search<'_, '_> {
 
     /// A kept subset from number `from` on, moved by a symmetry, that is below `ids`.
     fn find_below(&mut self, ids: &[Id], step: usize, from: usize) -> Option<Target> {
-        self.below.ask_about(ids, &self.elements);
+        self.shadow.cast(ids, &self.elements);
         let mirrors = self.group.inverse.len();
         for at in from * mirrors..self.heads.len() {
             // Nearly all fail here, so this loop touches little memory.
-            if !self.below.has(self.heads[at], &self.elements) {
+            if !self.shadow.has(self.heads[at]) {
                 continue;
             }
             let (kept, mirror) = (at / mirrors, at % mirrors);
@@ -315,7 +276,7 @@ impl Search<'_, '_> {
             }
             let size = known.elements.len();
             let image = &known.images[mirror * size..][..size];
-            match image.iter().find(|id| !self.below.has(**id, &self.elements)) {
+            match image.iter().find(|bit| !self.shadow.has(**bit)) {
                 None => return Some(Target { kept, mirror }),
                 Some(differs) => self.heads[at] = *differs,
             }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use ishitori_automata::{Order, State};
 
-use super::branch::Branches;
+use super::branch::{Branch, Branches};
 use super::symmetry::Mirror;
 
 /// The number of an element.
@@ -20,20 +20,21 @@ pub(super) struct Place {
     pub states: Box<[State]>,
 }
 
-/// What an element has after its first state, as a number among those of its branch and step.
+/// Which element it is, in two numbers: the state of its first component, and its tail, all else.
+/// Most elements share their tail (who is already smaller) with many others, so that comparing two
+/// takes two look-ups.
 #[derive(Clone, Copy)]
 struct Kind {
-    group: u32,
     tail: u32,
     first: State,
 }
 
-/// The tails of one branch at one step, and which is below which. Most elements share their tail
-/// (who is already smaller) with many others, so that comparing two takes two look-ups.
-#[derive(Default)]
-struct Tails {
-    states: Vec<Box<[State]>>,
-    below: Vec<Vec<bool>>,
+/// Branch, step and the states after the first.
+struct Tail {
+    group: usize,
+    states: Box<[State]>,
+    /// The tails that are below this one, itself among them.
+    above: Vec<u32>,
 }
 
 /// All elements met so far.
@@ -42,10 +43,16 @@ pub(super) struct Elements<'b, 'm> {
     mirrors: &'b [Mirror],
     places: Vec<Place>,
     kinds: Vec<Kind>,
-    tails: Vec<Tails>,
+    tails: Vec<Tail>,
+    /// The tails of each branch and step.
+    groups: Vec<Vec<u32>>,
+    /// For each branch and state of its first component, the states below it, as bits.
+    below: Vec<Vec<u64>>,
+    /// How many words of bits the states of a first component take.
+    words: usize,
     ids: FxHashMap<Place, Id>,
-    /// For each element and letter, where its successors lie in `lists`.
-    successors: Vec<Box<[(u32, u32)]>>,
+    /// For each element and letter, where its successors lie in `lists`: first how many, then which.
+    successors: Vec<Box<[u32]>>,
     lists: Vec<Id>,
     /// For each symmetry but the first, which element each one goes to.
     images: Vec<Vec<Id>>,
@@ -57,14 +64,31 @@ pub(super) struct Elements<'b, 'm> {
 
 impl<'b, 'm> Elements<'b, 'm> {
     pub fn new(branches: &'b Branches<'m>, mirrors: &'b [Mirror]) -> Self {
+        let first = |branch: &Branch| &branches.machines[branch.components[0].machine];
+        let most = branches.branches.iter().map(|b| first(b).dfa.states()).max().unwrap_or(1);
+        let words = most.div_ceil(64);
+        let bits = |branch: &Branch| {
+            let machine = first(branch);
+            let states = machine.dfa.states();
+            let mut bits = vec![0; states * words];
+            for (high, row) in bits.chunks_exact_mut(words).enumerate() {
+                for low in 0..states {
+                    if machine.inclusion.holds(low as State, high as State) {
+                        row[low / 64] |= 1 << (low % 64);
+                    }
+                }
+            }
+            bits
+        };
         Elements {
             branches,
             mirrors,
             places: Vec::new(),
             kinds: Vec::new(),
-            tails: (0..branches.branches.len() * branches.reading.steps())
-                .map(|_| Tails::default())
-                .collect(),
+            tails: Vec::new(),
+            groups: vec![Vec::new(); branches.branches.len() * branches.reading.steps()],
+            below: branches.branches.iter().map(bits).collect(),
+            words,
             ids: FxHashMap::default(),
             successors: Vec::new(),
             lists: Vec::new(),
@@ -75,7 +99,6 @@ impl<'b, 'm> Elements<'b, 'm> {
         }
     }
 
-    pub fn count(&self) -> usize { self.places.len() }
     pub fn mirror(&self, mirror: usize) -> &Mirror {
         &self.mirrors[mirror]
     }
@@ -90,12 +113,12 @@ impl<'b, 'm> Elements<'b, 'm> {
         }
         let id = Id::try_from(self.places.len()).expect("fewer than 2^32 elements fit memory");
         let letters = self.branches.reading.letters() as usize;
-        self.bytes += 160 + 8 * place.states.len() + 8 * letters + 4 * self.mirrors.len();
+        self.bytes += 160 + 8 * place.states.len() + 4 * letters + 4 * self.mirrors.len();
         self.ids.insert(place.clone(), id);
         let kind = self.kind(&place);
         self.kinds.push(kind);
         self.places.push(place);
-        self.successors.push(vec![(UNKNOWN, 0); letters].into());
+        self.successors.push(vec![UNKNOWN; letters].into());
         self.accepting.push(None);
         self.lasting.push(None);
         for images in &mut self.images {
@@ -142,7 +165,7 @@ impl<'b, 'm> Elements<'b, 'm> {
 
     /// The successors that no other one covers.
     pub fn successors(&mut self, id: Id, letter: u32) -> &[Id] {
-        if self.successors[id as usize][letter as usize].0 == UNKNOWN {
+        if self.successors[id as usize][letter as usize] == UNKNOWN {
             let Place { step, branch, states } = self.place(id).clone();
             let mut found: Vec<Box<[State]>> = Vec::new();
             self.branches.successors(branch, step, &states, letter, &mut |to, _| {
@@ -157,12 +180,12 @@ impl<'b, 'm> Elements<'b, 'm> {
                 found.into_iter().map(|states| self.id(Place { step, branch, states })).collect();
             ids.sort_unstable();
             let start = u32::try_from(self.lists.len()).expect("fewer than 2^32 successors");
-            self.bytes += 4 * ids.len();
+            self.bytes += 4 + 4 * ids.len();
+            self.lists.push(ids.len() as Id);
             self.lists.extend_from_slice(&ids);
-            self.successors[id as usize][letter as usize] = (start, ids.len() as u32);
+            self.successors[id as usize][letter as usize] = start;
         }
-        let (start, length) = self.successors[id as usize][letter as usize];
-        &self.lists[start as usize..][..length as usize]
+        self.known(id, letter)
     }
 
     /// Where symmetry `mirror` takes an element.
@@ -184,33 +207,46 @@ impl<'b, 'm> Elements<'b, 'm> {
     fn kind(&mut self, place: &Place) -> Kind {
         let Place { step, branch, states } = place;
         let group = branch * self.branches.reading.steps() + step;
-        let rest = &states[1..];
+        let (first, rest) = (states[0], &states[1..]);
+        let known = self.groups[group].iter().find(|t| *self.tails[**t as usize].states == *rest);
+        if let Some(tail) = known {
+            return Kind { tail: *tail, first };
+        }
+        let components = &self.branches.branches[*branch].components[1..];
         let is_below = |low: &[State], high: &[State]| {
-            let components = &self.branches.branches[*branch].components[1..];
             let mut both = components.iter().zip(low.iter().zip(high));
             both.all(|(c, (p, q))| self.branches.machines[c.machine].inclusion.holds(*p, *q))
         };
-        let tails = &mut self.tails[group];
-        let tail = tails.states.iter().position(|known| **known == *rest).unwrap_or_else(|| {
-            for (known, below) in tails.states.iter().zip(&mut tails.below) {
-                below.push(is_below(known, rest));
+        let tail = self.tails.len() as u32;
+        let mut above = vec![tail];
+        for other in &self.groups[group] {
+            let known = &mut self.tails[*other as usize];
+            if is_below(rest, &known.states) {
+                known.above.push(tail);
+                self.bytes += 4;
             }
-            tails.states.push(rest.into());
-            tails.below.push(tails.states.iter().map(|other| is_below(rest, other)).collect());
-            self.bytes += 2 * tails.states.len() + 40;
-            tails.states.len() - 1
-        });
-        Kind { group: group as u32, tail: tail as u32, first: states[0] }
+            if is_below(&known.states, rest) {
+                above.push(*other);
+            }
+        }
+        self.bytes += 64 + 4 * above.len() + 4 * rest.len();
+        self.tails.push(Tail { group, states: rest.into(), above });
+        self.groups[group].push(tail);
+        Kind { tail, first }
     }
 
     pub fn is_below(&self, low: Id, high: Id) -> bool {
         let (low, high) = (self.kinds[low as usize], self.kinds[high as usize]);
-        low.group == high.group && {
-            let branch = low.group as usize / self.branches.reading.steps();
-            let machine = self.branches.branches[branch].components[0].machine;
-            self.tails[low.group as usize].below[low.tail as usize][high.tail as usize]
-                && self.branches.machines[machine].inclusion.holds(low.first, high.first)
-        }
+        let tail = &self.tails[high.tail as usize];
+        let branch = tail.group / self.branches.reading.steps();
+        let bits = &self.below[branch][high.first as usize * self.words..];
+        bits[low.first as usize / 64] >> (low.first % 64) & 1 == 1 && tail.above.contains(&low.tail)
+    }
+
+    /// The place of an element among the bits of a [`Shadow`].
+    pub fn bit(&self, id: Id) -> u32 {
+        let Kind { tail, first } = self.kinds[id as usize];
+        u32::try_from(tail as usize * self.words * 64 + first as usize).expect("few tails")
     }
 
     /// Whether an element accepts; least significant digits first, also after more zeros.
@@ -288,7 +324,48 @@ impl<'b, 'm> Elements<'b, 'm> {
 
     /// Successors that have been asked for before.
     fn known(&self, id: Id, letter: u32) -> &[Id] {
-        let (start, length) = self.successors[id as usize][letter as usize];
-        if start == UNKNOWN { &[] } else { &self.lists[start as usize..][..length as usize] }
+        match self.successors[id as usize][letter as usize] {
+            UNKNOWN => &[],
+            start => {
+                let length = self.lists[start as usize] as usize;
+                &self.lists[start as usize + 1..][..length]
+            }
+        }
+    }
+}
+
+/// All that is below the elements of a subset, as bits: asking is one look-up.
+#[derive(Default)]
+pub(super) struct Shadow {
+    bits: Vec<u64>,
+    tails: Vec<u32>,
+}
+
+impl Shadow {
+    /// Makes it the shadow of `ids`.
+    pub fn cast(&mut self, ids: &[Id], elements: &Elements) {
+        let words = elements.words;
+        for tail in self.tails.drain(..) {
+            self.bits[tail as usize * words..][..words].fill(0);
+        }
+        self.bits.resize(elements.tails.len() * words, 0);
+        for id in ids {
+            let Kind { tail, first } = elements.kinds[*id as usize];
+            let tail = &elements.tails[tail as usize];
+            let branch = tail.group / elements.branches.reading.steps();
+            let below = &elements.below[branch][first as usize * words..][..words];
+            for other in &tail.above {
+                let row = &mut self.bits[*other as usize * words..][..words];
+                for (word, more) in row.iter_mut().zip(below) {
+                    *word |= more;
+                }
+            }
+            self.tails.extend_from_slice(&tail.above);
+        }
+    }
+
+    /// Whether the element with this bit is below one of them.
+    pub fn has(&self, bit: u32) -> bool {
+        self.bits[bit as usize / 64] >> (bit % 64) & 1 == 1
     }
 }

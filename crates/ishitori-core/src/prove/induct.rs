@@ -122,15 +122,10 @@ impl Prover<'_, '_> {
             let Move::Other(other) = option else { continue };
             let reader = self.wide(at, None)?;
             let to = Component { machine: outside, reads: reader.to.clone() };
-            self.never(&format!("move {} leads to positions", at + 1), &[valid], reader, vec![to])?;
+            self.never("moves lead to positions", &[valid], reader, vec![to])?;
             let reader = self.wide(at, None)?;
             let lower = self.not_lower(at, &other.to)?;
-            self.never(
-                &format!("move {} lowers the measure", at + 1),
-                &[valid],
-                reader,
-                vec![lower],
-            )?;
+            self.never("moves lower the measure", &[valid], reader, vec![lower])?;
         }
         Ok(())
     }
@@ -169,7 +164,12 @@ impl Prover<'_, '_> {
                 let both = [valid, machines[i], machines[j]];
                 self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
             }
-            self.no_move_inside(&format!("set {j}"), &[valid, machines[j]], machines[j], 0)?;
+            self.no_move_inside(
+                &format!("stays in set {j}"),
+                &[valid, machines[j]],
+                machines[j],
+                0,
+            )?;
         }
         for j in 0..sets.len() {
             let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
@@ -217,7 +217,7 @@ impl Prover<'_, '_> {
             let branch = Branch { components: parts, hidden: vec![] };
             self.empty("values are powers of two", n + 1, branch, None)?;
         }
-        self.no_move_inside("a value", &[valid, machine], machine, 1)?;
+        self.no_move_inside("keeps the value", &[valid, machine], machine, 1)?;
         // Some value each.
         let outside = self.outside()?;
         let reads = [heaps.clone(), vec![Track::Hidden(0)]].concat();
@@ -238,13 +238,13 @@ impl Prover<'_, '_> {
         let set = self.machine("set0", &arena.heaps, set)?;
         for at in 0..arena.moves.len() {
             for reader in self.strict(at)? {
-                let name = format!("a position without moves has no move {}", at + 1);
-                self.never(&name, &[valid, terminal], reader, vec![])?;
+                let name = "the terminal positions have no moves";
+                self.never(name, &[valid, terminal], reader, vec![])?;
             }
         }
         let both = [valid, terminal, set];
-        self.never("a position without moves is won", &both, Reader::none(), vec![])?;
-        self.no_move_inside("set 0", &[valid, set], set, 0)?;
+        self.never("the terminal positions are won", &both, Reader::none(), vec![])?;
+        self.no_move_inside("stays in set 0", &[valid, set], set, 0)?;
         let n = arena.heaps.len();
         // Every other position has a move.
         let mut branches = vec![self.outside()?];
@@ -265,7 +265,7 @@ impl Prover<'_, '_> {
                 }
             }
         }
-        self.all_covered("terminal", "the others have a move", n, branches)?;
+        self.all_covered("terminal", "all other positions have a move", n, branches)?;
         let start = vec![self.on_heaps(set), self.on_heaps(terminal)];
         self.every_move("0", start, n, set, &[])
     }
@@ -281,9 +281,13 @@ impl Prover<'_, '_> {
         values: usize,
     ) -> Result<(), Stop> {
         let n = self.arena.heaps.len();
+        let twins = self.twins(target);
         for at in 0..self.arena.moves.len() {
+            if twins[at] {
+                continue;
+            }
             for reader in self.strict(at)? {
-                let name = format!("move {} does not stay in {what}", at + 1);
+                let name = format!("no move {what}");
                 let value: Vec<Track> = (n..n + values).map(Track::Given).collect();
                 let reads = [reader.to.clone(), value.clone()].concat();
                 let mut components: Vec<Component> = Vec::new();
@@ -300,6 +304,36 @@ impl Prover<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Which moves are symmetric to an earlier one, if `target` has the symmetry too: what holds of
+    /// that one holds of them. (The checker tries all.)
+    fn twins(&self, target: usize) -> Vec<bool> {
+        let moves = &self.arena.moves;
+        let none = vec![false; moves.len()];
+        let heaps = self.arena.heaps.len();
+        let target = &self.made.shop.machines[target];
+        if self.made.shop.single || target.tracks.len() != heaps {
+            return none;
+        }
+        let group = group(&self.arena.symmetry, heaps);
+        if !group.iter().all(|places| target.dfa.action(places).is_some()) {
+            return none;
+        }
+        let sorted = |heaps: &[usize], places: &[usize]| {
+            let mut image: Vec<usize> = heaps.iter().map(|heap| places[*heap]).collect();
+            image.sort_unstable();
+            image
+        };
+        let identity: Vec<usize> = (0..heaps).collect();
+        let is_twin = |at: usize| {
+            let Move::Lower(heaps) = &moves[at] else { return false };
+            moves[..at].iter().any(|earlier| {
+                let Move::Lower(earlier) = earlier else { return false };
+                group.iter().any(|places| sorted(earlier, places) == sorted(heaps, &identity))
+            })
+        };
+        (0..moves.len()).map(is_twin).collect()
     }
 
     /// No position of all of `sets` has such a move that satisfies `more`.
@@ -340,8 +374,8 @@ impl Prover<'_, '_> {
             return Err(Stop::Violated(Violation { obligation, position, option }));
         }
         let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
-        match self.made.obligations.last_mut().filter(|last| last.name == name) {
-            Some(last) => last.size += size,
+        match self.made.obligations.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.size += size,
             None => self.made.obligations.push(Obligation { name, size, unit }),
         }
         Ok(())
@@ -367,7 +401,7 @@ impl Prover<'_, '_> {
         }
         let name = match cover {
             "graph" => "every smaller value is reached".to_string(),
-            set => format!("every other position moves to set {set}"),
+            set => format!("all others have a move to set {set}"),
         };
         self.all_covered(cover, &name, given, branches)
     }

@@ -1,6 +1,8 @@
 //! From a claim to a certificate: translate, choose digits, prove, write.
 
-use ishitori_automata::{Comparison, Formula, Limit, Logic, MAX_TRACKS, Numeration, Order, Refused};
+use ishitori_automata::{
+    Comparison, Formula, Limit, Logic, MAX_TRACKS, Numeration, Order, Refused,
+};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
 

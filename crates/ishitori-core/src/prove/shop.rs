@@ -59,8 +59,7 @@ impl Shop {
         let names: Vec<&str> = tracks.iter().map(String::as_str).collect();
         let Logic { numeration, order, limit } = self.logic;
         let in_words = complement && numeration == Numeration::Zeckendorf;
-        let formula =
-            if complement && !in_words { &formula.clone().not() } else { formula };
+        let formula = if complement && !in_words { &formula.clone().not() } else { formula };
         let dfa = if self.single {
             serial::serial(formula, &names, order, limit)?
         } else {

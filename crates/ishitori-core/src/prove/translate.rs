@@ -15,11 +15,14 @@ mod arithmetic;
 mod cases;
 mod compare;
 mod count;
+mod digits;
 mod exponent;
 mod expression;
+mod extreme;
 mod functions;
 mod linear;
 mod logic;
+mod quantify;
 mod sentence;
 mod sets;
 mod theorem;
@@ -37,6 +40,7 @@ use crate::claim::Library;
 use crate::claim::compile::{Program, compile};
 use crate::claim::formula::Defined;
 use crate::game::AnyGame;
+use crate::solve::Outcome;
 pub use sentence::{Sentence, sentence};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
@@ -79,8 +83,8 @@ pub enum Coding {
 pub struct Translated {
     /// What it says.
     pub theorem: Theorem,
-    /// Where it means something, on the heaps; to be proved for all positions. At other positions
-    /// the theorem's formula may be true or false.
+    /// Where it means something, and only one thing, on the heaps; to be proved for all positions. At
+    /// other positions the theorem's formula may be true or false.
     pub defined: Formula,
     /// The digits in which it can be decided.
     pub numeration: Numeration,
@@ -172,6 +176,8 @@ struct Translator<'p> {
     steps: usize,
     /// The comparison that is being translated, or the whole statement.
     span: Option<Span>,
+    /// Who wins the position here, if we look at what follows from it.
+    assumed: Option<Outcome>,
 }
 
 impl<'p> Translator<'p> {
@@ -190,6 +196,7 @@ impl<'p> Translator<'p> {
             forks: 0,
             steps: 0,
             span: None,
+            assumed: None,
         }
     }
 

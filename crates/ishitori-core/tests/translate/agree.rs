@@ -15,9 +15,10 @@ use ishitori_core::solve::choose::Limits;
 use ishitori_rule::Ruleset;
 use ishitori_rule::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind};
 
+/// A range up to infinity, v2(0), is given up soon.
 const ALLOWED: Allowed = Allowed {
     engine: Limits { memory: 1 << 30, threads: 1 },
-    positions: 10_000_000,
+    positions: 2_000,
     look_up: || Ok(()),
 };
 
@@ -76,18 +77,22 @@ pub fn positions(game: &HeapGame) -> Vec<Heaps> {
 }
 
 /// Compares a translation with the evaluator, and says at how many positions it is not defined.
-pub fn agree(ruleset: &Ruleset, statement: &Condition, translated: &Translated) -> usize {
+pub fn agree(
+    ruleset: &Ruleset,
+    statement: &Condition,
+    translated: &Translated,
+    positions: &[Heaps],
+) -> usize {
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
     let mut names: Vec<String> = (1..=game.rules().names.len()).map(|i| format!("h{i}")).collect();
-    let positions = positions(&game);
     let defined = Machine::new(&translated.defined, translated.numeration, &names);
     let text = ishitori_core::prove::text(translated.theorem.formula());
-    let mut compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
+    let compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
         let filled = filled(statement, known);
         let mut undefined = 0;
         let check = check(ruleset, &filled);
         let run = with_filter(&check, |filter: &mut dyn Filter| {
-            for position in &positions {
+            for position in positions {
                 let means = defined.holds(position);
                 undefined += usize::from(!means);
                 let says = match filter.keeps_heaps(position) {
@@ -96,6 +101,7 @@ pub fn agree(ruleset: &Ruleset, statement: &Condition, translated: &Translated) 
                         assert!(!means, "{position:?} is said to be defined: {why}: {text}");
                         continue;
                     }
+                    Err(CheckError::GaveUp(_)) => continue,
                     Err(other) => panic!("{other}"),
                 };
                 let numbers: Vec<u64> = position.iter().copied().chain(value).collect();
@@ -168,6 +174,10 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
         }
         ConditionKind::Iff(left, right) => ConditionKind::Iff(boxed(left), boxed(right)),
         ConditionKind::Not(inner) => ConditionKind::Not(boxed(inner)),
+        ConditionKind::Implies(left, right) => ConditionKind::Implies(boxed(left), boxed(right)),
+        ConditionKind::Quantified(quantifier, through, body) => {
+            ConditionKind::Quantified(*quantifier, through.clone(), boxed(body))
+        }
         ConditionKind::Let(names, value, body) => {
             ConditionKind::Let(names.clone(), value.clone(), boxed(body))
         }

@@ -247,6 +247,10 @@ impl Parser {
             self.advance();
             self.need_word("all", "`for`")?;
             (Quantifier::All, 0)
+        } else if self.is_word("forall")
+            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+        {
+            (Quantifier::All, 1)
         } else if self.is_word("exists") && !matches!(self.peek_after(1), Kind::Mark("," | ")")) {
             (Quantifier::Exists, 1)
         } else if self.is_word("at") && after(self, 1, "most") && after(self, 2, "one") {
@@ -345,7 +349,7 @@ impl Parser {
     fn binds_between(&self, from: usize, to: usize) -> bool {
         self.tokens[from..to].iter().any(|token| {
             matches!(&token.kind, Kind::Word(w)
-                if ["for", "exists", "one", "no", "let"].contains(&w.as_str()))
+                if ["for", "forall", "exists", "one", "no", "let"].contains(&w.as_str()))
         })
     }
 

@@ -70,7 +70,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     conclude(outcomes)
 }
 
-pub(super) fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
+pub fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
     RuleProblems { file: "formula".into(), text: text.to_string(), problems }
 }
 
@@ -158,7 +158,7 @@ fn damaged(checked: &Checked) -> String {
     }
 }
 
-pub(super) fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Write) -> anyhow::Result<()> {
     let Witness { at, says, truth, why, .. } = witness;
     if !at.is_empty() {
         writeln!(out, "    {heading}: {at}")?;
@@ -169,7 +169,7 @@ pub(super) fn write_witness(heading: &str, witness: &Witness, out: &mut dyn Writ
     Ok(())
 }
 
-pub(super) fn witness_json(witness: &Witness) -> Value {
+pub fn witness_json(witness: &Witness) -> Value {
     json!({
         "at": witness.at,
         "values": witness.values,

@@ -1,12 +1,14 @@
 //! `ishitori prove`: what is said of a game, for all positions.
 
+mod tell;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::Order;
 use ishitori_core::claim::{CheckError, Verdict};
 use ishitori_core::game::Bounds;
 use ishitori_core::prove::Outside;
@@ -15,13 +17,14 @@ use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
-use super::check::{RefutedClaims, in_formula, verdict_words, witness_json, write_witness};
+use self::tell::{tried_json, write_tried};
+use super::check::{RefutedClaims, in_formula};
 use super::{save, write_json};
 use crate::args::ProveArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence};
 use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, Theorem, Violated};
+use crate::proofs::{self, Attempt, Effort, Theorem};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
@@ -32,9 +35,14 @@ struct Tried {
     kind: String,
     game: String,
     attempt: Attempt,
+    /// On a window, where there is no proof: around a violation, or where the claim says itself.
     bounded: Option<Outcome>,
+    /// On the claim's own window, if it is true there and not for all positions.
+    own: Option<Outcome>,
     files: Vec<PathBuf>,
 }
+
+pub use self::tell::time;
 
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -52,7 +60,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         if let Attempt::Proved(theorem) = &tried.attempt {
             let written = all.iter().any(|other| !other.files.is_empty());
             if one_file && written {
-                bail!("several claims are proved: name a folder with -o, or choose one with --claim");
+                bail!(
+                    "several claims are proved: name a folder with -o, or choose one with --claim"
+                );
             }
             tried.files = write_files(args, &tried, theorem)?;
         }
@@ -78,20 +88,26 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         })?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
-        tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+        tell(Tried { id, kind, game, attempt, bounded, own: None, files: vec![] }, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
             let ruleset = claimed.with(&instance)?;
             let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
-            let bounded = bounded(&attempt, &ruleset, |window| {
+            let check = |window: Option<&Bounds>| {
                 let allowed = claims::allowed(args.memory, args.work);
                 claimed.check(&instance, window, allowed, &mut progress::unlimited)
-            })?;
+            };
+            let bounded = bounded(&attempt, &ruleset, check)?;
+            let refuted = |o: &Outcome| matches!(o.verdict, Ok(Verdict::Refuted(_)));
+            let mut own = None;
+            if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(refuted) {
+                own = Some(check(None)?).filter(|own| !refuted(own));
+            }
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let game = ruleset.about.full_name();
-            tell(Tried { id, kind, game, attempt, bounded, files: vec![] }, out)?;
+            tell(Tried { id, kind, game, attempt, bounded, own, files: vec![] }, out)?;
         }
     }
     if args.json {
@@ -106,7 +122,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 fn bounded(
     attempt: &Attempt,
     ruleset: &Ruleset,
-    mut check: impl FnMut(Option<&Bounds>) -> anyhow::Result<Outcome>,
+    check: impl Fn(Option<&Bounds>) -> anyhow::Result<Outcome>,
 ) -> anyhow::Result<Option<Outcome>> {
     let violated = match attempt {
         Attempt::Proved(_) => return Ok(None),
@@ -165,9 +181,7 @@ fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Re
 }
 
 /// Drawings of the automata that a theorem speaks of.
-pub fn drawings(
-    theorem: &Theorem,
-) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
+pub fn drawings(theorem: &Theorem) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
     let shop = &theorem.proof.induction.shop;
     let order = match shop.logic.order {
         Order::Msd => "most significant digits first",
@@ -217,167 +231,4 @@ fn conclude(all: &[Tried]) -> anyhow::Result<()> {
         (false, Some(why)) => Err(why.into()),
         (false, None) => Ok(()),
     }
-}
-
-fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, attempt, bounded, files } = tried;
-    write!(out, "{id:<12} {kind:<11} {game}: ")?;
-    match attempt {
-        Attempt::Proved(theorem) => {
-            writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
-            write_theorem(theorem, out)?;
-        }
-        Attempt::Decided(true) => {
-            writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
-        }
-        Attempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
-        Attempt::Violated(violated) => write_violated(violated, bounded.is_some(), out)?,
-        Attempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
-        Attempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
-    }
-    if let Some(bounded) = bounded {
-        let verdict = match &bounded.verdict {
-            Ok(verdict) => verdict_words(verdict),
-            Err(error) => format!("error: {error}"),
-        };
-        writeln!(out, "    on a window: {verdict}")?;
-        if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-            write_witness("smallest witness", &refutation.smallest, out)?;
-        }
-    }
-    for file in files {
-        writeln!(out, "    wrote {}", file.display())?;
-    }
-    Ok(())
-}
-
-fn write_violated(
-    violated: &Violated,
-    bounded: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let at = position_words(violated);
-    match (violated.exact, bounded) {
-        (true, true) => writeln!(out, "REFUTED")?,
-        (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
-        (false, _) => writeln!(
-            out,
-            "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
-        )?,
-    }
-    writeln!(out, "    violated: {}{at}", violated.obligation)?;
-    Ok(())
-}
-
-fn position_words(violated: &Violated) -> String {
-    let tuple = |numbers: &[u128]| {
-        let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
-        format!("({})", words.join(","))
-    };
-    match (&violated.position, &violated.option) {
-        (Some(position), Some(option)) => format!(", {} -> {}", tuple(position), tuple(option)),
-        (Some(position), None) => format!(", {}", tuple(position)),
-        (None, _) => String::new(),
-    }
-}
-
-/// The obligations of a theorem and what was needed.
-fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
-    for (obligation, spent) in &theorem.obligations {
-        let size = format!("{} {}", obligation.size, obligation.unit);
-        writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
-    }
-    let shop = &theorem.proof.induction.shop;
-    let digits = match shop.logic.numeration {
-        Numeration::Binary => "binary digits",
-        Numeration::Zeckendorf => "Fibonacci digits",
-    };
-    let order = match shop.logic.order {
-        Order::Msd => "most significant first",
-        Order::Lsd => "least significant first",
-    };
-    let single = if shop.single { ", one at a time" } else { "" };
-    let named = theorem.proof.goal.formulas();
-    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
-    let states: Vec<String> =
-        machines.map(|m| format!("{} {} states", m.name, m.dfa.states())).collect();
-    writeln!(out, "    {digits}, {order}{single}; automata: {}", states.join(", "))?;
-    let size = theorem.proof.certificate.len();
-    let size = if size < 10_000 { format!("{size} bytes") } else { format!("{} kB", size / 1000) };
-    let checking = time(theorem.checking);
-    writeln!(out, "    certificate of {size}, accepted by ishitori-check in {checking}")?;
-    Ok(())
-}
-
-/// A time with three digits.
-pub fn time(time: Duration) -> String {
-    match time.as_secs_f64() {
-        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
-        seconds if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
-        seconds => format!("{:.1} ms", seconds * 1e3),
-    }
-}
-
-fn tried_json(tried: &Tried) -> Value {
-    let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
-        (Attempt::Proved(_), _) => "proved",
-        (Attempt::Decided(true), _) => "true",
-        (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => "refuted",
-        (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
-            "holds"
-        }
-        _ => "unknown",
-    };
-    let mut value = json!({
-        "claim": tried.id,
-        "kind": tried.kind,
-        "game": tried.game,
-        "verdict": verdict,
-    });
-    let more = match &tried.attempt {
-        Attempt::Proved(theorem) => {
-            let obligations: Vec<Value> = theorem
-                .obligations
-                .iter()
-                .map(|(o, time)| {
-                    json!({ "name": o.name, "size": o.size, "unit": o.unit, "seconds": time.as_secs_f64() })
-                })
-                .collect();
-            json!({
-                "seconds": theorem.proving.as_secs_f64(),
-                "check_seconds": theorem.checking.as_secs_f64(),
-                "theorem": theorem.checked.theorem(),
-                "obligations": obligations,
-                "certificate_bytes": theorem.proof.certificate.len(),
-                "files": tried.files.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
-            })
-        }
-        Attempt::Violated(violated) => {
-            let numbers = |numbers: &Option<Vec<u128>>| {
-                numbers.as_ref().map(|all| all.iter().map(u128::to_string).collect::<Vec<_>>())
-            };
-            json!({
-                "violated": violated.obligation,
-                "position": numbers(&violated.position),
-                "option": numbers(&violated.option),
-            })
-        }
-        Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
-        Attempt::GaveUp(why) => json!({ "why": why.why() }),
-        Attempt::Decided(_) => json!({}),
-    };
-    if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
-        value.extend(more);
-        if let Some(bounded) = &tried.bounded {
-            let words = match &bounded.verdict {
-                Ok(verdict) => verdict_words(verdict),
-                Err(error) => format!("error: {error}"),
-            };
-            value.insert("on_a_window".to_string(), json!(words));
-            if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-                value.insert("witness".to_string(), witness_json(&refutation.smallest));
-            }
-        }
-    }
-    value
 }

@@ -7,21 +7,25 @@ mod figures;
 mod section;
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ishitori_core::catalogue;
-use ishitori_core::claim::Verdict;
+use ishitori_core::claim::{Instance, Verdict};
 use ishitori_view::report::{ClaimRow, GameSection, Report, Verdict as Shown};
 use serde_json::{Value, json};
 
 use self::section::Row;
 use super::{save, write_json};
 use crate::args::StudyArgs;
-use crate::claims::{self, Claimed};
+use crate::claims::{self, Claimed, Outcome};
 use crate::interrupt;
 use crate::progress;
+use crate::proofs::{self, Attempt, Effort, Theorem};
 
 pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !(args.prove_time >= 0.0 && args.prove_time.is_finite()) {
+        anyhow::bail!("--prove-time is a number of seconds; 0 for no proofs");
+    }
     let start = Instant::now();
     let names: Vec<String> = if args.all {
         catalogue::GAMES.iter().map(|(name, _)| name.to_string()).collect()
@@ -92,13 +96,36 @@ fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
             // What was found before is kept; this one was not finished.
             break;
         }
+        let theorem = prove(game, &instance, &outcome, args)?;
+        if interrupt::check().is_err() {
+            break;
+        }
         let claim = &game.ruleset.claims[instance.claim];
         match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
-            Some(row) => row.add(&outcome),
-            None => rows.push(Row::new(game, claim, &outcome)),
+            Some(row) => row.add(&outcome, theorem.as_deref()),
+            None => rows.push(Row::new(game, claim, &outcome, theorem.as_deref())),
         }
     }
     Ok(rows)
+}
+
+/// A proof of what holds on its window, if one is found in time.
+fn prove(
+    game: &Claimed,
+    instance: &Instance,
+    outcome: &Outcome,
+    args: &StudyArgs,
+) -> anyhow::Result<Option<Box<Theorem>>> {
+    let holds = matches!(outcome.verdict, Ok(Verdict::HoldsUpTo(_)));
+    if !holds || args.prove_time == 0.0 {
+        return Ok(None);
+    }
+    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
+    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.prove_time)) };
+    Ok(match proofs::prove_claim(game, instance, effort)? {
+        Attempt::Proved(theorem) => Some(theorem),
+        _ => None,
+    })
 }
 
 fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
@@ -143,8 +170,10 @@ fn counted(games: &[GameSection], left: usize, seconds: f64) -> String {
     };
     let claims: usize = games.iter().map(|game| game.claims.len()).sum();
     let mut words = format!(
-        "{claims} claims about {} games in {seconds:.0} s: {} hold as far as checked, {} refuted, {} unknown.",
+        "{claims} claims about {} games in {seconds:.0} s: {} proved for all positions, {} hold as far as checked, {} \
+         refuted, {} unknown.",
         games.len(),
+        count(Shown::Proved),
         count(Shown::Holds),
         count(Shown::Refuted),
         count(Shown::Unknown),

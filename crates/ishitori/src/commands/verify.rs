@@ -49,7 +49,12 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time(took))?;
                 writeln!(out, "  game     {}", says.game)?;
                 writeln!(out, "  claim    {}  {}", says.claim, one_line(&says.claim_text))?;
-                writeln!(out, "  theorem  {}, for all positions of {} heaps", checked.theorem(), checked.heaps())?;
+                writeln!(
+                    out,
+                    "  theorem  {}, for all positions of {} heaps",
+                    checked.theorem(),
+                    checked.heaps()
+                )?;
                 writeln!(
                     out,
                     "  checked  {} automata with {} states, {} obligations, {} macro-states",

@@ -2,7 +2,7 @@
 //!
 //! What would be an error of the evaluator makes the result undefined there.
 
-use ishitori_automata::{Formula, Predicate};
+use ishitori_automata::{Comparison, End, Formula, Predicate};
 
 use super::cases::{MAX_FINITE, finite_value};
 use super::linear::Linear;
@@ -10,7 +10,7 @@ use super::value::{Case, Digitwise, Symbolic, Value};
 use super::{Done, Translator, count};
 use crate::claim::formula::Arithmetic;
 use crate::claim::functions;
-use crate::prove::connect::{and, not, or};
+use crate::prove::connect::{and, exists, implies, not, or};
 
 /// Finite values with more combinations than this become auxiliaries.
 const MAX_PAIRS: usize = 32;
@@ -128,6 +128,11 @@ impl Translator<'_> {
 
     /// A quotient or remainder.
     fn divide(&mut self, operator: Arithmetic, left: &Value, right: &Value) -> Done<Symbolic> {
+        if let (Arithmetic::Modulo, Value::Number(divisor)) = (operator, right)
+            && let Some(rest) = self.rest_of_power(left, divisor)?
+        {
+            return Ok(rest);
+        }
         let Some(divisors) = self.finite(right) else {
             return self.outside(
                 "a division by a number that is not known: automata can only divide by known numbers",
@@ -145,7 +150,7 @@ impl Translator<'_> {
             } else {
                 self.remainder(left, divisor)?
             };
-            defined.push(crate::prove::connect::implies(holds.clone(), result.defined));
+            defined.push(implies(holds.clone(), result.defined));
             for case in result.cases {
                 let guards = [vec![holds.clone()], case.guards].concat();
                 let ways = [vec![(fork, at)], case.ways].concat();
@@ -153,6 +158,37 @@ impl Translator<'_> {
             }
         }
         Ok(Symbolic { defined: and(defined), cases })
+    }
+
+    /// A natural number modulo a multiple of a power of two that is a power of two itself.
+    fn rest_of_power(&mut self, left: &Value, divisor: &Linear) -> Done<Option<Symbolic>> {
+        let power = match divisor.terms.iter().next() {
+            Some((power, factor)) if divisor.terms.len() == 1 && divisor.constant == 0 => {
+                self.variables.is_power(*power) && factor.count_ones() == 1
+            }
+            _ => false,
+        };
+        if !power || matches!(left, Value::Exponent(_) | Value::Popcount(_)) {
+            return Ok(None);
+        }
+        let form = self.number(left)?;
+        if self.variables.least(&form).is_none_or(|least| least < 0) {
+            return Ok(None);
+        }
+        let divisor = self.equal_to(divisor)?;
+        let whole = self.variables.fresh("m");
+        let rest = self.variables.define(|variables, rest| {
+            let all = Linear { terms: [(rest, 1), (whole, 1)].into(), constant: 0 };
+            let below = Linear { terms: [(rest, 1), (divisor, -1)].into(), constant: 0 };
+            let ends = Predicate::CompareEnds(End::Zeros, Comparison::GreaterEqual);
+            let parts = and([
+                variables.linear(&all.plus(-1, &form).unwrap_or_default(), Comparison::Equal),
+                Formula::Atom(ends, variables.names(&[whole, divisor])),
+            ]);
+            let multiple = exists(variables.names(&[whole]), parts);
+            and([variables.linear(&below, Comparison::Less), multiple])
+        });
+        Ok(Some(Value::Number(Linear::variable(rest)).into()))
     }
 
     fn divided(&mut self, left: &Value, divisor: i64) -> Done<Symbolic> {

@@ -2,8 +2,9 @@
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 
+use super::digits::digits_are;
 use super::linear::{Linear, Variable};
-use super::value::{Case, Digitwise, Extreme, Symbolic, Value, joined};
+use super::value::{Case, Symbolic, Value, Ways, joined};
 use super::{Done, Translator};
 use crate::prove::connect::{and, implies, not, or};
 
@@ -20,15 +21,15 @@ impl Translator<'_> {
         arguments: &[Symbolic],
         mut of: impl FnMut(&mut Self, &[Value]) -> Done<Symbolic>,
     ) -> Done<Symbolic> {
-        let mut combined: Vec<(Vec<Formula>, Vec<(usize, usize)>, Vec<Value>)> =
-            vec![Default::default()];
+        let mut combined: Vec<(Vec<Formula>, Ways, Vec<Value>)> = vec![Default::default()];
         for argument in arguments {
             let mut more = Vec::new();
             for (guards, ways, values) in &combined {
                 for case in &argument.cases {
                     if let Some(ways) = joined(ways, &case.ways) {
                         let guards: Vec<Formula> = [&guards[..], &case.guards].concat();
-                        let values: Vec<Value> = [&values[..], &[case.value.clone()]].concat();
+                        let values: Vec<Value> =
+                            [&values[..], std::slice::from_ref(&case.value)].concat();
                         more.push((guards, ways, values));
                     }
                 }
@@ -212,6 +213,7 @@ impl Translator<'_> {
         });
         let low = self.variables.least(form).unwrap_or(0).max(0);
         self.variables.bound(variable, low, form.as_constant());
+        self.variables.set_equal(variable, form);
         Ok(variable)
     }
 
@@ -248,6 +250,14 @@ pub(super) fn finite_value(options: Vec<(i64, Formula)>) -> Value {
         }
     }
     merged.retain(|(_, holds)| *holds != Formula::Constant(false));
+    // Of two, one holds exactly if the other does not.
+    if let [(_, first), (_, second)] = merged.as_mut_slice() {
+        match (&first, &second) {
+            (_, Formula::Or(_)) => *second = not(first.clone()),
+            (Formula::Or(_), _) => *first = not(second.clone()),
+            _ => {}
+        }
+    }
     match merged.as_slice() {
         [(number, _)] => Value::constant(*number),
         _ => Value::Finite(merged),
@@ -255,7 +265,7 @@ pub(super) fn finite_value(options: Vec<(i64, Formula)>) -> Value {
 }
 
 /// Drops cases that never apply, and makes known numbers one finite value.
-fn tidy(mut number: Symbolic) -> Symbolic {
+pub(super) fn tidy(mut number: Symbolic) -> Symbolic {
     number.cases.retain(|case| !case.guards.contains(&Formula::Constant(false)));
     for case in &mut number.cases {
         case.guards.retain(|guard| *guard != Formula::Constant(true));
@@ -279,40 +289,4 @@ fn tidy(mut number: Symbolic) -> Symbolic {
         return number;
     }
     Symbolic { cases: finite_value(options).when(number.defined.clone()).cases, ..number }
-}
-
-/// `result` is the function of `arguments`.
-pub(super) fn digits_are(kind: Digitwise, arguments: Vec<String>, result: &str) -> Formula {
-    let inputs = arguments.len();
-    let variables = [arguments, vec![result.to_string()]].concat();
-    let predicate = match kind {
-        Digitwise::Xor => Predicate::XorIsZero(inputs + 1),
-        Digitwise::Or => Predicate::OrIs(inputs),
-        Digitwise::And => Predicate::AndIs(inputs),
-        Digitwise::Majority => Predicate::MajorityIs(inputs),
-    };
-    Formula::Atom(predicate, variables)
-}
-
-impl Translator<'_> {
-    /// The least or largest of values, as cases.
-    pub(super) fn extreme_of(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
-        let fork = self.fork();
-        let mut cases = Vec::new();
-        for (at, value) in values.iter().enumerate() {
-            let mut guards = Vec::new();
-            for (other, against) in values.iter().enumerate().filter(|(other, _)| *other != at) {
-                // Of equal ones the first is taken.
-                let comparison = match (extreme, at < other) {
-                    (Extreme::Least, true) => Comparison::LessEqual,
-                    (Extreme::Least, false) => Comparison::Less,
-                    (Extreme::Largest, true) => Comparison::GreaterEqual,
-                    (Extreme::Largest, false) => Comparison::Greater,
-                };
-                guards.push(self.compare(comparison, value, against)?);
-            }
-            cases.push(Case { guards, ways: vec![(fork, at)], value: value.clone() });
-        }
-        Ok(tidy(Symbolic { defined: Formula::Constant(true), cases }))
-    }
 }

@@ -3,13 +3,12 @@
 //! Every function here returns a closed formula: auxiliaries are bound. Comparisons are never
 //! undefined, so an auxiliary that does not exist (for a negative number) makes `=` false.
 
-use ishitori_automata::{Comparison, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula};
 
-use super::cases::digits_are;
-use super::linear::{Linear, Variable};
-use super::value::{Digitwise, Extreme, Symbolic, Value, joined};
+use super::linear::Linear;
+use super::value::{Symbolic, Value, joined};
 use super::{Done, Translator, count};
-use crate::prove::connect::{and, exists, not, or};
+use crate::prove::connect::{and, not, or};
 
 impl Translator<'_> {
     /// Two numbers compared, case by case.
@@ -107,39 +106,6 @@ impl Translator<'_> {
         Ok(self.variables.close(atom))
     }
 
-    /// The least or largest of forms against something.
-    fn compare_extreme(
-        &mut self,
-        extreme: Extreme,
-        forms: &[Linear],
-        comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        let mut each = |comparison| -> Done<Vec<Formula>> {
-            let one = |form: &Linear| self.compare(comparison, &Value::Number(form.clone()), other);
-            forms.iter().map(one).collect()
-        };
-        // Not beyond any, and equal to some.
-        let bound = match extreme {
-            Extreme::Least => Comparison::GreaterEqual,
-            Extreme::Largest => Comparison::LessEqual,
-        };
-        let all = match comparison {
-            Comparison::Equal => {
-                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
-                return Ok(and(bounds.into_iter().chain([or(equal)])));
-            }
-            Comparison::NotEqual => {
-                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
-                return Ok(not(and(bounds.into_iter().chain([or(equal)]))));
-            }
-            Comparison::Less | Comparison::LessEqual => extreme == Extreme::Largest,
-            Comparison::Greater | Comparison::GreaterEqual => extreme == Extreme::Least,
-        };
-        let parts = each(comparison)?;
-        Ok(if all { and(parts) } else { or(parts) })
-    }
-
     /// Something against v2(0).
     fn compare_infinite(&mut self, comparison: Comparison, left: &Value) -> Done<Formula> {
         let finite = match left {
@@ -188,69 +154,6 @@ impl Translator<'_> {
         self.compare_finite(&options, comparison, other)
     }
 
-    fn compare_popcount(
-        &mut self,
-        of: Variable,
-        comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        const MOST: i64 = 4;
-        let Some(number) = other.as_constant().filter(|n| *n <= MOST) else {
-            return self.outside(format!(
-                "`popcount` can only be compared with known numbers up to {MOST}"
-            ));
-        };
-        let mut upto = |most: i64| -> Vec<Formula> {
-            (0..=most).map(|ones| self.has_ones(of, ones)).collect()
-        };
-        Ok(match comparison {
-            Comparison::Equal => or(upto(number).into_iter().skip(number.max(0) as usize)),
-            Comparison::NotEqual => not(or(upto(number).into_iter().skip(number.max(0) as usize))),
-            Comparison::Less => or(upto(number - 1)),
-            Comparison::LessEqual => or(upto(number)),
-            Comparison::Greater => not(or(upto(number))),
-            Comparison::GreaterEqual => not(or(upto(number - 1))),
-        })
-    }
-
-    /// A variable has exactly so many ones: it is a sum of different powers of two.
-    fn has_ones(&mut self, of: Variable, ones: i64) -> Formula {
-        let atom = match ones {
-            0 => self.variables.linear(&Linear::variable(of), Comparison::Equal),
-            1 => Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[of])),
-            _ => {
-                let powers: Vec<Variable> = (0..ones).map(|_| self.variables.fresh("p")).collect();
-                let names = self.variables.names(&powers);
-                let power =
-                    |name: &String| Formula::Atom(Predicate::PowerOfTwo, vec![name.clone()]);
-                let less = |pair: &[String]| Formula::compare(&pair[0], Comparison::Less, &pair[1]);
-                let terms = powers.iter().map(|p| (*p, -1)).chain([(of, 1)]).collect();
-                let sum = self.variables.linear(&Linear { terms, constant: 0 }, Comparison::Equal);
-                let parts = names.iter().map(power).chain(names.windows(2).map(less)).chain([sum]);
-                exists(names.clone(), and(parts))
-            }
-        };
-        self.variables.close(atom)
-    }
-
-    fn compare_digit_sum(
-        &mut self,
-        modulus: u32,
-        of: &[Variable],
-        comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        let predicate = Predicate::DigitCounts { tracks: of.len(), modulus };
-        let zero = self.variables.close(Formula::Atom(predicate, self.variables.names(of)));
-        match (comparison, other.as_constant()) {
-            (Comparison::Equal | Comparison::LessEqual, Some(0)) => Ok(zero),
-            (Comparison::NotEqual | Comparison::Greater, Some(0)) => Ok(not(zero)),
-            _ => self.outside(
-                "`digit_sum` can only be compared with 0: its digits in another base are not those of a binary number",
-            ),
-        }
-    }
-
     /// `form / divisor` against something: no auxiliary is needed.
     fn compare_quotient(
         &mut self,
@@ -282,39 +185,6 @@ impl Translator<'_> {
         };
         let closed = variables.close(atom);
         Ok(if comparison == Comparison::NotEqual { not(closed) } else { closed })
-    }
-
-    /// A function of digits is something.
-    fn digits_equal(&mut self, kind: Digitwise, of: &[Variable], other: &Value) -> Done<Formula> {
-        let variables = match (kind, other) {
-            (Digitwise::Xor, Value::Digits(Digitwise::Xor, more)) => {
-                let mut all = of.to_vec();
-                for variable in more {
-                    match all.iter().position(|known| known == variable) {
-                        Some(at) => drop(all.remove(at)),
-                        None => all.push(*variable),
-                    }
-                }
-                all
-            }
-            (Digitwise::Xor, other) if other.as_constant() == Some(0) => of.to_vec(),
-            _ => {
-                let form = self.number(other)?;
-                if form.as_constant().is_some_and(|number| number < 0) {
-                    return Ok(Formula::Constant(false));
-                }
-                let result = self.equal_to(&form)?;
-                let names = self.variables.names(of);
-                let atom = digits_are(kind, names, self.variables.name(result));
-                return Ok(self.variables.close(atom));
-            }
-        };
-        let predicate = Predicate::XorIsZero(variables.len());
-        let atom = match variables.as_slice() {
-            [] => Formula::Constant(true),
-            _ => Formula::Atom(predicate, self.variables.names(&variables)),
-        };
-        Ok(self.variables.close(atom))
     }
 
     fn compare_residue(

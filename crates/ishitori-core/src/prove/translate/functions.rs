@@ -2,12 +2,11 @@
 
 use ishitori_automata::{Comparison, End, Formula, Predicate};
 
-use super::cases::finite_value;
 use super::linear::Linear;
-use super::value::{Case, Digitwise, Exponent, Extreme, Symbolic, Value};
+use super::value::{Case, Digitwise, Exponent, Symbolic, Value};
 use super::{Done, Translator, count};
 use crate::claim::formula::{Arithmetic, Function};
-use crate::prove::connect::{and, implies, not, or};
+use crate::prove::connect::{and, implies, not};
 
 impl Translator<'_> {
     pub(super) fn function(
@@ -77,109 +76,6 @@ impl Translator<'_> {
         Ok(of(self, variable)?.when(natural))
     }
 
-    /// `xor`, `or`, `and` or `majority` of values.
-    pub(super) fn digitwise(&mut self, kind: Digitwise, values: &[Value]) -> Done<Symbolic> {
-        let (mut known, mut variables) = (None::<i64>, Vec::new());
-        let mut defined = Vec::new();
-        for value in values {
-            let inner = match (value, value.as_constant()) {
-                (_, Some(number)) if number < 0 => return Ok(Symbolic::undefined()),
-                (_, Some(number)) if kind != Digitwise::Majority => {
-                    known = Some(match (kind, known) {
-                        (Digitwise::Or, Some(all)) => all | number,
-                        (Digitwise::And, Some(all)) => all & number,
-                        (_, all) => all.unwrap_or(0) ^ number,
-                    });
-                    continue;
-                }
-                (Value::Digits(same, inner), _) if *same == kind && kind != Digitwise::Majority => {
-                    inner.clone()
-                }
-                (value, _) => {
-                    let (variable, natural) = self.natural(value)?;
-                    defined.push(natural);
-                    vec![variable]
-                }
-            };
-            for variable in inner {
-                match variables.iter().position(|other| *other == variable) {
-                    Some(at) if kind == Digitwise::Xor => drop(variables.remove(at)),
-                    Some(_) if kind != Digitwise::Majority => {}
-                    _ => variables.push(variable),
-                }
-            }
-        }
-        let defined = and(defined);
-        match (kind, known) {
-            (Digitwise::And, None) if variables.is_empty() => return Ok(Symbolic::undefined()),
-            (Digitwise::And, Some(0)) => return Ok(Value::constant(0).when(defined)),
-            (_, known) if variables.is_empty() => {
-                return Ok(Value::constant(known.unwrap_or(0)).when(defined));
-            }
-            (Digitwise::Xor | Digitwise::Or, Some(0)) | (_, None) => {}
-            (_, Some(number)) => variables.push(self.equal_to(&Linear::constant(number))?),
-        }
-        Ok(match variables.as_slice() {
-            [only] => Value::Number(Linear::variable(*only)).when(defined),
-            _ => Value::Digits(kind, variables).when(defined),
-        })
-    }
-
-    fn digit_sum(&mut self, modulus: &Value, values: &[Value]) -> Done<Symbolic> {
-        let Some(modulus) = modulus.as_constant() else {
-            return self.outside("`digit_sum` to a base that is not known");
-        };
-        let Some(modulus) = u32::try_from(modulus).ok().filter(|m| *m >= 2) else {
-            return Ok(Symbolic::undefined());
-        };
-        let (mut variables, mut defined) = (Vec::new(), Vec::new());
-        for value in values {
-            if value.as_constant() == Some(0) {
-                continue;
-            }
-            let (variable, natural) = self.natural(value)?;
-            variables.push(variable);
-            defined.push(natural);
-        }
-        let defined = and(defined);
-        Ok(match variables.is_empty() {
-            true => Value::constant(0).when(defined),
-            false => Value::DigitSum(modulus, variables).when(defined),
-        })
-    }
-
-    /// The digit of `number` at `place`.
-    fn bit(&mut self, number: &Value, place: &Value) -> Done<Symbolic> {
-        let (of, natural) = self.natural(number)?;
-        if let Value::Exponent(exponent) = place {
-            let power = self.power_of_two(*exponent)?;
-            let place = power.single().cloned().unwrap_or(Value::Infinite);
-            let (power_variable, _) = self.natural(&place)?;
-            let names = self.variables.names(&[of, power_variable, power_variable]);
-            let one = self.variables.close(Formula::Atom(Predicate::AndIs(2), names));
-            let value = finite_value(vec![(1, one.clone()), (0, not(one))]);
-            return Ok(value.when(and([natural, power.defined])));
-        }
-        const MOST: i64 = 24;
-        let Some(places) = self.finite(place).filter(|all| all.iter().all(|p| p.0 <= MOST)) else {
-            return self.outside(format!(
-                "`bit` at a place that is neither known and at most {MOST} nor a number of digits"
-            ));
-        };
-        let (mut ones, mut defined) = (Vec::new(), vec![natural]);
-        for (place, holds) in places {
-            match u32::try_from(place) {
-                Ok(place) => {
-                    let atom = Formula::Atom(Predicate::Bit(place), self.variables.names(&[of]));
-                    ones.push(and([holds, self.variables.close(atom)]));
-                }
-                Err(_) => defined.push(not(holds)),
-            }
-        }
-        let one = or(ones);
-        Ok(finite_value(vec![(1, one.clone()), (0, not(one))]).when(and(defined)))
-    }
-
     fn abs(&mut self, value: &Value) -> Done<Symbolic> {
         let form = self.number(value)?;
         let Some(opposite) = form.times(-1) else { return self.too_large() };
@@ -247,71 +143,6 @@ impl Translator<'_> {
             case(1, not(positive), Value::constant(0)),
         ];
         Ok(Symbolic { defined: natural, cases })
-    }
-
-    /// The least or largest of numbers.
-    pub(super) fn extreme(&mut self, extreme: Extreme, arguments: Vec<Symbolic>) -> Done<Symbolic> {
-        if arguments.is_empty() {
-            return Ok(Symbolic::undefined());
-        }
-        self.each_case(&arguments, |this, values| {
-            let mut forms: Vec<Linear> = Vec::new();
-            for value in values {
-                match value {
-                    Value::Number(form) => forms.push(form.clone()),
-                    Value::Extreme(same, inner) if *same == extreme => forms.extend(inner.clone()),
-                    _ => return this.mixed_extreme(extreme, values),
-                }
-            }
-            // Those that another is known not to go beyond do not matter.
-            let beyond = |x: &Linear, y: &Linear| {
-                let (less, more) = if extreme == Extreme::Least { (x, y) } else { (y, x) };
-                let difference = more.plus(-1, less);
-                difference.and_then(|d| this.variables.least(&d)).is_some_and(|least| least >= 0)
-            };
-            let mut kept: Vec<Linear> = Vec::new();
-            for form in forms {
-                if !kept.iter().any(|other| beyond(other, &form)) {
-                    kept.retain(|other| !beyond(&form, other));
-                    kept.push(form);
-                }
-            }
-            Ok(match kept.as_slice() {
-                [only] => Value::Number(only.clone()).into(),
-                _ => Value::Extreme(extreme, kept).into(),
-            })
-        })
-    }
-
-    /// The least or largest of exponents and the like.
-    fn mixed_extreme(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
-        // The least v2 is that of the or, the least tail that of the and.
-        let exponents: Option<Vec<Exponent>> = values
-            .iter()
-            .map(|value| match value {
-                Value::Exponent(exponent) => Some(*exponent),
-                _ => None,
-            })
-            .collect();
-        if let Some(exponents) = exponents
-            && extreme == Extreme::Least
-            && let Some(first) = exponents.first().copied()
-            && exponents.iter().all(|e| (e.end, e.shift) == (first.end, first.shift))
-        {
-            let kind = if first.end == End::Zeros { Digitwise::Or } else { Digitwise::And };
-            let of: Vec<Value> =
-                exponents.iter().map(|e| Value::Number(Linear::variable(e.of))).collect();
-            let joined = self.digitwise(kind, &of)?;
-            let joined = joined.single().cloned().unwrap_or(Value::Infinite);
-            let (of, _) = self.natural(&joined)?;
-            return Ok(Value::Exponent(Exponent { of, ..first }).into());
-        }
-        let numbers: Vec<Symbolic> = values.iter().map(|value| value.clone().into()).collect();
-        let mut spread = Vec::new();
-        for number in numbers {
-            spread.push(self.spread(number)?);
-        }
-        self.each_case(&spread, |this, values| this.extreme_of(extreme, values))
     }
 
     /// The sum of numbers.

@@ -1,27 +1,14 @@
-//! Conditions and quantifiers.
+//! Conditions, from left to right.
 
-use ishitori_automata::{Comparison, Formula, Predicate};
-use ishitori_rule::syntax::{Compare, Quantifier};
+use ishitori_automata::{Comparison, Formula};
+use ishitori_rule::syntax::Compare;
 
 use super::expression::Called;
-use super::linear::{Linear, Variable};
-use super::sets::MAX_ELEMENTS;
 use super::theorem::is_here;
-use super::value::{Exponent, Symbolic, Truth, Value};
-use super::{Done, Outside, Translator, UNBOUNDED, count};
-use crate::claim::formula::{Logic, Num, Set, Through};
-use crate::prove::connect::{and, exists, for_all, iff, implies, not, or};
-
-/// Ranges of so many known numbers are written out; longer ones get a variable if they can.
-const FEW: i64 = 8;
-
-/// A variable of a quantifier.
-struct Ranging {
-    variable: Variable,
-    /// That it is in its range.
-    within: Formula,
-    value: Symbolic,
-}
+use super::value::Truth;
+use super::{Done, Translator};
+use crate::claim::formula::{Logic, Num, Set};
+use crate::prove::connect::{and, iff, implies, not, or};
 
 impl<'p> Translator<'p> {
     pub(super) fn logic(&mut self, logic: &'p Logic) -> Done<Truth> {
@@ -63,9 +50,10 @@ impl<'p> Translator<'p> {
             Logic::Outcome(query, _) if !is_here(query) => {
                 self.outside("`P` or `N` of another position or of another game")
             }
-            Logic::Outcome(..) => self.outside(
-                "`P` or `N` inside a condition: only `P iff ...` and `N iff ...` say which positions are won",
-            ),
+            Logic::Outcome(_, outcome) => match self.assumed {
+                Some(assumed) => Ok(Formula::Constant(assumed == *outcome).into()),
+                None => self.outside("`P` or `N` and `grundy` in one statement"),
+            },
             Logic::In(element, set) => self.is_in(element, set),
             Logic::Subset(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
@@ -135,176 +123,6 @@ impl<'p> Translator<'p> {
         let holds = self.is_among(&element, &elements.all)?;
         defined.push(elements.defined);
         Ok(Truth { holds, defined: and(defined) })
-    }
-
-    fn quantified(
-        &mut self,
-        quantifier: Quantifier,
-        through: &'p [Through],
-        body: &'p Logic,
-    ) -> Done<Truth> {
-        match quantifier {
-            Quantifier::All => self.each(true, through, body),
-            Quantifier::Exists => self.each(false, through, body),
-            Quantifier::No => {
-                let some = self.each(false, through, body)?;
-                Ok(Truth { holds: not(some.holds), ..some })
-            }
-            Quantifier::AtMostOne | Quantifier::ExactlyOne => {
-                let [only] = through else {
-                    return self.outside("`one` of several variables at once");
-                };
-                self.one(quantifier == Quantifier::ExactlyOne, only, body)
-            }
-        }
-    }
-
-    /// For all values, or for some.
-    fn each(&mut self, all: bool, through: &'p [Through], body: &'p Logic) -> Done<Truth> {
-        let Some((first, rest)) = through.split_first() else { return self.logic(body) };
-        let Set::Range(low, high) = &first.over else {
-            return self.written_out(all, first, rest, body);
-        };
-        let (low, high) = (self.num(low)?, self.num(high)?);
-        let length = match (low.as_constant(), high.as_constant()) {
-            (Some(low), Some(high)) => Some(high.saturating_sub(low).saturating_add(1)),
-            _ => None,
-        };
-        if length.is_some_and(|length| length <= FEW) {
-            return self.written_out(all, first, rest, body);
-        }
-        let attempt = self.ranging(first, &low, &high).and_then(|ranging| {
-            let defined = and([low.defined, high.defined]);
-            self.bind(&first.slots, vec![ranging.value]);
-            let inner = self.each(all, rest, body)?;
-            let names = self.variables.names(&[ranging.variable]);
-            let within = ranging.within;
-            let everywhere = for_all(names.clone(), implies(within.clone(), inner.defined));
-            let holds = match all {
-                true => for_all(names, implies(within, inner.holds)),
-                false => exists(names, and([within, inner.holds])),
-            };
-            Ok(Truth { holds, defined: and([defined, everywhere]) })
-        });
-        match attempt {
-            Err(Outside::Part { .. }) if length.is_some_and(|length| length <= MAX_ELEMENTS) => {
-                self.written_out(all, first, rest, body)
-            }
-            other => other,
-        }
-    }
-
-    /// A new variable for a range. It is an exponent if the range ends at one.
-    fn ranging(&mut self, through: &Through, low: &Symbolic, high: &Symbolic) -> Done<Ranging> {
-        let name = through.names.first().map_or("x", String::as_str);
-        let is_exponent = |number: &Symbolic| {
-            number.cases.iter().any(|case| matches!(case.value, Value::Exponent(_)))
-        };
-        let variable = self.variables.fresh(name);
-        if is_exponent(low) || is_exponent(high) {
-            if low.as_constant().is_some_and(|low| low < 0) {
-                return self.outside("a range of numbers of digits that begins below 0");
-            }
-            self.variables.set_power(variable);
-            let end = ishitori_automata::End::Zeros;
-            let exponent = Exponent { end, of: variable, shift: 0 };
-            let value: Symbolic = Value::Exponent(exponent).into();
-            let power = Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[variable]));
-            let above = self.compare_all(Comparison::LessEqual, low, &value)?;
-            let below = self.compare_all(Comparison::LessEqual, &value, high)?;
-            return Ok(Ranging { variable, within: and([power, above, below]), value });
-        }
-        let unbounded = high.as_constant() == Some(UNBOUNDED);
-        let natural = match low.single() {
-            Some(Value::Number(form)) => self.variables.least(form).is_some_and(|l| l >= 0),
-            _ => false,
-        };
-        let (mut form, mut within) = (Linear::variable(variable), Vec::new());
-        if !natural {
-            // Count from the lower end, which may be negative.
-            let Some(Value::Number(start)) = low.single() else {
-                return self.outside("a range whose lower end falls into cases");
-            };
-            let Some(sum) = start.plus(1, &form) else { return self.too_large() };
-            form = sum;
-        }
-        let value: Symbolic = Value::Number(form).into();
-        if natural {
-            within.push(self.compare_all(Comparison::LessEqual, low, &value)?);
-        }
-        if !unbounded {
-            within.push(self.compare_all(Comparison::LessEqual, &value, high)?);
-        }
-        if natural {
-            let least = low.as_constant().unwrap_or(0);
-            self.variables.bound(variable, least, high.as_constant().filter(|_| !unbounded));
-        }
-        Ok(Ranging { variable, within: and(within), value })
-    }
-
-    /// The condition for each element.
-    fn written_out(
-        &mut self,
-        all: bool,
-        first: &'p Through,
-        rest: &'p [Through],
-        body: &'p Logic,
-    ) -> Done<Truth> {
-        let elements = self.values_through(&first.over, false)?;
-        let (mut parts, mut defined) = (Vec::new(), vec![elements.defined]);
-        for element in elements.all {
-            self.bind(&first.slots, element.values);
-            let part = self.each(all, rest, body)?;
-            defined.push(implies(element.present.clone(), part.defined));
-            parts.push(match all {
-                true => implies(element.present, part.holds),
-                false => and([element.present, part.holds]),
-            });
-        }
-        let holds = if all { and(parts) } else { or(parts) };
-        Ok(Truth { holds, defined: and(defined) })
-    }
-
-    /// At most one value, or exactly one.
-    fn one(&mut self, exactly: bool, through: &'p Through, body: &'p Logic) -> Done<Truth> {
-        let known = match &through.over {
-            Set::Range(low, high) => {
-                let (low, high) = (self.num(low)?, self.num(high)?);
-                match (low.as_constant(), high.as_constant()) {
-                    (Some(l), Some(h)) if h.saturating_sub(l) < FEW => None,
-                    _ => Some((low, high)),
-                }
-            }
-            _ => None,
-        };
-        let Some((low, high)) = known else {
-            let elements = self.values_through(&through.over, true)?;
-            let (mut parts, mut defined) = (Vec::new(), vec![elements.defined]);
-            for element in elements.all {
-                self.bind(&through.slots, element.values);
-                let part = self.logic(body)?;
-                defined.push(implies(element.present.clone(), part.defined));
-                parts.push(and([element.present, part.holds]));
-            }
-            let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
-            let holds = count::compared(&parts, comparison, 1);
-            return Ok(Truth { holds, defined: and(defined) });
-        };
-        let mut copy = || -> Done<(String, Formula, Formula)> {
-            let ranging = self.ranging(through, &low, &high)?;
-            self.bind(&through.slots, vec![ranging.value]);
-            let inner = self.logic(body)?;
-            let name = self.variables.name(ranging.variable).to_string();
-            let defined = implies(ranging.within.clone(), inner.defined);
-            let defined = for_all(vec![name.clone()], defined);
-            Ok((name, and([ranging.within, inner.holds]), defined))
-        };
-        let ((x, first, defined), (y, second, _)) = (copy()?, copy()?);
-        let differ = Formula::compare(&x, Comparison::NotEqual, &y);
-        let some = exists(vec![x.clone()], first.clone());
-        let two = exists(vec![x, y], and([first, second, differ]));
-        let holds = if exactly { and([some, not(two)]) } else { not(two) };
-        Ok(Truth { holds, defined: and([low.defined, high.defined, defined]) })
     }
 }
 

@@ -12,6 +12,9 @@ use crate::prove::connect::{and, implies, not, or};
 /// The most elements that are written out.
 pub(super) const MAX_ELEMENTS: i64 = 64;
 
+/// Why sets of positions are refused.
+const OPTIONS: &str = "`options`: the statement speaks about moves, not about heaps alone";
+
 /// An element, and when it is one.
 pub(super) struct Element {
     pub present: Formula,
@@ -92,7 +95,7 @@ impl<'p> Translator<'p> {
                 let mut all = Vec::new();
                 for element in inner.all {
                     let Some(mut numbers): Option<Vec<i64>> = known(&element) else {
-                        return self.outside("positions of an unordered game in a set");
+                        return self.outside(OPTIONS);
                     };
                     numbers.sort_unstable();
                     let values = numbers.into_iter().map(|n| Value::constant(n).into()).collect();
@@ -101,8 +104,7 @@ impl<'p> Translator<'p> {
                 Elements { all, defined: inner.defined }
             }
             Set::Options(_) => {
-                return self
-                    .outside("`options`: the statement speaks about moves, not about heaps alone");
+                return self.outside(OPTIONS);
             }
             Set::Cells => {
                 return self.outside("`cells` of a board: only games on heaps have proofs");

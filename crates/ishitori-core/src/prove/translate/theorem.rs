@@ -9,7 +9,7 @@ use super::value::{Case, Exponent, Symbolic, Truth, Value};
 use super::{Coding, Done, Theorem, Translator};
 use crate::claim::compile::Program;
 use crate::claim::formula::{Logic, Num, Place, Query};
-use crate::prove::connect::{and, exists, not, or, simplify};
+use crate::prove::connect::{and, exists, iff, not, or, simplify};
 use crate::solve::Outcome;
 
 impl<'p> Translator<'p> {
@@ -17,7 +17,7 @@ impl<'p> Translator<'p> {
     pub(super) fn theorem(&mut self, program: &'p Program) -> Done<(Theorem, Formula)> {
         let asked = program.games.iter().any(|game| game.outcomes || game.grundy);
         if asked {
-            return self.about_play(&program.statement);
+            return self.about_play(&program.statement, program.games[0].grundy);
         }
         let Truth { holds, defined } = self.logic(&program.statement)?;
         let holds = simplify(holds);
@@ -26,13 +26,13 @@ impl<'p> Translator<'p> {
         Ok((theorem, defined))
     }
 
-    fn about_play(&mut self, statement: &'p Logic) -> Done<(Theorem, Formula)> {
+    fn about_play(&mut self, statement: &'p Logic, grundy: bool) -> Done<(Theorem, Formula)> {
         match statement {
             Logic::Let(slots, values, body) => {
                 let mut defined = Vec::new();
                 let values = self.nums(values, &mut defined)?;
                 self.bind(slots, values);
-                let (theorem, inner) = self.about_play(body)?;
+                let (theorem, inner) = self.about_play(body, grundy)?;
                 defined.push(inner);
                 return Ok((theorem, and(defined)));
             }
@@ -58,16 +58,35 @@ impl<'p> Translator<'p> {
                     }
                 }
             }
-            Logic::Implies(_, second) if outcome_here(second).is_some() => {
-                return self.outside(
-                    "it says who wins for some positions only: write `P iff ...` for a theorem about all",
-                );
-            }
             _ => {}
         }
-        // Some part of it is not about numbers; find out which.
-        self.logic(statement)?;
-        self.outside("none of `P iff ...`, `N iff ...`, `grundy = ...` and `grundy = 1 iff ...`")
+        if grundy {
+            // Some part of it is not about numbers; find out which.
+            self.logic(statement)?;
+            return self.outside("none of `grundy = ...` and `grundy = 1 iff ...`");
+        }
+        self.decided(statement)
+    }
+
+    /// Who wins follows if the statement is true of one outcome and false of the other. That it is
+    /// so everywhere is to be proved.
+    fn decided(&mut self, statement: &'p Logic) -> Done<(Theorem, Formula)> {
+        let mut with = |outcome| {
+            self.assumed = Some(outcome);
+            let truth = self.logic(statement);
+            self.assumed = None;
+            truth
+        };
+        let (p, n) = (with(Outcome::P)?, with(Outcome::N)?);
+        let (first, second) = (simplify(p.holds), simplify(n.holds));
+        let sure = |holds: &Formula| *holds == Formula::Constant(true);
+        if sure(&second) || sure(&first) && second != Formula::Constant(false) {
+            return self.outside(
+                "it says who wins for some positions only: a proof needs a statement such as `P iff ...` about all",
+            );
+        }
+        let one = iff(first.clone(), not(second));
+        Ok((Theorem::Outcome(first), and([p.defined, n.defined, one])))
     }
 
     fn grundy(&mut self, number: Symbolic) -> Done<(Theorem, Formula)> {

@@ -56,12 +56,14 @@ pub(super) struct Exponent {
     pub shift: i64,
 }
 
+/// Which way was taken at which fork, so that cases that exclude each other do not meet.
+pub(super) type Ways = Vec<(usize, usize)>;
+
 /// A value and when it applies.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub guards: Vec<Formula>,
-    /// Which way was taken at which fork, so that cases that exclude each other do not meet.
-    pub ways: Vec<(usize, usize)>,
+    pub ways: Ways,
     pub value: Value,
 }
 
@@ -133,10 +135,7 @@ impl From<Formula> for Truth {
 }
 
 /// The combination of two ways, if they do not contradict each other.
-pub(super) fn joined(
-    first: &[(usize, usize)],
-    second: &[(usize, usize)],
-) -> Option<Vec<(usize, usize)>> {
+pub(super) fn joined(first: &[(usize, usize)], second: &[(usize, usize)]) -> Option<Ways> {
     let mut all = first.to_vec();
     for (fork, way) in second {
         match all.iter().find(|(other, _)| other == fork) {

@@ -22,6 +22,8 @@ struct Known {
     /// Whether it is a power of two.
     power: bool,
     definition: Option<Formula>,
+    /// The form that an auxiliary is equal to wherever it exists.
+    equal: Option<Linear>,
 }
 
 #[derive(Clone, Debug)]
@@ -38,9 +40,13 @@ pub(super) struct Variables {
 impl Variables {
     /// Heaps with the least they can be.
     pub fn new(heaps: impl Iterator<Item = (String, i64)>, ascending: bool) -> Self {
-        let known = |(name, low)| Known { name, low, high: None, power: false, definition: None };
-        let all: Vec<Known> = heaps.map(known).collect();
-        Variables { heaps: all.len(), all, ascending, made: Vec::new() }
+        let mut variables = Variables { heaps: 0, all: Vec::new(), ascending, made: Vec::new() };
+        for (name, low) in heaps {
+            let heap = variables.named(&name);
+            variables.bound(heap, low, None);
+        }
+        variables.heaps = variables.all.len();
+        variables
     }
 
     pub fn heaps(&self) -> usize {
@@ -62,7 +68,8 @@ impl Variables {
     /// A new variable of exactly that name.
     pub fn named(&mut self, name: &str) -> Variable {
         let name = name.to_string();
-        self.all.push(Known { name, low: 0, high: None, power: false, definition: None });
+        let (low, high, power, definition, equal) = (0, None, false, None, None);
+        self.all.push(Known { name, low, high, power, definition, equal });
         self.all.len() - 1
     }
 
@@ -91,6 +98,25 @@ impl Variables {
     pub fn set_power(&mut self, variable: Variable) {
         self.all[variable].power = true;
         self.bound(variable, 1, None);
+    }
+
+    /// From now on the auxiliary is known to be equal to `form` where it exists.
+    pub fn set_equal(&mut self, variable: Variable, form: &Linear) {
+        self.all[variable].equal = Some(self.expanded(form));
+    }
+
+    /// The same without auxiliaries that are equal to forms: sums need none.
+    fn expanded(&self, form: &Linear) -> Linear {
+        let mut expanded = form.clone();
+        for (variable, coefficient) in &form.terms {
+            let Some(equal) = &self.all[*variable].equal else { continue };
+            let without = expanded.plus(-coefficient, &Linear::variable(*variable));
+            let Some(with) = without.and_then(|w| w.plus(*coefficient, equal)) else {
+                return form.clone();
+            };
+            expanded = with;
+        }
+        expanded
     }
 
     /// The auxiliary that `definition` determines; the same one for the same definition.
@@ -137,6 +163,7 @@ impl Variables {
 
     /// `form` compared with 0, as an atom or what is known of it. Not closed.
     pub fn relation(&self, form: &Linear, comparison: Comparison) -> Formula {
+        let form = &self.expanded(form);
         let least = self.least(form);
         let most = form.times(-1).and_then(|form| self.least(&form)).map(|least| -least);
         let (below, above) = (most.is_some_and(|m| m < 0), least.is_some_and(|l| l > 0));
@@ -164,6 +191,7 @@ impl Variables {
 
     /// `form` compared with 0, as an atom whatever is known.
     pub fn linear(&self, form: &Linear, comparison: Comparison) -> Formula {
+        let form = &self.expanded(form);
         let variables: Vec<Variable> = form.terms.keys().copied().collect();
         let names = self.names(&variables);
         if comparison == Comparison::Equal
@@ -180,6 +208,7 @@ impl Variables {
 
     /// `form` is congruent to `residue` modulo `modulus`. Not closed.
     pub fn congruent(&self, form: &Linear, residue: i64, modulus: u32) -> Formula {
+        let form = &self.expanded(form);
         let wide = i128::from(modulus);
         let residue = (i128::from(residue) - i128::from(form.constant)).rem_euclid(wide);
         let terms = form.terms.iter().map(|(v, c)| (*v, i128::from(*c).rem_euclid(wide) as i64));

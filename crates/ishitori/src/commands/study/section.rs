@@ -3,10 +3,12 @@
 use ishitori_core::claim::{Checked, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_rule::syntax::ClaimText;
-use ishitori_view::report::{ClaimRow, GameSection, Verdict as Shown};
+use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Verdict as Shown};
 
 use super::shown;
 use crate::claims::{Claimed, Outcome, window_words};
+use crate::commands::prove::{drawings, time};
+use crate::proofs::Theorem;
 
 /// More instances than this are counted, not listed.
 const MAX_LISTED: usize = 8;
@@ -20,7 +22,12 @@ pub struct Row {
 
 impl Row {
     /// The first instance of a claim.
-    pub fn new(game: &Claimed, claim: &ClaimText, outcome: &Outcome) -> Row {
+    pub fn new(
+        game: &Claimed,
+        claim: &ClaimText,
+        outcome: &Outcome,
+        theorem: Option<&Theorem>,
+    ) -> Row {
         let statement = game.text.get(claim.statement.span.clone()).unwrap_or_default();
         let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
         let misere = if claim.about.misere { " (misère play)" } else { "" };
@@ -34,7 +41,7 @@ impl Row {
                 kind: claim.kind.value.clone(),
                 statement: statement + misere,
                 source: claim.about.source.clone().unwrap_or_default(),
-                verdict: Shown::Holds,
+                verdict: Shown::Proved,
                 window: String::new(),
                 positions: Some(0),
                 witness: Vec::new(),
@@ -44,15 +51,24 @@ impl Row {
             },
             listed: 0,
         };
-        row.add(outcome);
+        row.add(outcome, theorem);
         row
     }
 
     /// Another instance: the row shows the worst verdict of all.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn add(&mut self, outcome: &Outcome, theorem: Option<&Theorem>) {
         let claim = &mut self.claim;
         claim.seconds += outcome.time.as_secs_f64();
+        if let Some(theorem) = theorem {
+            claim.seconds += (theorem.proving + theorem.checking).as_secs_f64();
+            claim.proof.get_or_insert_with(|| proof(&outcome.game, theorem));
+        }
         let (verdict, window) = match &outcome.verdict {
+            Ok(verdict) if theorem.is_some() => {
+                let cases = verdict.checked().map_or(0, |checked| u128::from(checked.cases));
+                claim.positions = claim.positions.map(|all| all + cases);
+                (Shown::Proved, "all positions".to_string())
+            }
             Ok(verdict) => {
                 let checked = verdict.checked();
                 let cases = checked.map_or(0, |checked| u128::from(checked.cases));
@@ -79,10 +95,30 @@ impl Row {
 
 fn severity(verdict: Shown) -> u8 {
     match verdict {
-        Shown::Proved | Shown::Holds => 0,
-        Shown::Unknown => 1,
-        Shown::Refuted => 2,
+        Shown::Proved => 0,
+        Shown::Holds => 1,
+        Shown::Unknown => 2,
+        Shown::Refuted => 3,
     }
+}
+
+/// What the page shows of a proof.
+fn proof(game: &str, theorem: &Theorem) -> Proof {
+    let obligations = theorem.obligations.iter().map(|(obligation, spent)| Obligation {
+        name: obligation.name.clone(),
+        size: format!("{} {}", obligation.size, obligation.unit),
+        time: time(*spent),
+    });
+    let certificate = Obligation {
+        name: "certificate accepted by ishitori-check".to_string(),
+        size: format!("{} bytes", theorem.proof.certificate.len()),
+        time: time(theorem.checking),
+    };
+    let automata = drawings(theorem).into_iter().filter_map(|(_, drawing)| {
+        let caption = format!("{game}: {}", drawing.caption());
+        Some(Figure { svg: drawing.svg()?, caption })
+    });
+    Proof { obligations: obligations.chain([certificate]).collect(), automata: automata.collect() }
 }
 
 fn window_of(checked: &Checked) -> String {

@@ -1,0 +1,228 @@
+//! Functions of binary digits: xor, or, and, majority, digit sums, single digits, popcount.
+
+use ishitori_automata::{Comparison, Formula, Predicate};
+
+use super::cases::finite_value;
+use super::linear::{Linear, Variable};
+use super::value::{Digitwise, Symbolic, Value};
+use super::{Done, Translator};
+use crate::prove::connect::{and, exists, not, or};
+
+impl Translator<'_> {
+    /// `xor`, `or`, `and` or `majority` of values.
+    pub(super) fn digitwise(&mut self, kind: Digitwise, values: &[Value]) -> Done<Symbolic> {
+        let (mut known, mut variables) = (None::<i64>, Vec::new());
+        let mut defined = Vec::new();
+        for value in values {
+            let inner = match (value, value.as_constant()) {
+                (_, Some(number)) if number < 0 => return Ok(Symbolic::undefined()),
+                (_, Some(number)) if kind != Digitwise::Majority => {
+                    known = Some(match (kind, known) {
+                        (Digitwise::Or, Some(all)) => all | number,
+                        (Digitwise::And, Some(all)) => all & number,
+                        (_, all) => all.unwrap_or(0) ^ number,
+                    });
+                    continue;
+                }
+                (Value::Digits(same, inner), _) if *same == kind && kind != Digitwise::Majority => {
+                    inner.clone()
+                }
+                (value, _) => {
+                    let (variable, natural) = self.natural(value)?;
+                    defined.push(natural);
+                    vec![variable]
+                }
+            };
+            for variable in inner {
+                match variables.iter().position(|other| *other == variable) {
+                    Some(at) if kind == Digitwise::Xor => drop(variables.remove(at)),
+                    Some(_) if kind != Digitwise::Majority => {}
+                    _ => variables.push(variable),
+                }
+            }
+        }
+        let defined = and(defined);
+        match (kind, known) {
+            (Digitwise::And, None) if variables.is_empty() => return Ok(Symbolic::undefined()),
+            (Digitwise::And, Some(0)) => return Ok(Value::constant(0).when(defined)),
+            (_, known) if variables.is_empty() => {
+                return Ok(Value::constant(known.unwrap_or(0)).when(defined));
+            }
+            (Digitwise::Xor | Digitwise::Or, Some(0)) | (_, None) => {}
+            (_, Some(number)) => variables.push(self.equal_to(&Linear::constant(number))?),
+        }
+        Ok(match variables.as_slice() {
+            [only] => Value::Number(Linear::variable(*only)).when(defined),
+            _ => Value::Digits(kind, variables).when(defined),
+        })
+    }
+
+    pub(super) fn digit_sum(&mut self, modulus: &Value, values: &[Value]) -> Done<Symbolic> {
+        let Some(modulus) = modulus.as_constant() else {
+            return self.outside("`digit_sum` to a base that is not known");
+        };
+        let Some(modulus) = u32::try_from(modulus).ok().filter(|m| *m >= 2) else {
+            return Ok(Symbolic::undefined());
+        };
+        let (mut variables, mut defined) = (Vec::new(), Vec::new());
+        for value in values {
+            if value.as_constant() == Some(0) {
+                continue;
+            }
+            let (variable, natural) = self.natural(value)?;
+            variables.push(variable);
+            defined.push(natural);
+        }
+        let defined = and(defined);
+        Ok(match variables.is_empty() {
+            true => Value::constant(0).when(defined),
+            false => Value::DigitSum(modulus, variables).when(defined),
+        })
+    }
+
+    /// The digit of `number` at `place`.
+    pub(super) fn bit(&mut self, number: &Value, place: &Value) -> Done<Symbolic> {
+        let (of, natural) = self.natural(number)?;
+        if let Value::Exponent(exponent) = place {
+            let power = self.power_of_two(*exponent)?;
+            let place = power.single().cloned().unwrap_or(Value::Infinite);
+            let (power_variable, _) = self.natural(&place)?;
+            let names = self.variables.names(&[of, power_variable, power_variable]);
+            let one = self.variables.close(Formula::Atom(Predicate::AndIs(2), names));
+            let value = finite_value(vec![(1, one.clone()), (0, not(one))]);
+            return Ok(value.when(and([natural, power.defined])));
+        }
+        const MOST: i64 = 24;
+        let Some(places) = self.finite(place).filter(|all| all.iter().all(|p| p.0 <= MOST)) else {
+            return self.outside(format!(
+                "`bit` at a place that is neither known and at most {MOST} nor a number of digits"
+            ));
+        };
+        let (mut ones, mut defined) = (Vec::new(), vec![natural]);
+        for (place, holds) in places {
+            match u32::try_from(place) {
+                Ok(place) => {
+                    let atom = Formula::Atom(Predicate::Bit(place), self.variables.names(&[of]));
+                    ones.push(and([holds, self.variables.close(atom)]));
+                }
+                Err(_) => defined.push(not(holds)),
+            }
+        }
+        let one = or(ones);
+        Ok(finite_value(vec![(1, one.clone()), (0, not(one))]).when(and(defined)))
+    }
+
+    pub(super) fn compare_popcount(
+        &mut self,
+        of: Variable,
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        const MOST: i64 = 4;
+        let Some(number) = other.as_constant().filter(|n| *n <= MOST) else {
+            return self.outside(format!(
+                "`popcount` can only be compared with known numbers up to {MOST}"
+            ));
+        };
+        let mut upto = |most: i64| -> Vec<Formula> {
+            (0..=most).map(|ones| self.has_ones(of, ones)).collect()
+        };
+        Ok(match comparison {
+            Comparison::Equal => or(upto(number).into_iter().skip(number.max(0) as usize)),
+            Comparison::NotEqual => not(or(upto(number).into_iter().skip(number.max(0) as usize))),
+            Comparison::Less => or(upto(number - 1)),
+            Comparison::LessEqual => or(upto(number)),
+            Comparison::Greater => not(or(upto(number))),
+            Comparison::GreaterEqual => not(or(upto(number - 1))),
+        })
+    }
+
+    /// A variable has exactly so many ones: it is a sum of different powers of two.
+    fn has_ones(&mut self, of: Variable, ones: i64) -> Formula {
+        let atom = match ones {
+            0 => self.variables.linear(&Linear::variable(of), Comparison::Equal),
+            1 => Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[of])),
+            _ => {
+                let powers: Vec<Variable> = (0..ones).map(|_| self.variables.fresh("p")).collect();
+                let names = self.variables.names(&powers);
+                let power =
+                    |name: &String| Formula::Atom(Predicate::PowerOfTwo, vec![name.clone()]);
+                let less = |pair: &[String]| Formula::compare(&pair[0], Comparison::Less, &pair[1]);
+                let terms = powers.iter().map(|p| (*p, -1)).chain([(of, 1)]).collect();
+                let sum = self.variables.linear(&Linear { terms, constant: 0 }, Comparison::Equal);
+                let parts = names.iter().map(power).chain(names.windows(2).map(less)).chain([sum]);
+                exists(names.clone(), and(parts))
+            }
+        };
+        self.variables.close(atom)
+    }
+
+    pub(super) fn compare_digit_sum(
+        &mut self,
+        modulus: u32,
+        of: &[Variable],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        let predicate = Predicate::DigitCounts { tracks: of.len(), modulus };
+        let zero = self.variables.close(Formula::Atom(predicate, self.variables.names(of)));
+        match (comparison, other.as_constant()) {
+            (Comparison::Equal | Comparison::LessEqual, Some(0)) => Ok(zero),
+            (Comparison::NotEqual | Comparison::Greater, Some(0)) => Ok(not(zero)),
+            _ => self.outside(
+                "`digit_sum` can only be compared with 0: its digits in another base are not those of a binary number",
+            ),
+        }
+    }
+
+    /// A function of digits is something.
+    pub(super) fn digits_equal(
+        &mut self,
+        kind: Digitwise,
+        of: &[Variable],
+        other: &Value,
+    ) -> Done<Formula> {
+        let variables = match (kind, other) {
+            (Digitwise::Xor, Value::Digits(Digitwise::Xor, more)) => {
+                let mut all = of.to_vec();
+                for variable in more {
+                    match all.iter().position(|known| known == variable) {
+                        Some(at) => drop(all.remove(at)),
+                        None => all.push(*variable),
+                    }
+                }
+                all
+            }
+            (Digitwise::Xor, other) if other.as_constant() == Some(0) => of.to_vec(),
+            _ => {
+                let form = self.number(other)?;
+                if form.as_constant().is_some_and(|number| number < 0) {
+                    return Ok(Formula::Constant(false));
+                }
+                let result = self.equal_to(&form)?;
+                let names = self.variables.names(of);
+                let atom = digits_are(kind, names, self.variables.name(result));
+                return Ok(self.variables.close(atom));
+            }
+        };
+        let predicate = Predicate::XorIsZero(variables.len());
+        let atom = match variables.as_slice() {
+            [] => Formula::Constant(true),
+            _ => Formula::Atom(predicate, self.variables.names(&variables)),
+        };
+        Ok(self.variables.close(atom))
+    }
+}
+
+/// `result` is the function of `arguments`.
+pub(super) fn digits_are(kind: Digitwise, arguments: Vec<String>, result: &str) -> Formula {
+    let inputs = arguments.len();
+    let variables = [arguments, vec![result.to_string()]].concat();
+    let predicate = match kind {
+        Digitwise::Xor => Predicate::XorIsZero(inputs + 1),
+        Digitwise::Or => Predicate::OrIs(inputs),
+        Digitwise::And => Predicate::AndIs(inputs),
+        Digitwise::Majority => Predicate::MajorityIs(inputs),
+    };
+    Formula::Atom(predicate, variables)
+}

@@ -1,0 +1,130 @@
+//! The least and the largest of numbers.
+
+use ishitori_automata::{Comparison, End, Formula};
+
+use super::cases::tidy;
+use super::linear::Linear;
+use super::value::{Case, Digitwise, Exponent, Extreme, Symbolic, Value};
+use super::{Done, Translator};
+use crate::prove::connect::{and, not, or};
+
+impl Translator<'_> {
+    /// The least or largest of numbers.
+    pub(super) fn extreme(&mut self, extreme: Extreme, arguments: Vec<Symbolic>) -> Done<Symbolic> {
+        if arguments.is_empty() {
+            return Ok(Symbolic::undefined());
+        }
+        self.each_case(&arguments, |this, values| {
+            let mut forms: Vec<Linear> = Vec::new();
+            for value in values {
+                match value {
+                    Value::Number(form) => forms.push(form.clone()),
+                    Value::Extreme(same, inner) if *same == extreme => forms.extend(inner.clone()),
+                    _ => return this.mixed_extreme(extreme, values),
+                }
+            }
+            // Those that another is known not to go beyond do not matter.
+            let beyond = |x: &Linear, y: &Linear| {
+                let (less, more) = if extreme == Extreme::Least { (x, y) } else { (y, x) };
+                let difference = more.plus(-1, less);
+                difference.and_then(|d| this.variables.least(&d)).is_some_and(|least| least >= 0)
+            };
+            let mut kept: Vec<Linear> = Vec::new();
+            for form in forms {
+                if !kept.iter().any(|other| beyond(other, &form)) {
+                    kept.retain(|other| !beyond(&form, other));
+                    kept.push(form);
+                }
+            }
+            Ok(match kept.as_slice() {
+                [only] => Value::Number(only.clone()).into(),
+                _ => Value::Extreme(extreme, kept).into(),
+            })
+        })
+    }
+
+    /// The least or largest of exponents and the like.
+    fn mixed_extreme(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
+        // The least v2 is that of the or, the least tail that of the and.
+        let exponents: Option<Vec<Exponent>> = values
+            .iter()
+            .map(|value| match value {
+                Value::Exponent(exponent) => Some(*exponent),
+                _ => None,
+            })
+            .collect();
+        if let Some(exponents) = exponents
+            && extreme == Extreme::Least
+            && let Some(first) = exponents.first().copied()
+            && exponents.iter().all(|e| (e.end, e.shift) == (first.end, first.shift))
+        {
+            let kind = if first.end == End::Zeros { Digitwise::Or } else { Digitwise::And };
+            let of: Vec<Value> =
+                exponents.iter().map(|e| Value::Number(Linear::variable(e.of))).collect();
+            let joined = self.digitwise(kind, &of)?;
+            let joined = joined.single().cloned().unwrap_or(Value::Infinite);
+            let (of, _) = self.natural(&joined)?;
+            return Ok(Value::Exponent(Exponent { of, ..first }).into());
+        }
+        let numbers: Vec<Symbolic> = values.iter().map(|value| value.clone().into()).collect();
+        let mut spread = Vec::new();
+        for number in numbers {
+            spread.push(self.spread(number)?);
+        }
+        self.each_case(&spread, |this, values| this.extreme_of(extreme, values))
+    }
+
+    /// The least or largest of values, as cases.
+    pub(super) fn extreme_of(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
+        let fork = self.fork();
+        let mut cases = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            let mut guards = Vec::new();
+            for (other, against) in values.iter().enumerate().filter(|(other, _)| *other != at) {
+                // Of equal ones the first is taken.
+                let comparison = match (extreme, at < other) {
+                    (Extreme::Least, true) => Comparison::LessEqual,
+                    (Extreme::Least, false) => Comparison::Less,
+                    (Extreme::Largest, true) => Comparison::GreaterEqual,
+                    (Extreme::Largest, false) => Comparison::Greater,
+                };
+                guards.push(self.compare(comparison, value, against)?);
+            }
+            cases.push(Case { guards, ways: vec![(fork, at)], value: value.clone() });
+        }
+        Ok(tidy(Symbolic { defined: Formula::Constant(true), cases }))
+    }
+
+    /// The least or largest of forms against something.
+    pub(super) fn compare_extreme(
+        &mut self,
+        extreme: Extreme,
+        forms: &[Linear],
+        comparison: Comparison,
+        other: &Value,
+    ) -> Done<Formula> {
+        let mut each = |comparison| -> Done<Vec<Formula>> {
+            let one = |form: &Linear| self.compare(comparison, &Value::Number(form.clone()), other);
+            forms.iter().map(one).collect()
+        };
+        // Not beyond any, and equal to some.
+        let bound = match extreme {
+            Extreme::Least => Comparison::GreaterEqual,
+            Extreme::Largest => Comparison::LessEqual,
+        };
+        let all = match comparison {
+            Comparison::Equal => {
+                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
+                return Ok(and(bounds.into_iter().chain([or(equal)])));
+            }
+            Comparison::NotEqual => {
+                let (bounds, equal) = (each(bound)?, each(Comparison::Equal)?);
+                return Ok(not(and(bounds.into_iter().chain([or(equal)]))));
+            }
+            Comparison::Less | Comparison::LessEqual => extreme == Extreme::Largest,
+            Comparison::Greater | Comparison::GreaterEqual => extreme == Extreme::Least,
+        };
+        let parts = each(comparison)?;
+        Ok(if all { and(parts) } else { or(parts) })
+    }
+}

@@ -1,0 +1,177 @@
+//! What `prove` prints.
+
+use std::io::Write;
+use std::time::Duration;
+
+use ishitori_automata::{Numeration, Order};
+use ishitori_core::claim::Verdict;
+use serde_json::{Value, json};
+
+use super::Tried;
+use crate::commands::check::{verdict_words, witness_json, write_witness};
+use crate::proofs::{Attempt, Theorem, Violated};
+
+pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Tried { id, kind, game, attempt, bounded, own, files } = tried;
+    write!(out, "{id:<12} {kind:<11} {game}: ")?;
+    match attempt {
+        Attempt::Proved(theorem) => {
+            writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
+            write_theorem(theorem, out)?;
+        }
+        Attempt::Decided(true) => {
+            writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
+        }
+        Attempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
+        Attempt::Violated(violated) => write_violated(violated, tried, out)?,
+        Attempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
+        Attempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
+    }
+    if let Some(bounded) = bounded {
+        let verdict = match &bounded.verdict {
+            Ok(verdict) => verdict_words(verdict),
+            Err(error) => format!("error: {error}"),
+        };
+        if let Some(Ok(own)) = own.as_ref().map(|own| &own.verdict) {
+            writeln!(out, "    on its own window: {}", verdict_words(own))?;
+        }
+        let beyond = if own.is_some() { "beyond it" } else { "on a window" };
+        writeln!(out, "    {beyond}: {verdict}")?;
+        if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+            write_witness("smallest witness", &refutation.smallest, out)?;
+        }
+    }
+    for file in files {
+        writeln!(out, "    wrote {}", file.display())?;
+    }
+    Ok(())
+}
+
+fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
+    let at = position_words(violated);
+    match (violated.exact, tried.bounded.is_some()) {
+        (true, true) if tried.own.is_some() => writeln!(out, "NOT TRUE for all positions")?,
+        (true, true) => writeln!(out, "REFUTED")?,
+        (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
+        (false, _) => writeln!(
+            out,
+            "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
+        )?,
+    }
+    writeln!(out, "    violated: {}{at}", violated.obligation)?;
+    Ok(())
+}
+
+fn position_words(violated: &Violated) -> String {
+    let tuple = |numbers: &[u128]| {
+        let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
+        format!("({})", words.join(","))
+    };
+    match (&violated.position, &violated.option) {
+        (Some(position), Some(option)) => format!(", {} -> {}", tuple(position), tuple(option)),
+        (Some(position), None) => format!(", {}", tuple(position)),
+        (None, _) => String::new(),
+    }
+}
+
+/// The obligations of a theorem and what was needed.
+fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
+    for (obligation, spent) in &theorem.obligations {
+        let size = format!("{} {}", obligation.size, obligation.unit);
+        writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
+    }
+    let shop = &theorem.proof.induction.shop;
+    let digits = match shop.logic.numeration {
+        Numeration::Binary => "binary digits",
+        Numeration::Zeckendorf => "Fibonacci digits",
+    };
+    let order = match shop.logic.order {
+        Order::Msd => "most significant first",
+        Order::Lsd => "least significant first",
+    };
+    let single = if shop.single { ", one at a time" } else { "" };
+    let named = theorem.proof.goal.formulas();
+    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
+    let states: Vec<String> =
+        machines.map(|m| format!("{} {} states", m.name, m.dfa.states())).collect();
+    writeln!(out, "    {digits}, {order}{single}; automata: {}", states.join(", "))?;
+    let size = theorem.proof.certificate.len();
+    let size = if size < 10_000 { format!("{size} bytes") } else { format!("{} kB", size / 1000) };
+    let checking = time(theorem.checking);
+    writeln!(out, "    certificate of {size}, accepted by ishitori-check in {checking}")?;
+    Ok(())
+}
+
+/// A time with three digits.
+pub fn time(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
+        seconds if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
+        seconds => format!("{:.1} ms", seconds * 1e3),
+    }
+}
+
+pub fn tried_json(tried: &Tried) -> Value {
+    let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
+        (Attempt::Proved(_), _) => "proved",
+        (Attempt::Decided(true), _) => "true",
+        (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => "refuted",
+        (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
+            "holds"
+        }
+        _ => "unknown",
+    };
+    let mut value = json!({
+        "claim": tried.id,
+        "kind": tried.kind,
+        "game": tried.game,
+        "verdict": verdict,
+        "true_on_its_window": tried.own.is_some(),
+    });
+    let more = match &tried.attempt {
+        Attempt::Proved(theorem) => {
+            let obligations: Vec<Value> = theorem
+                .obligations
+                .iter()
+                .map(|(o, time)| {
+                    json!({ "name": o.name, "size": o.size, "unit": o.unit, "seconds": time.as_secs_f64() })
+                })
+                .collect();
+            json!({
+                "seconds": theorem.proving.as_secs_f64(),
+                "check_seconds": theorem.checking.as_secs_f64(),
+                "theorem": theorem.checked.theorem(),
+                "obligations": obligations,
+                "certificate_bytes": theorem.proof.certificate.len(),
+                "files": tried.files.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
+            })
+        }
+        Attempt::Violated(violated) => {
+            let numbers = |numbers: &Option<Vec<u128>>| {
+                numbers.as_ref().map(|all| all.iter().map(u128::to_string).collect::<Vec<_>>())
+            };
+            json!({
+                "violated": violated.obligation,
+                "position": numbers(&violated.position),
+                "option": numbers(&violated.option),
+            })
+        }
+        Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
+        Attempt::GaveUp(why) => json!({ "why": why.why() }),
+        Attempt::Decided(_) => json!({}),
+    };
+    if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
+        value.extend(more);
+        if let Some(bounded) = &tried.bounded {
+            let words = match &bounded.verdict {
+                Ok(verdict) => verdict_words(verdict),
+                Err(error) => format!("error: {error}"),
+            };
+            value.insert("on_a_window".to_string(), json!(words));
+            if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+                value.insert("witness".to_string(), witness_json(&refutation.smallest));
+            }
+        }
+    }
+    value
+}
