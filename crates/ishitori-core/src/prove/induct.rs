@@ -85,8 +85,10 @@ pub fn induct(
     work: &mut Work,
 ) -> Result<Induction, Stop> {
     let shop = Shop::new(logic, single);
-    let mut prover =
-        Prover { arena, work, made: Induction { shop, covers: vec![], obligations: vec![] } };
+    let made = Induction { shop, covers: vec![], obligations: vec![] };
+    // Certificates know symmetries for this kind of theorem only.
+    let mirrored = matches!(goal, Goal::Values(_));
+    let mut prover = Prover { arena, work, made, mirrored };
     prover.positions()?;
     match goal {
         Goal::Values(sets) => prover.values(sets)?,
@@ -100,6 +102,8 @@ struct Prover<'a, 'w> {
     arena: &'a Arena,
     work: &'a mut Work<'w>,
     made: Induction,
+    /// Whether covers may use symmetries.
+    mirrored: bool,
 }
 
 /// A way to read a move: which hidden tracks it has, what checks them, where the new heaps are.
@@ -416,8 +420,7 @@ impl Prover<'_, '_> {
         self.work.start(name)?;
         let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
         let lowers = self.arena.moves.iter().all(|option| matches!(option, Move::Lower(_)));
-        let known = matches!(cover_name, "graph" | "exists" | "terminal");
-        let mirrors = if lowers && !known {
+        let mirrors = if lowers && self.mirrored {
             let group = group(&self.arena.symmetry, self.arena.heaps.len());
             mirrors(&branches, &group).unwrap_or_default()
         } else {
