@@ -27,6 +27,7 @@ const HOT: &str = "grundy onehot";
 fn deletion_games() {
     prove_all(&[
         ("split-and-delete", "SDN-T1", OUTCOMES),
+        ("split-and-delete", "SDN-P2", "values 1"),
         ("delete-and-split", "SDN-VDN-P", OUTCOMES),
         ("delete-and-split", "SDN-VDN-G", HOT),
         ("nim-1(2)", "SDN-NIM-G", PLAIN),
@@ -53,7 +54,8 @@ fn four_heaps_of_single_delete() {
 #[test]
 fn common_divisors() {
     for m in 1..=4 {
-        prove_all(&[(&format!("common-divisor({m})"), "CDN-T2.4", HOT)]);
+        let game = format!("common-divisor({m})");
+        prove_all(&[(&game, "CDN-T2.4", HOT), (&game, "CDN-T2.4-P", OUTCOMES)]);
     }
 }
 
@@ -138,7 +140,7 @@ fn formulas() {
         ("nim(1)", MISERE, "P iff h[1] = 1", "misere"),
         ("nim(2)", MISERE, misere_nim, "misere"),
         ("nim(3)", MISERE, misere_nim, "misere"),
-        ("nim(9)", MISERE, misere_nim, "misere"),
+        ("circular(4,3)", MISERE, "P iff (sum(h) = 1 or min(h) = max(h) and max(h) > 1)", "misere"),
         ("nim(2)", NORMAL, "N iff h[1] != h[2]", OUTCOMES),
         ("nim(2)", NORMAL, "grundy = 0 iff h[1] = h[2]", OUTCOMES),
         ("nim(2)", NORMAL, "grundy = 1 iff (h[1] xor h[2]) = 1", "values 1"),
@@ -183,7 +185,7 @@ fn what_is_beyond_the_method_says_so() {
         ("nim(2)", "P implies h[1] = h[2]"),
         ("nim(2)", "P(h[1], h[2])"),
         ("grid-nim(2,2)", "P iff row_xor = 0"),
-        ("wythoff", "P iff a = floor((b - a)*phi) and v2(a) = 0"),
+        ("wythoff", "P iff a = floor((b - a)*phi) and a xor b = 1"),
         ("nim(2)", "P iff options = {}"),
     ];
     for (game, claimed) in cases {
