@@ -178,7 +178,16 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     if defined != Formula::Constant(true) && somewhere(defined.not())? {
         return Err(outside("the claim means nothing at some positions"));
     }
-    let closed = |formula| closed(formula, &arena, logic);
+    let closed = |formula| match closed(formula, &arena, logic) {
+        Ok(Some(formula)) => Ok(formula),
+        Ok(None) => {
+            let heaps = arena.heaps.len();
+            Err(outside(format!(
+                "a condition on the smaller and larger ones of {heaps} heaps: they have too many orders"
+            )))
+        }
+        Err(refused) => Err(refused.into()),
+    };
     let goal = match theorem {
         Theorem::Sentence(_) => unreachable!("decided above"),
         Theorem::Everywhere(formula) => return Ok(Plan::Decided(!somewhere(formula.not())?)),
