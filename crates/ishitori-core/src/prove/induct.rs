@@ -34,6 +34,8 @@ pub struct Obligation {
 pub enum Stop {
     /// These numbers violate an obligation.
     Violated(Violation),
+    /// What was assumed of the positions of this smaller value is false.
+    Lemma(usize),
     /// Some automaton cannot be made.
     Refused(Refused),
     /// The work was stopped, or is too much.
@@ -163,24 +165,27 @@ impl Prover<'_, '_> {
         for (j, set) in sets.iter().enumerate() {
             machines.push(self.machine(&format!("set{j}"), &self.arena.heaps, set)?);
         }
+        // One value after the other: what is violated first is wrong.
         for j in 0..sets.len() {
-            for i in 0..j {
-                let both = [valid, machines[i], machines[j]];
-                self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
-            }
-            self.no_move_inside(
-                &format!("stays in set {j}"),
-                &[valid, machines[j]],
-                machines[j],
-                0,
-            )?;
-        }
-        for j in 0..sets.len() {
-            let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
-            let n = self.arena.heaps.len();
-            self.every_move(&j.to_string(), start, n, machines[j], &[])?;
+            let met = self.value(valid, &machines, j);
+            met.map_err(|stop| match stop {
+                Stop::Violated(_) if j + 1 < sets.len() => Stop::Lemma(j),
+                stop => stop,
+            })?;
         }
         Ok(())
+    }
+
+    /// The positions of value `j` are those of its set, if that is true of all smaller values.
+    fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), Stop> {
+        let set = machines[j];
+        for i in 0..j {
+            let both = [valid, machines[i], set];
+            self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
+        }
+        self.no_move_inside(&format!("stays in set {j}"), &[valid, set], set, 0)?;
+        let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
+        self.every_move(&j.to_string(), start, self.arena.heaps.len(), set, &[])
     }
 
     fn grundy(&mut self, one_hot: bool, graph: &Formula) -> Result<(), Stop> {

@@ -13,7 +13,7 @@ use super::induct::{Induction, Stop, Violation, induct};
 use super::rename::is_quantifier_free;
 use super::translate::{Coding, Outside, Theorem, Translated, translate};
 use super::work::Work;
-use crate::claim::Library;
+use crate::claim::{Library, instances};
 use crate::solve::{Convention, GaveUp};
 
 /// Automata with more tracks than this are read digit by digit where that is possible.
@@ -152,6 +152,9 @@ fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
             let Logic { numeration, order, .. } = logic;
             Ok(Proving::Violated { violation, numeration, order, exact })
         }
+        Err(Stop::Lemma(value)) => Err(outside(format!(
+            "it needs the positions of value {value}, and what another claim of the game says of those is false"
+        ))),
         Err(Stop::Refused(refused)) => Err(refused.into()),
         Err(Stop::GaveUp(gave_up)) => Err(gave_up.into()),
     }
@@ -237,11 +240,15 @@ fn lower_classes(
     value: u64,
     numeration: Numeration,
 ) -> Result<Vec<Formula>, Failure> {
-    let known: Vec<Translated> = question
-        .ruleset
-        .claims
+    let (claims, arguments) = (&question.ruleset.claims, &question.ruleset.about.arguments);
+    let mended = |id: &str| {
+        let mut mends = claims.iter().filter_map(|claim| claim.about.mends.as_ref());
+        mends.any(|mended| mended.value == id)
+    };
+    let known: Vec<Translated> = instances(claims, arguments, Some(arguments))
         .iter()
-        .filter(|claim| !claim.about.misere)
+        .map(|instance| &claims[instance.claim])
+        .filter(|claim| !claim.about.misere && !mended(&claim.id.value))
         .filter_map(|claim| translate(question.ruleset, &claim.statement, question.library).ok())
         .filter(|known| known.numeration == numeration && known.defined == Formula::Constant(true))
         .collect();
