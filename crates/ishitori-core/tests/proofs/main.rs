@@ -6,10 +6,6 @@ mod judged;
 #[path = "../random/mod.rs"]
 mod random;
 
-
-
-
-
 mod proved;
 
 mod tried;

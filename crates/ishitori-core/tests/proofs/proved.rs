@@ -178,6 +178,29 @@ fn classes_build_on_other_claims() {
     }
 }
 
+/// A claim is not false because another one is, on which its proof would build.
+#[test]
+fn wrong_lemmas_refute_nothing() {
+    let rule =
+        "game pairs(n = 2) where n >= 2 position h[n] unordered option h with h[i] lowered for i
+        claim ELSEWHERE theorem only on (3): P iff h[1] = 5
+        claim WRONG conjecture: P iff h[1] + 1 = h[2]
+        claim RIGHT corrected mends WRONG: P iff h[1] = h[2]
+        claim WRONG1 conjecture: grundy = 1 iff h[2] = h[1] + 1";
+    let ruleset = load(rule, &[]).expect("a rule");
+    let one = "grundy = 1 iff (h[1] xor h[2]) = 1";
+    let proved = formula(&ruleset, one, Convention::Normal);
+    assert!(matches!(proved, Tried::Proved(..)), "{proved:?}");
+    match formula(&ruleset, "grundy = 2 iff (h[1] xor h[2]) = 2", Convention::Normal) {
+        Tried::Neither(why) => assert!(why.contains("of value 1, and"), "{why}"),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(
+        formula(&ruleset, "grundy = 1 iff h[2] = h[1] + 1", Convention::Normal),
+        Tried::Violated(_)
+    ));
+}
+
 #[test]
 fn what_is_beyond_the_method_says_so() {
     let cases = [

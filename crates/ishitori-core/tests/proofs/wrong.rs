@@ -193,7 +193,10 @@ fn grundy_values() {
 #[test]
 fn classes() {
     let cases: &[(&str, &[&str])] = &[
-        ("split-and-delete", &["grundy = 1 iff a = b", "grundy = 1 iff b = a + 1", "grundy = 0 iff a = b"]),
+        (
+            "split-and-delete",
+            &["grundy = 1 iff a = b", "grundy = 1 iff b = a + 1", "grundy = 0 iff a = b"],
+        ),
         ("nim(3)", &["grundy = 1 iff xor(h) = 2", "grundy = 1 iff or(h) = 1"]),
     ];
     assert_eq!(all_violated(cases, Normal, true), 5);
