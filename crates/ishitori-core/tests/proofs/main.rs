@@ -6,7 +6,12 @@ mod judged;
 #[path = "../random/mod.rs"]
 mod random;
 
-mod proved;
+mod arena;
 
+mod covers;
+
+mod guesses;
+mod plain;
+mod proved;
 mod tried;
 mod wrong;
