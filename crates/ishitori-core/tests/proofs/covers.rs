@@ -94,10 +94,11 @@ fn random_branches(
         let hidden: Vec<usize> = (0..hidden).map(|_| random.usize(..reading.given)).collect();
         let mut components = Vec::new();
         for _ in 0..random.usize(1..=2) {
-            let track = |random: &mut fastrand::Rng| match random.usize(..reading.given + hidden.len()) {
-                i if i < reading.given => Track::Given(i),
-                j => Track::Hidden(j - reading.given),
-            };
+            let track =
+                |random: &mut fastrand::Rng| match random.usize(..reading.given + hidden.len()) {
+                    i if i < reading.given => Track::Given(i),
+                    j => Track::Hidden(j - reading.given),
+                };
             let reads: Vec<Track> = (0..random.usize(1..=3)).map(|_| track(random)).collect();
             let tracks = if reading.single { 1 } else { reads.len() };
             machines.push(random_machine(random, tracks, reading.order, good));
@@ -165,8 +166,10 @@ fn symmetric_covers() {
         for set in symmetric_sets() {
             for size in 1..=3 {
                 let le = Formula::compare("x", Comparison::LessEqual, "y");
-                let machines =
-                    vec![machine("set0", &heaps, &set, order), machine("le", &["x", "y"], &le, order)];
+                let machines = vec![
+                    machine("set0", &heaps, &set, order),
+                    machine("le", &["x", "y"], &le, order),
+                ];
                 let given = |i| Track::Given(i);
                 let own = Component { machine: 0, reads: (0..3).map(given).collect() };
                 let mut branches = vec![Branch { components: vec![own], hidden: vec![] }];

@@ -181,7 +181,8 @@ fn listed(game: &HeapGame, convention: Convention) -> String {
         facts.outcome(convention) == Outcome::P
     };
     let equal = |heaps: &Heaps| {
-        let each: Vec<String> = names.iter().zip(heaps).map(|(n, h)| format!("{n} = {h}")).collect();
+        let each: Vec<String> =
+            names.iter().zip(heaps).map(|(n, h)| format!("{n} = {h}")).collect();
         format!("({})", each.join(" and "))
     };
     let all = window(game, 3, 64);

@@ -7,11 +7,12 @@ mod judged;
 mod random;
 
 mod arena;
-
+mod corrupted;
 mod covers;
-
+mod formulas;
 mod guesses;
 mod plain;
+mod played;
 mod proved;
 mod tried;
 mod wrong;

@@ -35,9 +35,7 @@ impl Plain<'_> {
                 let digits = component.reads.iter().filter_map(|track| match *track {
                     Track::Given(i) if !single => Some(letter >> i & 1),
                     Track::Given(i) => (i == step).then_some(letter & 1),
-                    Track::Hidden(j) => {
-                        (!single || of.hidden[j] == step).then_some(guess >> j & 1)
-                    }
+                    Track::Hidden(j) => (!single || of.hidden[j] == step).then_some(guess >> j & 1),
                 });
                 let digits: Vec<u16> = digits.map(|digit| digit as u16).collect();
                 let dfa = self.dfa(*branch, c);
@@ -92,7 +90,8 @@ impl Plain<'_> {
         let steps = self.reading.steps();
         assert_eq!(word.len() % steps, 0, "whole letters");
         let letters = word.iter().enumerate();
-        let end = letters.fold(self.initial(), |now, (i, letter)| self.all(&now, i % steps, *letter));
+        let end =
+            letters.fold(self.initial(), |now, (i, letter)| self.all(&now, i % steps, *letter));
         self.has_accepting(&end)
     }
 
@@ -106,8 +105,7 @@ impl Plain<'_> {
                 return Some(false);
             }
             for letter in 0..self.reading.letters() {
-                let next =
-                    ((step + 1) % self.reading.steps(), self.all(&subset, step, letter));
+                let next = ((step + 1) % self.reading.steps(), self.all(&subset, step, letter));
                 if seen.len() > most {
                     return None;
                 }
@@ -123,9 +121,12 @@ impl Plain<'_> {
     pub fn is_below(&self, low: &Element, high: &Element) -> bool {
         let branch = low.0;
         branch == high.0
-            && low.1.iter().zip(&high.1).enumerate().all(|(c, (low, high))| {
-                included(self.dfa(branch, c), *low, *high)
-            })
+            && low
+                .1
+                .iter()
+                .zip(&high.1)
+                .enumerate()
+                .all(|(c, (low, high))| included(self.dfa(branch, c), *low, *high))
     }
 }
 
