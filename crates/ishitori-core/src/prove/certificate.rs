@@ -52,9 +52,7 @@ pub fn certificate(heading: &Heading, arena: &Arena, goal: &Goal, proof: &Induct
             automaton(&mut out, machine);
         }
     }
-    if let Some((.., mirrors)) = proof.covers.iter().find(|(.., mirrors)| mirrors.len() > 1) {
-        symmetries(&mut out, mirrors, &proof.shop.machines);
-    }
+    symmetries(&mut out, proof);
     for (name, proof, _) in &proof.covers {
         cover(&mut out, name, proof);
     }
@@ -136,15 +134,19 @@ fn automaton(out: &mut String, machine: &Machine) {
     }
 }
 
-fn symmetries(out: &mut String, mirrors: &[Mirror], machines: &[Machine]) {
-    for (at, mirror) in mirrors.iter().enumerate().skip(1) {
+/// The symmetries of all covers together: each knows the states of its own sets.
+fn symmetries(out: &mut String, proof: &Induction) {
+    let all: Vec<&[Mirror]> = proof.covers.iter().map(|(.., mirrors)| &mirrors[..]).collect();
+    let Some(first) = all.iter().find(|mirrors| mirrors.len() > 1) else { return };
+    for (at, mirror) in first.iter().enumerate().skip(1) {
         let _ = write!(out, "symmetry {at}\nplaces");
         for place in &mirror.places {
             let _ = write!(out, " {}", place + 1);
         }
         out.push('\n');
-        for (machine, states) in machines.iter().zip(&mirror.states) {
-            let Some(states) = states else { continue };
+        for (number, machine) in proof.shop.machines.iter().enumerate() {
+            let of = |mirrors: &&[Mirror]| mirrors.get(at)?.states.get(number)?.clone();
+            let Some(states) = all.iter().find_map(of) else { continue };
             let _ = write!(out, "states {}", machine.name);
             for state in states {
                 let _ = write!(out, " {state}");

@@ -65,19 +65,22 @@ pub fn terminal(arena: &Arena) -> Option<Formula> {
     arena.moves.iter().map(stuck).collect::<Option<Vec<_>>>().map(Formula::And)
 }
 
-/// A formula about sorted heaps as one about heaps in any order.
+/// With more heaps than this, there are too many orders to be written down.
+const MAX_ORDERED: usize = 6;
+
+/// A formula about sorted heaps as one about heaps in any order; `None` if there are too many.
 ///
 /// # Errors
 /// [`Refused`] if the automaton that decides it is too large.
-pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Formula, Refused> {
+pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Option<Formula>, Refused> {
     let n = arena.heaps.len();
     if arena.symmetry != Symmetry::Unordered || n < 2 {
-        return Ok(formula);
+        return Ok(Some(formula));
     }
     let generators = arena.symmetry.generators(n);
     let as_it_is = permuted(&formula, arena, &(0..n).collect());
     if generators.iter().all(|places| permuted(&formula, arena, places) == as_it_is) {
-        return Ok(formula);
+        return Ok(Some(formula));
     }
     let relation = logic.evaluate(&formula)?;
     let changed = |places: &Permutation| -> Result<bool, Refused> {
@@ -88,7 +91,10 @@ pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Formula, 
         symmetric = symmetric && !changed(places)?;
     }
     if symmetric {
-        return Ok(formula);
+        return Ok(Some(formula));
+    }
+    if n > MAX_ORDERED {
+        return Ok(None);
     }
     let sorted = |formula: Formula| {
         let mut all: Vec<Formula> = arena
@@ -101,7 +107,7 @@ pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Formula, 
     };
     let sorted = sorted(formula);
     let images = permutations(n).iter().map(|places| permuted(&sorted, arena, places)).collect();
-    Ok(Formula::Or(images))
+    Ok(Some(Formula::Or(images)))
 }
 
 /// The formula with heap `i` called like heap `places[i]`.

@@ -34,6 +34,8 @@ pub struct Obligation {
 pub enum Stop {
     /// These numbers violate an obligation.
     Violated(Violation),
+    /// What was assumed of the positions of this smaller value is false.
+    Lemma(usize),
     /// Some automaton cannot be made.
     Refused(Refused),
     /// The work was stopped, or is too much.
@@ -85,8 +87,10 @@ pub fn induct(
     work: &mut Work,
 ) -> Result<Induction, Stop> {
     let shop = Shop::new(logic, single);
-    let mut prover =
-        Prover { arena, work, made: Induction { shop, covers: vec![], obligations: vec![] } };
+    let made = Induction { shop, covers: vec![], obligations: vec![] };
+    // Certificates know symmetries for this kind of theorem only.
+    let mirrored = matches!(goal, Goal::Values(_));
+    let mut prover = Prover { arena, work, made, mirrored };
     prover.automata(goal)?;
     prover.positions()?;
     match goal {
@@ -101,6 +105,8 @@ struct Prover<'a, 'w> {
     arena: &'a Arena,
     work: &'a mut Work<'w>,
     made: Induction,
+    /// Whether covers may use symmetries.
+    mirrored: bool,
 }
 
 /// A way to read a move: which hidden tracks it has, what checks them, where the new heaps are.
@@ -193,24 +199,27 @@ impl Prover<'_, '_> {
         for (j, set) in sets.iter().enumerate() {
             machines.push(self.machine(&format!("set{j}"), &self.arena.heaps, set)?);
         }
+        // One value after the other: what is violated first is wrong.
         for j in 0..sets.len() {
-            for i in 0..j {
-                let both = [valid, machines[i], machines[j]];
-                self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
-            }
-            self.no_move_inside(
-                &format!("stays in set {j}"),
-                &[valid, machines[j]],
-                machines[j],
-                0,
-            )?;
-        }
-        for j in 0..sets.len() {
-            let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
-            let n = self.arena.heaps.len();
-            self.every_move(&j.to_string(), start, n, machines[j], &[])?;
+            let met = self.value(valid, &machines, j);
+            met.map_err(|stop| match stop {
+                Stop::Violated(_) if j + 1 < sets.len() => Stop::Lemma(j),
+                stop => stop,
+            })?;
         }
         Ok(())
+    }
+
+    /// The positions of value `j` are those of its set, if that is true of all smaller values.
+    fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), Stop> {
+        let set = machines[j];
+        for i in 0..j {
+            let both = [valid, machines[i], set];
+            self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
+        }
+        self.no_move_inside(&format!("stays in set {j}"), &[valid, set], set, 0)?;
+        let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
+        self.every_move(&j.to_string(), start, self.arena.heaps.len(), set, &[])
     }
 
     fn grundy(&mut self, one_hot: bool, graph: &Formula) -> Result<(), Stop> {
@@ -450,8 +459,7 @@ impl Prover<'_, '_> {
         self.work.start(name)?;
         let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
         let lowers = self.arena.moves.iter().all(|option| matches!(option, Move::Lower(_)));
-        let known = matches!(cover_name, "graph" | "exists" | "terminal");
-        let mirrors = if lowers && !known {
+        let mirrors = if lowers && self.mirrored {
             let group = group(&self.arena.symmetry, self.arena.heaps.len());
             mirrors(&branches, &group).unwrap_or_default()
         } else {

@@ -11,7 +11,7 @@ use super::induct::{Induction, Stop, Violation, induct};
 use super::rename::is_quantifier_free;
 use super::translate::{Coding, Outside, Theorem, Translated, translate};
 use super::work::Work;
-use crate::claim::Library;
+use crate::claim::{Library, instances};
 use crate::solve::{Convention, GaveUp};
 
 /// Automata with more tracks than this are read digit by digit where that is possible.
@@ -158,6 +158,9 @@ fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
             let Logic { numeration, order, .. } = logic;
             Ok(Proving::Violated { violation, numeration, order, exact })
         }
+        Err(Stop::Lemma(value)) => Err(outside(format!(
+            "it needs the positions of value {value}, and what another claim of the game says of those is false"
+        ))),
         Err(Stop::Refused(refused)) => Err(refused.into()),
         Err(Stop::GaveUp(gave_up)) => Err(gave_up.into()),
     }
@@ -184,7 +187,16 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     if defined != Formula::Constant(true) && somewhere(defined.not())? {
         return Err(outside("the claim means nothing at some positions"));
     }
-    let closed = |formula| closed(formula, &arena, logic);
+    let closed = |formula| match closed(formula, &arena, logic) {
+        Ok(Some(formula)) => Ok(formula),
+        Ok(None) => {
+            let heaps = arena.heaps.len();
+            Err(outside(format!(
+                "a condition on the smaller and larger ones of {heaps} heaps: they have too many orders"
+            )))
+        }
+        Err(refused) => Err(refused.into()),
+    };
     let goal = match theorem {
         Theorem::Sentence(_) => unreachable!("decided above"),
         Theorem::Everywhere(formula) => return Ok(Plan::Decided(!somewhere(formula.not())?)),
@@ -234,11 +246,15 @@ fn lower_classes(
     value: u64,
     numeration: Numeration,
 ) -> Result<Vec<Formula>, Failure> {
-    let known: Vec<Translated> = question
-        .ruleset
-        .claims
+    let (claims, arguments) = (&question.ruleset.claims, &question.ruleset.about.arguments);
+    let mended = |id: &str| {
+        let mut mends = claims.iter().filter_map(|claim| claim.about.mends.as_ref());
+        mends.any(|mended| mended.value == id)
+    };
+    let known: Vec<Translated> = instances(claims, arguments, Some(arguments))
         .iter()
-        .filter(|claim| !claim.about.misere)
+        .map(|instance| &claims[instance.claim])
+        .filter(|claim| !claim.about.misere && !mended(&claim.id.value))
         .filter_map(|claim| translate(question.ruleset, &claim.statement, question.library).ok())
         .filter(|known| known.numeration == numeration && known.defined == Formula::Constant(true))
         .collect();

@@ -1,0 +1,18 @@
+//! The prover, with the independent checker's word on every proof: what must be proved is, what is
+//! wrong is not, and its parts do what they say.
+
+#[path = "../judged/mod.rs"]
+mod judged;
+#[path = "../random/mod.rs"]
+mod random;
+
+mod arena;
+mod corrupted;
+mod covers;
+mod formulas;
+mod guesses;
+mod plain;
+mod played;
+mod proved;
+mod tried;
+mod wrong;

@@ -1,0 +1,189 @@
+//! Proving with the checker's word on it, and what a violation says in numbers.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ishitori_automata::{Numeration, Order};
+use ishitori_check::Checked;
+use ishitori_core::catalogue::{self, Shelf};
+use ishitori_core::claim::{Check, CheckError, Filter, with_filter};
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::{Proving, Question, prove};
+use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_rule::Ruleset;
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::syntax::Condition;
+
+use crate::judged::ALLOWED;
+
+/// What came of a claim.
+#[derive(Debug)]
+pub enum Tried {
+    /// The certificate, and what the checker says of it.
+    Proved(String, Box<Checked>),
+    /// Where it is violated.
+    Violated(Violated),
+    /// It is about numbers only.
+    Decided(bool),
+    /// There is no proof, and why.
+    Neither(String),
+}
+
+/// A violation in numbers.
+#[derive(Debug)]
+pub struct Violated {
+    pub obligation: String,
+    pub position: Vec<u64>,
+    pub option: Option<Vec<u64>>,
+    pub exact: bool,
+}
+
+impl Violated {
+    /// The positions that it is about, and their options.
+    pub fn near(&self, game: &HeapGame) -> Vec<Heaps> {
+        let own = [Some(&self.position), self.option.as_ref()];
+        let own = own.into_iter().flatten().map(|heaps| game.position(heaps).expect("a position"));
+        let own: Vec<Heaps> = own.collect();
+        let options: Vec<Heaps> = own.iter().flat_map(|heaps| game.options(heaps)).collect();
+        [own, options].concat()
+    }
+}
+
+/// A game of the catalogue.
+pub fn rules(game: &str) -> Ruleset {
+    catalogue::find(game).unwrap_or_else(|e| panic!("{game}: {e:?}"))
+}
+
+/// The game of rules on heaps.
+pub fn heap_game(ruleset: &Ruleset) -> HeapGame {
+    match AnyGame::new(ruleset) {
+        Ok(AnyGame::Heaps(game)) => game,
+        _ => panic!("{} has no heaps", ruleset.about.full_name()),
+    }
+}
+
+/// Tries a statement; a certificate that the checker refuses is a failure of the test.
+pub fn tried(
+    ruleset: &Ruleset,
+    (statement, text, claim): (&Condition, &str, &str),
+    convention: Convention,
+) -> Tried {
+    let question = Question { ruleset, statement, text, claim, convention, library: &Shelf };
+    let mut watch = |_: &Progress| Ok(());
+    let mut work = Work::new(1 << 30, &mut watch);
+    match prove(&question, &mut work) {
+        Proving::Proved(proof) => {
+            let checked = ishitori_check::check(&proof.certificate).unwrap_or_else(|refused| {
+                panic!("{}: {claim}: refused: {refused}", ruleset.about.full_name())
+            });
+            Tried::Proved(proof.certificate, Box::new(checked))
+        }
+        Proving::Violated { violation, numeration, order, exact } => {
+            let numbers = |tuple: &Vec<Vec<bool>>| -> Vec<u64> {
+                tuple.iter().map(|digits| number(digits, numeration, order)).collect()
+            };
+            Tried::Violated(Violated {
+                position: numbers(&violation.position),
+                option: violation.option.as_ref().map(numbers),
+                obligation: violation.obligation,
+                exact,
+            })
+        }
+        Proving::Decided(holds) => Tried::Decided(holds),
+        Proving::Outside(outside) => Tried::Neither(outside.to_string()),
+        Proving::GaveUp(gave_up) => Tried::Neither(gave_up.to_string()),
+    }
+}
+
+fn number(digits: &[bool], numeration: Numeration, order: Order) -> u64 {
+    let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
+    let numbers = numeration.numbers(order, 1, &word).expect("digits that denote a number");
+    u64::try_from(numbers[0]).expect("a small number")
+}
+
+/// Tries a claim of the catalogue.
+pub fn claim(game: &str, id: &str) -> Tried {
+    let ruleset = rules(game);
+    let claim = ruleset.claims.iter().find(|claim| claim.id.value == id);
+    let claim = claim.unwrap_or_else(|| panic!("no claim {id} in {game}"));
+    let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
+    tried(&ruleset, (&claim.statement, &ruleset.about.text, id), convention)
+}
+
+/// Tries a formula about a game.
+pub fn formula(ruleset: &Ruleset, formula: &str, convention: Convention) -> Tried {
+    let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
+    tried(ruleset, (&statement, formula, "formula"), convention)
+}
+
+/// A proved formula, with its certificate.
+pub fn certificate(game: &str, id: &str) -> String {
+    match claim(game, id) {
+        Tried::Proved(certificate, _) => certificate,
+        other => panic!("{game} {id}: {other:?}"),
+    }
+}
+
+/// Those of the positions at which a formula is not true, by the reference. What it says of heaps is
+/// evaluated with the truth about `P`, `N` or `grundy`, with which it must begin, written in.
+pub fn wrong_at(
+    ruleset: &Ruleset,
+    formula: &str,
+    convention: Convention,
+    positions: &[Heaps],
+) -> Vec<Heaps> {
+    let game = heap_game(ruleset);
+    let mut reference = Reference::new(&game);
+    let (subject, rest) = formula.split_once(' ').expect("`P iff`, `N iff` or `grundy =`");
+    let mut groups: BTreeMap<String, Vec<Heaps>> = BTreeMap::new();
+    for position in positions {
+        let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
+        let lost = facts.outcome(convention) == Outcome::P;
+        let known = match subject {
+            "grundy" => facts.grundy.to_string(),
+            "P" => format!("(0 = {})", u8::from(!lost)),
+            "N" => format!("(0 = {})", u8::from(lost)),
+            _ => panic!("{formula}"),
+        };
+        groups.entry(format!("{known} {rest}")).or_default().push(position.clone());
+    }
+    let mut wrong = Vec::new();
+    for (formula, positions) in groups {
+        let statement = parse_statement(&formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
+        let bounds = Bounds { to: vec![], total: Some(1) };
+        let check = Check {
+            ruleset,
+            statement: &statement,
+            text: &formula,
+            convention,
+            bounds: &bounds,
+            automatic: true,
+            allowed: ALLOWED,
+            library: &Shelf,
+        };
+        let run = with_filter(&check, |filter: &mut dyn Filter| {
+            for position in positions {
+                match filter.keeps_heaps(&position) {
+                    Ok(true) => {}
+                    Ok(false) | Err(CheckError::Meaningless { .. }) => wrong.push(position),
+                    Err(other) => panic!("{formula}: {other}"),
+                }
+            }
+        });
+        run.unwrap_or_else(|e| panic!("{formula}: {e}"));
+    }
+    wrong
+}
+
+/// All positions with heaps up to `to`, at most `most` of them.
+pub fn window(game: &HeapGame, to: u64, most: usize) -> Vec<Heaps> {
+    let mut all = Vec::new();
+    let bounds = Bounds { to: vec![to], total: None };
+    let visited = game.visit_positions(&bounds, &mut |position| {
+        all.push(position.clone());
+        if all.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    visited.expect("a window");
+    all
+}
