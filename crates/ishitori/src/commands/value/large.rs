@@ -54,7 +54,7 @@ pub fn beyond(
         Search::Nothing { too_long } => {
             let (game, ids) = (theorems::quoted(&args.game), too_long.join(", "));
             Err(GaveUp::new(format!(
-                "a heap is too large to solve, and {} s did not suffice to prove {ids}, which might tell who wins; try \
+                "a heap is too large to solve, and {} s and 1 GB did not suffice to prove {ids}, which might tell who wins; try \
                  a larger --time, or see `ishitori prove {game} --claim {}`",
                 args.time, too_long[0]
             ))
