@@ -213,8 +213,8 @@ impl Prover<'_, '_> {
     /// The positions of value `j` are those of its set, if that is true of all smaller values.
     fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), Stop> {
         let set = machines[j];
-        for i in 0..j {
-            let both = [valid, machines[i], set];
+        for (i, smaller) in machines[..j].iter().enumerate() {
+            let both = [valid, *smaller, set];
             self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
         }
         self.no_move_inside(&format!("stays in set {j}"), &[valid, set], set, 0)?;
@@ -325,8 +325,8 @@ impl Prover<'_, '_> {
     ) -> Result<(), Stop> {
         let n = self.arena.heaps.len();
         let twins = self.twins(target);
-        for at in 0..self.arena.moves.len() {
-            if twins[at] {
+        for (at, is_twin) in twins.into_iter().enumerate() {
+            if is_twin {
                 continue;
             }
             for reader in self.strict(at)? {

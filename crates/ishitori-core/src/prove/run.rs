@@ -83,7 +83,7 @@ pub fn prove(question: &Question, work: &mut Work) -> Proving {
 pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), Proving> {
     match plan(question, work) {
         Ok(Plan::Decided(holds)) => Err(Proving::Decided(holds)),
-        Ok(Plan::Prove { arena, goal, .. }) => Ok((arena, goal)),
+        Ok(Plan::Prove(planned)) => Ok((planned.arena, planned.goal)),
         Err(failure) => Err(failure.proving(work)),
     }
 }
@@ -128,15 +128,22 @@ fn outside(what: impl Into<String>) -> Failure {
     Failure::Outside(Outside::Part { what: what.into(), span: None })
 }
 
+struct Planned {
+    arena: Arena,
+    goal: Goal,
+    logic: Logic,
+    single: bool,
+}
+
 enum Plan {
     Decided(bool),
-    Prove { arena: Arena, goal: Goal, logic: Logic, single: bool },
+    Prove(Box<Planned>),
 }
 
 fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
-    let (arena, goal, logic, single) = match plan(question, work)? {
+    let Planned { arena, goal, logic, single } = match plan(question, work)? {
         Plan::Decided(holds) => return Ok(Proving::Decided(holds)),
-        Plan::Prove { arena, goal, logic, single } => (arena, goal, logic, single),
+        Plan::Prove(planned) => *planned,
     };
     match induct(&arena, &goal, logic, single, work) {
         Ok(induction) => {
@@ -229,7 +236,8 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     work.start("choose the digits")?;
     let single = is_single(&arena, &goal)?;
     let order = if single { Order::Msd } else { better_order(&goal, logic)? };
-    Ok(Plan::Prove { arena, goal, logic: Logic { order, ..logic }, single })
+    let logic = Logic { order, ..logic };
+    Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
 }
 
 fn ascending(arena: &Arena) -> Vec<Formula> {
