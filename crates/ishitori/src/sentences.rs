@@ -1,10 +1,10 @@
 //! Deciding sentences about numbers, with witnesses, and describing sets of numbers.
 
-use ishitori_automata::{Dfa, Formula, Limit, Logic, Order, Predicate, Refused};
+use ishitori_automata::{Dfa, Formula, Limit, Logic, Order, Predicate, Refused, Step};
 use ishitori_core::prove::{Leading, Sentence};
 use ishitori_core::solve::GaveUp;
 
-use crate::watch::Watch;
+use crate::watch::{self, Watch};
 
 /// Sets of at most so many are listed.
 const LISTED: usize = 20;
@@ -60,17 +60,50 @@ pub enum Size {
     Infinite,
 }
 
-/// Answers `sentence` in digits of this order.
+/// The states that are allowed at first, and by how much that grows.
+const FEW_STATES: usize = 1 << 12;
+const GROWTH: usize = 16;
+
+/// Answers `sentence` within so many bytes. Some automata are small in one order of digits only, so
+/// both are tried, with few states first.
 ///
 /// # Errors
 /// Why it cannot be answered; [`Refused::GaveUp`] if the work was stopped.
-pub fn answer(
+pub fn answer(sentence: &Sentence, memory: usize, watch: &Watch) -> Result<Answer, Refused> {
+    // A subset takes some hundred bytes, and a cell up to 32 while a track is forgotten.
+    let (most, cells) = (memory / 256, memory / 32);
+    let mut states = FEW_STATES;
+    loop {
+        let last = states >= most;
+        let limit = Limit::states(states.min(most)).with_cells(cells).watched(watch::watch);
+        let mut logic = Logic { numeration: sentence.numeration, order: Order::Msd, limit };
+        match answer_in(sentence, logic, false, watch) {
+            Err(refused) if is_too_large(&refused) => {}
+            other => return other,
+        }
+        logic.order = Order::Lsd;
+        match answer_in(sentence, logic, last, watch) {
+            Err(refused) if is_too_large(&refused) && !last => {
+                states = states.saturating_mul(GROWTH)
+            }
+            other => return other,
+        }
+    }
+}
+
+/// Whether more states, or another order, could help.
+fn is_too_large(refused: &Refused) -> bool {
+    matches!(refused, Refused::GaveUp(why) if !why.is_stopped() && why.during() != Step::Witness)
+}
+
+/// Answers within the limits of `logic`; an example only if it is within them too, unless this is
+/// the `last` try.
+fn answer_in(
     sentence: &Sentence,
-    order: Order,
-    limit: Limit,
+    logic: Logic,
+    last: bool,
     watch: &Watch,
 ) -> Result<Answer, Refused> {
-    let logic = Logic { numeration: sentence.numeration, order, limit };
     if sentence.defined != Formula::Constant(true)
         && let Some(at) = undefined(sentence, logic)?
     {
@@ -81,12 +114,13 @@ pub fn answer(
     }
     let holds = logic.decide(&sentence.formula)?;
     let asked = sentence.leading.as_ref().filter(|leading| leading.all != holds);
-    let example = asked.map(|leading| match smallest(leading, logic) {
+    let Some(leading) = asked else { return Ok(Answer::Decided { holds, example: None }) };
+    let example = match smallest(leading, logic) {
         Ok(numbers) => Example::Smallest(numbers),
-        Err(Refused::GaveUp(why)) if why.is_stopped() => Example::Missing(watch.why().to_string()),
-        Err(refused) => Example::Missing(refused.to_string()),
-    });
-    Ok(Answer::Decided { holds, example })
+        Err(refused) if is_too_large(&refused) && !last => return Err(refused),
+        Err(refused) => Example::Missing(gave_up(&refused, watch).why().to_string()),
+    };
+    Ok(Answer::Decided { holds, example: Some(example) })
 }
 
 /// The smallest numbers for which the sentence means nothing, if there are any.

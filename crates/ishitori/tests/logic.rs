@@ -153,9 +153,11 @@ fn what_goes_wrong() {
     assert_eq!((code, &value["at"]["b"]), (Some(2), &Value::from(1)));
 }
 
-/// Bits far from both ends: many states in either order.
-const LARGE: &str = "exists x: x + y = 3*z + w and bit(x, 22) = bit(y, 21) and bit(x + z, 23) = 1 \
-                     and bit(w, 24) = bit(z, 20)";
+/// As many states as the sum of these, in either order.
+const LARGE: &str = "exists x, y: 10000019*x + 10000079*y = 10000103*z + 10000121*w";
+
+/// Few states with the least significant digits first, millions otherwise.
+const ONE_WAY: &str = "exists x: x + y = 3*z and bit(x, 22) = bit(y, 21) and bit(x + z, 23) = 1";
 
 #[test]
 fn time_and_memory_are_kept() {
@@ -166,6 +168,9 @@ fn time_and_memory_are_kept() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let (code, _, message) = run(&["logic", LARGE, "--memory", "1"]);
     assert_eq!(code, Some(3), "{message}");
+    let (code, out, message) = run(&["logic", ONE_WAY]);
+    assert_eq!(code, Some(0), "{message}");
+    assert!(out.contains("least significant digits first"), "{out}");
     let (code, ..) = run(&["logic", "a = 1", "--time", "0"]);
     assert_eq!(code, Some(2));
 }
@@ -177,12 +182,12 @@ fn scripts_for_walnut() {
     let (code, out, message) =
         run(&["prove", "split-and-delete", "--claim", "SDN-T1", "--walnut", path]);
     assert_eq!(code, Some(0), "{out}{message}");
-    let commands = folder.path().join("Command Files/split-and-delete-SDN-T1.txt");
+    let commands = folder.path().join("Command Files/split-and-delete_2_-SDN-T1.txt");
     assert!(out.contains(commands.to_str().expect("a path")), "{out}");
     let commands = fs::read_to_string(commands).expect("commands");
     assert!(commands.lines().count() > 3);
     for line in commands.lines() {
-        assert!(line.starts_with("eval split_and_delete_SDN_T1_"), "{line}");
+        assert!(line.starts_with("eval split_and_delete_2__SDN_T1_"), "{line}");
         assert!(line.contains("\"?msd_2 ") && line.ends_with("\";"), "{line}");
     }
     let mut automata = 0;

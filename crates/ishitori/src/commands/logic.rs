@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
-use ishitori_automata::{Dfa, Limit, Numeration, Order, Refused, walnut};
+use ishitori_automata::{Dfa, Numeration, Order, walnut};
 use ishitori_core::prove::{Outside, sentence};
 use ishitori_core::solve::GaveUp;
 use ishitori_view::automaton::AutomatonDrawing;
@@ -17,7 +17,7 @@ use super::{save, write_json};
 use crate::args::LogicArgs;
 use crate::interrupt;
 use crate::sentences::{self, Answer, Example, Named, Set, Size};
-use crate::watch::{self, Watch};
+use crate::watch;
 
 /// What was found, in which digits.
 struct Found {
@@ -80,26 +80,11 @@ fn find(args: &LogicArgs) -> anyhow::Result<Found> {
         }
     };
     let watch = watch::begin(Some(Duration::from_secs_f64(args.time)), true);
-    // A cell takes up to 32 bytes while a track is forgotten; a subset takes some hundred.
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let limit = Limit::states(memory / 256).with_cells(memory / 32).watched(watch::watch);
-    let answer = match sentences::answer(&sentence, Order::Msd, limit, &watch) {
-        // Some automata are small in one order only.
-        Err(Refused::GaveUp(why)) if !why.is_stopped() => {
-            sentences::answer(&sentence, Order::Lsd, limit, &watch)
-        }
-        other => other,
-    };
-    let answer = answer.map_err(|refused| sentences::gave_up(&refused, &watch))?;
-    Ok(Found { answer, numeration: sentence.numeration, ..Found::of(&watch) })
-}
-
-impl Found {
-    fn of(watch: &Watch) -> Found {
-        let answer = Answer::Undefined(Vec::new());
-        let (time, largest) = (watch.elapsed(), watch.largest());
-        Found { answer, numeration: Numeration::Binary, time, largest }
-    }
+    let answer = sentences::answer(&sentence, memory, &watch)
+        .map_err(|refused| sentences::gave_up(&refused, &watch))?;
+    let (time, largest) = (watch.elapsed(), watch.largest());
+    Ok(Found { answer, numeration: sentence.numeration, time, largest })
 }
 
 fn write_found(found: &Found, out: &mut dyn Write) -> anyhow::Result<()> {
