@@ -85,8 +85,10 @@ impl Nfa {
         let mut cells = 0;
         let mut todo = vec![(self.initial.clone(), None)];
         let mut done = 0;
+        let mut patience = limit.patience();
         loop {
             for (mut subset, came_from) in std::mem::take(&mut todo) {
+                patience.spend(16 + subset.len() * kept.len(), kept.len())?;
                 inclusion.keep_maximal(&mut subset);
                 if !subset.iter().any(|state| self.accepts_in(*state)) {
                     return Ok(Universality::Refuses(trace(&kept, came_from)));

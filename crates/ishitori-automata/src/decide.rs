@@ -106,11 +106,13 @@ impl Logic {
     }
 }
 
-/// The logarithm of the table that combining the parts with `variable` may take.
-fn cost(variable: &str, parts: &[Relation]) -> usize {
+/// The tracks that combining the parts with `variable` takes, then the logarithm of the states that it
+/// may take. Fewest tracks first: what they cost comes back with every later combination, and along a
+/// chain of equations it means going from an end instead of from the middle.
+fn cost(variable: &str, parts: &[Relation]) -> (usize, usize) {
     let with: Vec<&Relation> = parts.iter().filter(|part| part.mentions(variable)).collect();
-    let states: usize = with.iter().map(|part| part.dfa().states().ilog2() as usize + 1).sum();
-    states + union(with).len()
+    let states = with.iter().map(|part| part.dfa().states().ilog2() as usize + 1).sum();
+    (union(with).len(), states)
 }
 
 /// A formula, or its negation.

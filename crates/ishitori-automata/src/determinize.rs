@@ -44,9 +44,12 @@ fn subsets(nfa: &Nfa, limit: Limit, prune: impl Fn(&mut Vec<State>)) -> Result<D
     let mut found = vec![start];
     let mut next = Vec::new();
     let mut done = 0;
+    let mut patience = limit.patience();
     while done < found.len() {
         for letter in 0..nfa.letters() {
             let mut subset = nfa.next_of(&found[done], letter as Letter);
+            // Pruning compares all with all.
+            patience.spend(16 + subset.len() * subset.len(), found.len())?;
             prune(&mut subset);
             if let Some(state) = number.get(&subset) {
                 next.push(*state);
@@ -62,6 +65,7 @@ fn subsets(nfa: &Nfa, limit: Limit, prune: impl Fn(&mut Vec<State>)) -> Result<D
         }
         done += 1;
     }
+    limit.tell(found.len())?;
     let accepts = |subset: &Vec<State>| subset.iter().any(|state| nfa.accepts_in(*state));
     let accepting = found.iter().map(accepts).collect();
     Ok(Dfa { tracks: nfa.tracks, order: nfa.order, initial: 0, next, accepting })

@@ -203,7 +203,9 @@ pub(crate) fn explore<K: Clone + Eq + Hash>(
     let mut keys = vec![start];
     let mut next = Vec::new();
     let mut done = 0;
+    let mut patience = limit.patience();
     while done < keys.len() {
+        patience.spend(1 << tracks, keys.len())?;
         for letter in 0..1usize << tracks {
             let key = step(&keys[done], letter as Letter);
             let found = keys.len();
@@ -218,6 +220,7 @@ pub(crate) fn explore<K: Clone + Eq + Hash>(
         }
         done += 1;
     }
+    limit.tell(keys.len())?;
     let accepting = keys.iter().map(accepts).collect();
     Ok(Dfa { tracks, order, initial: 0, next, accepting })
 }

@@ -72,7 +72,7 @@ pub fn ones(order: Order, residue: u32, modulus: u32, limit: Limit) -> Result<Df
     assert!(modulus > 0, "a modulus is positive");
     let step = |count: &u32, letter| (count + u32::from(letter)) % modulus;
     let accepts = |count: &u32| *count == residue % modulus;
-    Ok(Dfa::explore(1, order, 0, step, accepts, limit)?.minimize())
+    Dfa::explore(1, order, 0, step, accepts, limit)?.minimize_within(limit)
 }
 
 /// The digit of x at `place` is one.
@@ -121,5 +121,5 @@ pub fn power_of_two(order: Order) -> Dfa {
 
 /// The minimal automaton of the same numbers in `order`.
 pub(crate) fn in_order(order: Order, dfa: Dfa, limit: Limit) -> Result<Dfa, GaveUp> {
-    if dfa.order() == order { Ok(dfa.minimize()) } else { dfa.flip(limit) }
+    if dfa.order() == order { dfa.minimize_within(limit) } else { dfa.flip(limit) }
 }

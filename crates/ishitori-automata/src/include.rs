@@ -28,7 +28,9 @@ impl Dfa {
         came_from.insert(start, None);
         let mut pairs = vec![start];
         let mut done = 0;
+        let mut patience = limit.patience();
         while done < pairs.len() {
+            patience.spend(self.letters(), pairs.len())?;
             let (p, q) = pairs[done];
             if self.accepts_in(p) && !other.accepts_in(q) {
                 return Ok(Some(trace(&came_from, (p, q))));
@@ -104,9 +106,12 @@ impl Inclusion {
             }
         }
         let before = Predecessors::of(dfa);
+        let mut patience = limit.patience();
         while let Some((p, q)) = broken.pop() {
+            patience.spend(before.letters, states)?;
             for letter in 0..before.letters {
                 for p in before.get(p, letter) {
+                    patience.spend(before.get(q, letter).len(), states)?;
                     for q in before.get(q, letter) {
                         let cell = &mut inclusion.holds[*p as usize * states + *q as usize];
                         if std::mem::replace(cell, false) {
@@ -132,9 +137,11 @@ impl Inclusion {
                 simulation.holds[p * states + q] = !nfa.accepting[p] || nfa.accepting[q];
             }
         }
+        let mut patience = limit.patience();
         loop {
             let mut changed = false;
             for p in 0..states as State {
+                patience.spend(states * nfa.letters(), states)?;
                 for q in 0..states as State {
                     if simulation.holds(p, q) && !answers(nfa, &simulation, p, q) {
                         simulation.holds[p as usize * states + q as usize] = false;

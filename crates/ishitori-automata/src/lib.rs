@@ -6,7 +6,7 @@
 //! decided (Büchi 1960). The operations are small files of their own:
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
 //! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
-//! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest). On top of them stand predicates on numbers
+//! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest), [`enumerate`](Dfa::first). On top of them stand predicates on numbers
 //! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
 //! [`serial`] reads many tracks one digit at a time; [`walnut`] reads and writes automata as text.
 //!
@@ -34,6 +34,7 @@ mod determinize;
 pub mod dfa;
 pub mod digits;
 pub mod ends;
+mod enumerate;
 mod formula;
 mod include;
 pub mod limit;
@@ -58,7 +59,7 @@ pub use dfa::{Dfa, Letter, MAX_TRACKS, Order, State};
 pub use ends::End;
 pub use formula::Formula;
 pub use include::Inclusion;
-pub use limit::{GaveUp, Limit, Step};
+pub use limit::{GaveUp, Limit, Step, Watch};
 pub use linear::Comparison;
 pub use nfa::Nfa;
 pub use numeration::Numeration;

@@ -87,12 +87,14 @@ pub fn linear(
 ) -> Result<Dfa, GaveUp> {
     let dfa = match order {
         Order::Msd if constant.unsigned_abs() > LARGE => {
-            linear_lsd(coefficients, comparison, constant.into(), limit)?.minimize().flip(limit)?
+            linear_lsd(coefficients, comparison, constant.into(), limit)?
+                .minimize_within(limit)?
+                .flip(limit)?
         }
         Order::Msd => linear_msd(coefficients, comparison, constant.into(), limit)?,
         Order::Lsd => linear_lsd(coefficients, comparison, constant.into(), limit)?,
     };
-    Ok(dfa.minimize())
+    dfa.minimize_within(limit)
 }
 
 fn linear_msd(
@@ -177,7 +179,7 @@ pub fn congruent(
             limit,
         )?,
     };
-    Ok(dfa.minimize())
+    dfa.minimize_within(limit)
 }
 
 /// Which x satisfy `2x = value` modulo `modulus`: a residue and its modulus.

@@ -10,7 +10,7 @@
 //! letters costs more than the rounds it saves.
 
 use crate::dfa::{Dfa, Shape, State, explore};
-use crate::limit::{Limit, Step};
+use crate::limit::{GaveUp, Limit, Step};
 use rustc_hash::FxHashMap;
 
 impl Dfa {
@@ -18,52 +18,69 @@ impl Dfa {
     /// languages give equal automata.
     #[must_use]
     pub fn minimize(&self) -> Dfa {
-        let reached = self.reachable();
-        let class = reached.classes();
+        self.minimize_within(Limit::default().unbounded()).expect("nobody watches")
+    }
+
+    /// The same, watched. Bounds of `limit` do not matter: nothing grows.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if the watcher stops it.
+    pub fn minimize_within(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+        let limit = limit.unbounded();
+        let reached = self.reachable_within(limit)?;
+        let class = reached.classes_within(limit)?;
         let mut member = vec![0; class.iter().max().map_or(0, |most| *most as usize + 1)];
         for (state, class) in class.iter().enumerate() {
             member[*class as usize] = state as State;
         }
-        let quotient = explore(
+        explore(
             Shape { tracks: self.tracks, order: self.order },
             class[reached.initial as usize],
             |c: &State, letter| class[reached.next(member[*c as usize], letter) as usize],
             |c| reached.accepts_in(member[*c as usize]),
-            Limit::states(usize::MAX).with_cells(usize::MAX),
+            limit,
             Step::Build,
-        );
-        quotient.expect("no limit was set")
+        )
     }
 
     /// The same automaton without the states that no word reaches, in breadth-first order.
     #[must_use]
     pub fn reachable(&self) -> Dfa {
-        let reached = explore(
+        self.reachable_within(Limit::default().unbounded()).expect("nobody watches")
+    }
+
+    fn reachable_within(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+        explore(
             Shape { tracks: self.tracks, order: self.order },
             self.initial,
             |state: &State, letter| self.next(*state, letter),
             |state| self.accepts_in(*state),
-            Limit::states(usize::MAX).with_cells(usize::MAX),
+            limit,
             Step::Build,
-        );
-        reached.expect("no limit was set")
+        )
     }
 
     /// For each state the number of its class: the same exactly if the languages are the same.
     pub fn classes(&self) -> Vec<State> {
+        self.classes_within(Limit::default().unbounded()).expect("nobody watches")
+    }
+
+    fn classes_within(&self, limit: Limit) -> Result<Vec<State>, GaveUp> {
+        let mut patience = limit.patience();
         let letters = self.distinct_letters();
         let mut class: Vec<State> = self.accepting.iter().map(|a| State::from(*a)).collect();
         let mut count = renumber(&mut class, |old, _| (old, 0));
         loop {
             let before = count;
             for letter in &letters {
+                patience.spend(self.states(), self.states())?;
                 let old = class.clone();
                 count = renumber(&mut class, |c, state| {
                     (c, old[self.next[state << self.tracks | letter] as usize])
                 });
             }
             if count == before {
-                return class;
+                return Ok(class);
             }
         }
     }

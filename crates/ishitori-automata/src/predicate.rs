@@ -238,7 +238,7 @@ impl Predicate {
             Predicate::Known(dfa) => {
                 let valid = zeckendorf::valid(order, dfa.tracks(), limit)?;
                 let dfa = digits::in_order(order, dfa.clone(), limit)?;
-                Ok(dfa.and(&valid, limit)?.minimize())
+                Ok(dfa.and(&valid, limit)?.minimize_within(limit)?)
             }
             _ => Err(Refused::BinaryOnly),
         }

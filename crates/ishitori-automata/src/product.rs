@@ -77,6 +77,6 @@ fn fold(
         parts.sort_by_key(|part| std::cmp::Reverse(part.states()));
         let Some(p) = parts.pop() else { return Ok(None) };
         let Some(q) = parts.pop() else { return Ok(Some(p)) };
-        parts.push(p.product(&q, &op, limit)?.minimize());
+        parts.push(p.product(&q, &op, limit)?.minimize_within(limit)?);
     }
 }

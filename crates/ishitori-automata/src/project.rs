@@ -55,12 +55,14 @@ impl Dfa {
     pub fn exists(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
         let nfa = self.project(track);
         // What is inside before guessing digits is inside after it.
-        let dfa = if self.states() <= PRUNE_STATES {
-            nfa.determinize_pruned(&Inclusion::of(self, limit)?, limit)?
-        } else {
-            nfa.determinize(limit)?
+        let inclusion = (self.states() <= PRUNE_STATES).then(|| Inclusion::of(self, limit));
+        let dfa = match inclusion {
+            Some(Ok(inclusion)) => nfa.determinize_pruned(&inclusion, limit)?,
+            Some(Err(stopped)) if stopped.is_stopped() => return Err(stopped),
+            // There is no room for it, or it does not pay.
+            Some(Err(_)) | None => nfa.determinize(limit)?,
         };
-        Ok(dfa.minimize())
+        dfa.minimize_within(limit)
     }
 
     /// The words over the other tracks for which all digits on `track` make an accepted word.

@@ -11,7 +11,7 @@ use crate::predicate::{Predicate, Refused};
 use crate::zeckendorf;
 
 /// How digits are written and read, and how large automata may get.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Logic {
     /// What digits mean.
     pub numeration: Numeration,
@@ -95,13 +95,16 @@ impl Logic {
         variables.dedup();
         let place = |name: &String| variables.iter().position(|other| other == name);
         let places: Vec<usize> = names.iter().filter_map(place).collect();
-        let dfa = dfa.on_tracks(variables.len(), &places).minimize();
+        let dfa = dfa.on_tracks(variables.len(), &places).minimize_within(self.limit)?;
         Ok(Relation { variables, dfa })
     }
 
     /// Where `relation` does not hold.
-    pub(crate) fn complement(self, relation: Relation) -> Result<Relation, GaveUp> {
-        let dfa = self.cut(relation.dfa.complement())?.minimize();
+    ///
+    /// # Errors
+    /// [`GaveUp`] beyond the limit.
+    pub fn complement(self, relation: Relation) -> Result<Relation, GaveUp> {
+        let dfa = self.cut(relation.dfa.complement())?.minimize_within(self.limit)?;
         Ok(Relation { dfa, ..relation })
     }
 
@@ -122,7 +125,7 @@ impl Logic {
         if op(false, false) {
             dfa = self.cut(dfa)?;
         }
-        Ok(Relation { variables, dfa: dfa.minimize() })
+        Ok(Relation { variables, dfa: dfa.minimize_within(self.limit)? })
     }
 
     /// All of `relations`, the two smallest first.

@@ -25,6 +25,6 @@ impl Dfa {
     pub fn flip(&self, limit: Limit) -> Result<Dfa, GaveUp> {
         // Brzozowski: if all states are reachable, the subsets are already pairwise different
         // languages, so minimising only puts them in order.
-        Ok(self.reachable().reverse().determinize(limit)?.minimize())
+        self.reachable().reverse().determinize(limit)?.minimize_within(limit)
     }
 }

@@ -134,12 +134,12 @@ impl Builder<'_> {
             },
             Formula::Implies(p, q) => {
                 let (p, q) = (self.build(p)?, self.build(q)?);
-                let broken = p.product(&q, |p, q| p && !q, limit)?.minimize();
+                let broken = p.product(&q, |p, q| p && !q, limit)?.minimize_within(limit)?;
                 Ok(self.complement(&broken)?)
             }
             Formula::Iff(p, q) => {
                 let (p, q) = (self.build(p)?, self.build(q)?);
-                let broken = p.product(&q, |p, q| p != q, limit)?.minimize();
+                let broken = p.product(&q, |p, q| p != q, limit)?.minimize_within(limit)?;
                 Ok(self.complement(&broken)?)
             }
             Formula::Exists(..) | Formula::ForAll(..) => Err(Refused::Quantified),
@@ -153,7 +153,8 @@ impl Builder<'_> {
     /// The words of whole columns that are not accepted.
     fn complement(&self, dfa: &Dfa) -> Result<Dfa, GaveUp> {
         let whole = self.columns.constant(true)?;
-        Ok(whole.product(dfa, |whole, accepted| whole && !accepted, self.columns.limit)?.minimize())
+        let limit = self.columns.limit;
+        whole.product(dfa, |whole, accepted| whole && !accepted, limit)?.minimize_within(limit)
     }
 
     fn atom(&self, predicate: &Predicate, variables: &[String]) -> Result<Dfa, Refused> {

@@ -13,10 +13,10 @@ use crate::limit::{GaveUp, Step};
 use crate::numeration::Numeration;
 
 /// Longer words do not fit our numbers.
-const MAX_DIGITS: usize = 96;
+pub(crate) const MAX_DIGITS: usize = 96;
 
 /// The sum of the numbers, and the numbers.
-type Worth = (u128, Vec<u128>);
+pub(crate) type Worth = (u128, Vec<u128>);
 
 impl Dfa {
     /// Whether no word is accepted.

@@ -25,7 +25,7 @@ pub fn valid(order: Order, tracks: usize, limit: Limit) -> Result<Dfa, GaveUp> {
     let step = |last: &Option<Letter>, letter: Letter| {
         last.and_then(|last| (last & letter == 0).then_some(letter))
     };
-    Ok(Dfa::explore(tracks, order, Some(0), step, Option::is_some, limit)?.minimize())
+    Dfa::explore(tracks, order, Some(0), step, Option::is_some, limit)?.minimize_within(limit)
 }
 
 /// The digits of track 1 are those of track 0 one place higher, with 0 at place 0, minimal.

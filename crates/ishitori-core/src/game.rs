@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::solve::GaveUp;
 
 pub use board::{Board, BoardGame};
-pub use heaps::{Growth, HeapGame, Heaps};
+pub use heaps::{Growth, HeapGame, Heaps, heap_words};
 pub use perft::{Depth, perft, perft_back};
 pub use window::{Bounds, WindowError};
 

@@ -2,10 +2,12 @@
 //!
 //! The way of a claim: [`translate`] (claim to formula), [`arena`] (moves to formulas), [`goal`]
 //! (all arrangements of heaps), [`induct`] (the obligations), by [`empty`] (no such numbers) and
-//! [`cover`] (a move from everywhere else), and [`certificate`] writes down what was found. Nothing here
+//! [`cover`] (a move from everywhere else), and [`certificate`] writes down what was found; [`sentences`]
+//! says the obligations once more for other software. Nothing here
 //! is trusted: a theorem is proved when `ishitori-check`, which shares no code with this,
-//! accepts the certificate.
+//! accepts the certificate. Then [`answer()`] says who wins a position, however large it is.
 
+mod answer;
 pub mod arena;
 pub mod branch;
 pub mod certificate;
@@ -18,12 +20,15 @@ pub mod goal;
 pub mod induct;
 mod rename;
 mod run;
+pub mod sentences;
 pub mod shop;
 pub mod symmetry;
+mod trace;
 mod translate;
 pub mod work;
 
+pub use answer::{Answer, NoAnswer, Number, Value, Winning, answer};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
 pub use run::{Proof, Proving, Question, formulate, prove};
-pub use translate::{Coding, Outside, Sentence, Theorem, Translated, sentence, translate};
+pub use translate::{Coding, Leading, Outside, Sentence, Theorem, Translated, sentence, translate};

@@ -46,7 +46,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
@@ -71,6 +71,11 @@ pub enum Command {
         after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert"
     )]
     Verify(VerifyArgs),
+    /// Decide a sentence about numbers, for all of them, and show the smallest example
+    #[command(
+        after_help = "The sentence is in the language of claims (docs/claim-language.md), without a game: sums, multiples by\nconstants, comparisons, mod, xor and other functions of binary digits, v2, tail, floor(k*phi). Quantifiers\nwithout a set run through all natural numbers. With free variables the answer is the set of numbers\nfor which it holds.\n\nExit codes: 0 true (or a set), 1 false, 2 error, 3 unknown: automata cannot decide it, or not within\n--time and --memory.\n\nExamples:\n  ishitori logic 'forall a, b: a xor b <= a + b'\n  ishitori logic 'exists x, y: x + y = 10 and x xor y = 10'\n  ishitori logic 'forall a: exists k: a = 2*k or a = 2*k + 1'\n  ishitori logic 'forall k: floor(k*phi^2) = floor(k*phi) + k'\n  ishitori logic 'v2(a) = v2(b) and a + b = 24'               a set of pairs\n  ishitori logic 'a xor 2*a = 3*a' -o no-neighbours.svg       its automaton"
+    )]
+    Logic(LogicArgs),
     /// Check every claim about games, draw them, and write one report
     #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
@@ -208,6 +213,9 @@ pub struct ValueArgs {
     pub memory: Memory,
     #[command(flatten)]
     pub work: Work,
+    /// Seconds for proving a claim, where a position is too large to be solved
+    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    pub time: f64,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -439,6 +447,26 @@ pub struct VerifyArgs {
     /// The certificates
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<std::path::PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `logic`.
+#[derive(Debug, Args)]
+pub struct LogicArgs {
+    /// What is said of numbers
+    #[arg(allow_hyphen_values = true)]
+    pub sentence: String,
+    /// With free variables: write the automaton, as Walnut reads it (.txt) or as a drawing (.svg)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
+    pub time: f64,
+    /// The most memory automata may take, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    pub memory: u64,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

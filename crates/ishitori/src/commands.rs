@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod list;
+pub mod logic;
 pub mod moves;
 mod plane;
 pub mod play;
@@ -15,6 +16,7 @@ pub mod study;
 pub mod table;
 pub mod value;
 pub mod verify;
+mod walnut;
 
 use std::fs;
 use std::io::{self, Write};

@@ -6,6 +6,7 @@
 //! early is no error.
 
 mod args;
+mod big;
 mod claims;
 mod commands;
 mod format;
@@ -14,8 +15,11 @@ mod open;
 mod problems;
 mod progress;
 mod proofs;
+mod sentences;
 mod sheet;
 mod shown;
+mod theorems;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -69,6 +73,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Check(args) => commands::check::run(&args, out),
         Command::Prove(args) => commands::prove::run(&args, out),
         Command::Verify(args) => commands::verify::run(&args, out),
+        Command::Logic(args) => commands::logic::run(&args, out),
         Command::Study(args) => commands::study::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),

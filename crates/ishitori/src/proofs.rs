@@ -17,6 +17,7 @@ use ishitori_rule::{Ruleset, load, name};
 
 use crate::claims::{Claimed, Sentence};
 use crate::interrupt;
+use crate::watch;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -110,7 +111,8 @@ pub fn prove(
     let mut clock = Clock::new(effort.time);
     let mut watch = |progress: &Progress| clock.look_up(progress);
     let proving = {
-        let mut work = Work::new(effort.memory, &mut watch);
+        let _watching = watch::begin(effort.time, false);
+        let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
         prove::prove(&question, &mut work)
     };
     let took = clock.start.elapsed();
@@ -254,7 +256,7 @@ pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
         library: &Shelf,
     };
     let mut watch = |_: &Progress| interrupt::check();
-    let mut work = Work::new(usize::MAX, &mut watch);
+    let mut work = Work::new(usize::MAX, &mut watch).overseen(watch::watch);
     let Ok((arena, goal)) = prove::formulate(&question, &mut work) else {
         return Err("its claim is not one about positions and moves".to_string());
     };

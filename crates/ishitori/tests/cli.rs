@@ -239,14 +239,15 @@ fn counts_with_and_without_symmetry() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let cases: [(&[&str], &str); 21] = [
+    let cases: [(&[&str], &str); 22] = [
         (&["value", "nimm", "1,2,3"], "did you mean `nim`?"),
         (&["value", "qwertyuiop", "1,2,3"], "ishitori list"),
         (&["value", "nim", "1,2"], "has 3 heaps"),
         (&["value", "nim", "1,2,x"], "`x` is not a heap"),
         (&["value", "nim", "-1,2,3"], "`-1` is not a heap"),
-        (&["value", "nim", "1,2,99999999999999999999999"], "too large"),
-        (&["value", "nim", "1,2,4294967297"], "too large"),
+        (&["value", "nim", "1,2,99999999999999999999999", "--misere"], "too large"),
+        (&["moves", "nim", "1,2,99999999999999999999999"], "too large"),
+        (&["moves", "nim", "1,2,4294967297"], "too large"),
         (&["value", "nim-1", "0,2"], "at least 1"),
         (&["value", "welter", "1,1,2"], "needs"),
         (&["value", "circular(3,5)", "1,2,3"], "this must hold"),
@@ -290,7 +291,8 @@ fn too_much_work_is_given_up() {
         3,
     );
     stderr(&["moves", "moore(8,8)", "9,9,9,9,9,9,9,9", "--max-positions", "10000"], 3);
-    stderr(&["value", "nim", "4000000000,4000000000,4000000000", "--max-positions", "1000"], 3);
+    let heaps = "4000000000,4000000000,4000000000";
+    stderr(&["value", "nim", heaps, "--misere", "--max-positions", "1000"], 3);
 }
 
 #[test]
@@ -388,6 +390,7 @@ fn help_texts() {
         "explain",
         "play",
         "plot",
+        "logic",
         "completions",
     ] {
         let arguments: Vec<&str> =

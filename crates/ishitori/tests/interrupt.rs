@@ -46,3 +46,11 @@ fn work_stops_and_leaves_no_file() {
     let (code, message) = stopped(&["table", "welter(4)", "--to", "120", "--fix", "1=100,2=110"]);
     assert_eq!(code, Some(130), "{message}");
 }
+
+#[test]
+fn automata_stop() {
+    let large = "exists x, y: 10000019*x + 10000079*y = 10000103*z + 10000121*w";
+    let (code, message) = stopped(&["logic", large]);
+    assert_eq!(code, Some(130), "{message}");
+    assert_eq!(message, "ishitori gave up: stopped by Ctrl-C\n");
+}

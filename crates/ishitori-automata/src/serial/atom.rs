@@ -66,7 +66,8 @@ impl Columns {
             if track + 1 < self.tracks { Some((track + 1, key)) } else { Some((0, close(key)?)) }
         };
         let ends = |key: &Option<(usize, K)>| matches!(key, Some((0, key)) if accepts(key));
-        Ok(Dfa::explore(1, self.order, Some((0, start)), step, ends, self.limit)?.minimize())
+        let dfa = Dfa::explore(1, self.order, Some((0, start)), step, ends, self.limit)?;
+        dfa.minimize_within(self.limit)
     }
 
     /// What a one on each track is worth.

@@ -302,28 +302,36 @@ impl Game for HeapGame {
     }
 
     fn parse(&self, text: &str) -> Result<Heaps, PositionError> {
-        let inner =
-            text.trim().trim_start_matches(['(', '<', '[']).trim_end_matches([')', '>', ']']);
-        let mut heaps = Vec::new();
-        let parts = inner.split(',').flat_map(|part| {
-            // Spaces separate heaps as commas do, but nothing between two commas is a slip.
-            let mut words: Vec<&str> = part.split_whitespace().collect();
-            if words.is_empty() && inner.contains(',') {
-                words.push("");
-            }
-            words
-        });
-        for part in parts {
-            if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(PositionError::NotANumber(part.to_string()));
-            }
-            heaps.push(part.parse().map_err(|_| PositionError::TooLarge(part.to_string()))?);
-        }
-        self.position(&heaps)
+        let number =
+            |word: &&str| word.parse().map_err(|_| PositionError::TooLarge(word.to_string()));
+        let heaps: Result<Vec<u64>, _> = heap_words(text)?.iter().map(number).collect();
+        self.position(&heaps?)
     }
 
     fn write(&self, position: &Heaps) -> String {
         write(position)
+    }
+}
+
+/// The heaps of a position as they are written, each a word of decimal digits of any length.
+///
+/// # Errors
+/// [`PositionError::NotANumber`] if one is not.
+pub fn heap_words(text: &str) -> Result<Vec<&str>, PositionError> {
+    let inner = text.trim().trim_start_matches(['(', '<', '[']).trim_end_matches([')', '>', ']']);
+    let words = inner.split(',').flat_map(|part| {
+        // Spaces separate heaps as commas do, but nothing between two commas is a slip.
+        let mut words: Vec<&str> = part.split_whitespace().collect();
+        if words.is_empty() && inner.contains(',') {
+            words.push("");
+        }
+        words
+    });
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let words: Vec<&str> = words.collect();
+    match words.iter().find(|word| !is_number(word)) {
+        Some(word) => Err(PositionError::NotANumber(word.to_string())),
+        None => Ok(words),
     }
 }
 

@@ -29,7 +29,7 @@ impl Machine {
     /// # Errors
     /// [`GaveUp`] if it is too large to compare its states.
     pub fn new(name: &str, tracks: &[String], dfa: Dfa, limit: Limit) -> Result<Machine, GaveUp> {
-        let dfa = dfa.minimize();
+        let dfa = dfa.minimize_within(limit)?;
         assert_eq!(dfa.initial(), 0, "minimal automata begin in state 0");
         let (inclusion, live) = (Inclusion::of(&dfa, limit)?, dfa.live());
         Ok(Machine { name: name.to_owned(), tracks: tracks.to_vec(), dfa, inclusion, live })

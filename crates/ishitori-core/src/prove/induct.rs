@@ -91,6 +91,7 @@ pub fn induct(
     // Certificates know symmetries for this kind of theorem only.
     let mirrored = matches!(goal, Goal::Values(_));
     let mut prover = Prover { arena, work, made, mirrored };
+    prover.automata(goal)?;
     prover.positions()?;
     match goal {
         Goal::Values(sets) => prover.values(sets)?,
@@ -118,6 +119,39 @@ struct Reader {
 
 impl Prover<'_, '_> {
     // --- the theorems
+
+    /// The automata of the theorem say the same of words for the same numbers, and of symmetric
+    /// positions. The first is true by construction. The second need not be, but then the claim is
+    /// false, and the obligations below show where.
+    fn automata(&mut self, goal: &Goal) -> Result<(), Stop> {
+        let heaps = self.arena.heaps.len();
+        let generators = self.arena.symmetry.generators(heaps);
+        let (mut states, mut symmetric) = (0, !generators.is_empty() && !self.made.shop.single);
+        for (name, formula) in goal.formulas() {
+            self.work.start("leading zeros change nothing")?;
+            let mut tracks = self.arena.heaps.clone();
+            tracks.extend((name == "graph").then(|| "g".to_string()));
+            let machine = self.machine(&name, &tracks, formula)?;
+            let dfa = &self.made.shop.machines[machine].dfa;
+            assert!(self.made.shop.single || dfa.ignores_padding(), "automata are about numbers");
+            states += dfa.states();
+            symmetric = symmetric
+                && generators.iter().all(|places| {
+                    let all: Vec<usize> =
+                        places.iter().copied().chain(heaps..tracks.len()).collect();
+                    dfa.action(&all).is_some()
+                });
+        }
+        let mut met = |name: &str| {
+            let name = name.to_owned();
+            self.made.obligations.push(Obligation { name, size: states, unit: "states" });
+        };
+        met("leading zeros change nothing");
+        if symmetric {
+            met("symmetric positions are alike");
+        }
+        Ok(())
+    }
 
     /// Moves lead to positions and lower the measure.
     fn positions(&mut self) -> Result<(), Stop> {
@@ -179,8 +213,8 @@ impl Prover<'_, '_> {
     /// The positions of value `j` are those of its set, if that is true of all smaller values.
     fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), Stop> {
         let set = machines[j];
-        for i in 0..j {
-            let both = [valid, machines[i], set];
+        for (i, smaller) in machines[..j].iter().enumerate() {
+            let both = [valid, *smaller, set];
             self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
         }
         self.no_move_inside(&format!("stays in set {j}"), &[valid, set], set, 0)?;
@@ -291,8 +325,8 @@ impl Prover<'_, '_> {
     ) -> Result<(), Stop> {
         let n = self.arena.heaps.len();
         let twins = self.twins(target);
-        for at in 0..self.arena.moves.len() {
-            if twins[at] {
+        for (at, is_twin) in twins.into_iter().enumerate() {
+            if is_twin {
                 continue;
             }
             for reader in self.strict(at)? {

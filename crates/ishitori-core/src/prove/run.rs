@@ -1,8 +1,6 @@
 //! From a claim to a certificate: translate, choose digits, prove, write.
 
-use ishitori_automata::{
-    Comparison, Formula, Limit, Logic, MAX_TRACKS, Numeration, Order, Refused,
-};
+use ishitori_automata::{Comparison, Formula, Logic, MAX_TRACKS, Numeration, Order, Refused};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
 
@@ -74,8 +72,7 @@ pub enum Proving {
 pub fn prove(question: &Question, work: &mut Work) -> Proving {
     match run(question, work) {
         Ok(proving) => proving,
-        Err(Failure::Outside(outside)) => Proving::Outside(outside),
-        Err(Failure::GaveUp(gave_up)) => Proving::GaveUp(gave_up),
+        Err(failure) => failure.proving(work),
     }
 }
 
@@ -84,25 +81,34 @@ pub fn prove(question: &Question, work: &mut Work) -> Proving {
 /// # Errors
 /// Why there are none.
 pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), Proving> {
-    let failed = |failure| match failure {
-        Failure::Outside(outside) => Proving::Outside(outside),
-        Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
-    };
-    let plan = plan(question, work).map_err(failed)?;
-    match plan {
-        Plan::Decided(holds) => Err(Proving::Decided(holds)),
-        Plan::Prove { arena, goal, .. } => Ok((arena, goal)),
+    match plan(question, work) {
+        Ok(Plan::Decided(holds)) => Err(Proving::Decided(holds)),
+        Ok(Plan::Prove(planned)) => Ok((planned.arena, planned.goal)),
+        Err(failure) => Err(failure.proving(work)),
     }
 }
 
 enum Failure {
     Outside(Outside),
     GaveUp(GaveUp),
+    /// While an automaton was made.
+    Stopped,
+}
+
+impl Failure {
+    fn proving(self, work: &mut Work) -> Proving {
+        match self {
+            Failure::Outside(outside) => Proving::Outside(outside),
+            Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+            Failure::Stopped => Proving::GaveUp(work.why()),
+        }
+    }
 }
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         match refused {
+            Refused::GaveUp(gave_up) if gave_up.is_stopped() => Failure::Stopped,
             Refused::GaveUp(gave_up) => {
                 let why = gave_up.to_string();
                 Failure::GaveUp(GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why)))
@@ -122,15 +128,22 @@ fn outside(what: impl Into<String>) -> Failure {
     Failure::Outside(Outside::Part { what: what.into(), span: None })
 }
 
+struct Planned {
+    arena: Arena,
+    goal: Goal,
+    logic: Logic,
+    single: bool,
+}
+
 enum Plan {
     Decided(bool),
-    Prove { arena: Arena, goal: Goal, logic: Logic, single: bool },
+    Prove(Box<Planned>),
 }
 
 fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
-    let (arena, goal, logic, single) = match plan(question, work)? {
+    let Planned { arena, goal, logic, single } = match plan(question, work)? {
         Plan::Decided(holds) => return Ok(Proving::Decided(holds)),
-        Plan::Prove { arena, goal, logic, single } => (arena, goal, logic, single),
+        Plan::Prove(planned) => *planned,
     };
     match induct(&arena, &goal, logic, single, work) {
         Ok(induction) => {
@@ -166,7 +179,7 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(Failure::Outside)?;
     let Translated { theorem, defined, numeration } = translated;
-    let logic = Logic { numeration, order: Order::Msd, limit: Limit::default() };
+    let logic = Logic { numeration, order: Order::Msd, limit: work.limit() };
     if let Theorem::Sentence(sentence) = &theorem {
         return Ok(Plan::Decided(logic.decide(sentence)?));
     }
@@ -223,7 +236,8 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     work.start("choose the digits")?;
     let single = is_single(&arena, &goal)?;
     let order = if single { Order::Msd } else { better_order(&goal, logic)? };
-    Ok(Plan::Prove { arena, goal, logic: Logic { order, ..logic }, single })
+    let logic = Logic { order, ..logic };
+    Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
 }
 
 fn ascending(arena: &Arena) -> Vec<Formula> {

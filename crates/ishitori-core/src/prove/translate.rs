@@ -41,7 +41,7 @@ use crate::claim::compile::{Program, compile};
 use crate::claim::formula::Defined;
 use crate::game::AnyGame;
 use crate::solve::Outcome;
-pub use sentence::{Sentence, sentence};
+pub use sentence::{Leading, Sentence, sentence};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
 /// is `g`. Names of bound variables end in `_`, and no others do.

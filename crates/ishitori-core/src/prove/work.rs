@@ -1,5 +1,7 @@
 //! How much a proof may cost, and somebody who watches it.
 
+use ishitori_automata::{Limit, Watch as Overseer};
+
 use crate::solve::GaveUp;
 
 /// How far a search has got.
@@ -22,6 +24,7 @@ pub type Watch<'a> = dyn FnMut(&Progress) -> Result<(), GaveUp> + 'a;
 pub struct Work<'a> {
     /// Bytes that a search may take.
     pub memory: usize,
+    overseer: Option<Overseer>,
     doing: String,
     watch: &'a mut Watch<'a>,
 }
@@ -29,7 +32,26 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     /// At most `memory` bytes; `watch` is called now and then.
     pub fn new(memory: usize, watch: &'a mut Watch<'a>) -> Work<'a> {
-        Work { memory, doing: String::new(), watch }
+        Work { memory, overseer: None, doing: String::new(), watch }
+    }
+
+    /// Lets `overseer` stop the making of automata, which the watcher does not see; then the watcher is
+    /// asked why.
+    #[must_use]
+    pub fn overseen(self, overseer: Overseer) -> Work<'a> {
+        Work { overseer: Some(overseer), ..self }
+    }
+
+    /// How large automata may get.
+    pub fn limit(&self) -> Limit {
+        let limit = Limit::default();
+        self.overseer.map_or(limit, |overseer| limit.watched(overseer))
+    }
+
+    /// Why the overseer stopped the work.
+    pub fn why(&mut self) -> GaveUp {
+        let why = self.look_up(0, 0, 0).err();
+        why.unwrap_or_else(|| GaveUp::stopped(format!("{}: stopped", self.doing)))
     }
 
     /// Says what is done from now on.

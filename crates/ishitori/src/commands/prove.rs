@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use self::tell::{tried_json, write_tried};
 use super::check::{RefutedClaims, in_formula};
-use super::{save, write_json};
+use super::{save, walnut, write_json};
 use crate::args::ProveArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence};
 use crate::interrupt;
@@ -40,6 +40,8 @@ struct Tried {
     /// On the claim's own window, if it is true there and not for all positions.
     own: Option<Outcome>,
     files: Vec<PathBuf>,
+    /// What was not written, and why.
+    note: Option<String>,
 }
 
 pub use self::tell::time;
@@ -64,7 +66,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     "several claims are proved: name a folder with -o, or choose one with --claim"
                 );
             }
-            tried.files = write_files(args, &tried, theorem)?;
+            (tried.files, tried.note) = write_files(args, &tried, theorem)?;
         }
         if !args.json {
             write_tried(&tried, out)?;
@@ -88,7 +90,10 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         })?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
-        tell(Tried { id, kind, game, attempt, bounded, own: None, files: vec![] }, out)?;
+        tell(
+            Tried { id, kind, game, attempt, bounded, own: None, files: vec![], note: None },
+            out,
+        )?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
@@ -107,7 +112,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let game = ruleset.about.full_name();
-            tell(Tried { id, kind, game, attempt, bounded, own, files: vec![] }, out)?;
+            tell(Tried { id, kind, game, attempt, bounded, own, files: vec![], note: None }, out)?;
         }
     }
     if args.json {
@@ -163,7 +168,12 @@ fn is_file_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "cert")
 }
 
-fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Result<Vec<PathBuf>> {
+/// Writes what was asked for; says which files, and what could not be written.
+fn write_files(
+    args: &ProveArgs,
+    tried: &Tried,
+    theorem: &Theorem,
+) -> anyhow::Result<(Vec<PathBuf>, Option<String>)> {
     let mut files = Vec::new();
     let name: String = format!("{}-{}", tried.game, tried.id)
         .chars()
@@ -191,7 +201,14 @@ fn write_files(args: &ProveArgs, tried: &Tried, theorem: &Theorem) -> anyhow::Re
             write(output, format!("{name}.cert"), &theorem.proof.certificate)?;
         }
     }
-    Ok(files)
+    let mut note = None;
+    if let Some(folder) = &args.walnut {
+        match walnut::write(folder, &name, theorem)? {
+            Ok(written) => files.extend(written),
+            Err(why) => note = Some(why),
+        }
+    }
+    Ok((files, note))
 }
 
 /// Drawings of the automata that a theorem speaks of.

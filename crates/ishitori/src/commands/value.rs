@@ -1,11 +1,15 @@
 //! `ishitori value`: who wins a position, and how.
 
+mod large;
+
 use std::collections::HashSet;
 use std::io::Write;
 
-use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_core::game::{
+    AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps, PositionError,
+};
 use ishitori_core::solve::boards::{self, Below, One, Sums};
-use ishitori_core::solve::choose::{Engine, choose, p_positions};
+use ishitori_core::solve::choose::{Engine, Plan, choose, p_positions};
 use ishitori_core::solve::{Convention, Outcome, Reference};
 use serde_json::json;
 
@@ -34,9 +38,16 @@ pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let name = opened.ruleset.about.full_name();
     match &opened.game {
         AnyGame::Heaps(game) => {
-            let position = game.parse(&args.position)?;
-            let answer = match by_lines(game, &position, args)? {
-                Some(answer) => answer,
+            let position = match game.parse(&args.position) {
+                Err(PositionError::TooLarge(_)) => return large::beyond(game, &name, args, out),
+                position => position?,
+            };
+            let way = way(game, &position, args);
+            if way.is_long && large::instead(game, &name, &position, args, out)? {
+                return Ok(());
+            }
+            let answer = match &way.lines {
+                Some((plan, lines)) => by_lines(game, &position, plan, *lines, args)?,
                 None => by_reference(game, &position, args)?,
             };
             show(game, &name, &position, answer, args, out)
@@ -97,27 +108,47 @@ fn by_table(
     Ok(Answer { outcome, grundy: None, remoteness: None, winning: Some(winning) })
 }
 
+/// How a position on heaps is solved.
+struct Way {
+    /// The line sieve with its number of lines; otherwise recursion.
+    lines: Option<(Plan, u128)>,
+    /// Whether it takes long, so that a theorem is better if there is one.
+    is_long: bool,
+}
+
+fn way(game: &HeapGame, position: &Heaps, args: &ValueArgs) -> Way {
+    let bounds = Bounds { to: position.to_vec(), total: None };
+    let plan = choose(game, &bounds, args.play.convention(), args.memory.limits()).ok();
+    let sizes = position.iter().map(|heap| u128::from(*heap) + 1);
+    let is_small = sizes.fold(1, u128::saturating_mul) <= MANY;
+    let sieve = plan.and_then(|plan| {
+        let Engine::Lines { cones, order } = &plan.engine else { return None };
+        let packed = *order.heaps.last().expect("a game has heaps");
+        let lines = plan.positions / cones.sizes[packed] as u128;
+        Some((plan, lines))
+    });
+    let most = u128::from(args.work.max_positions) * 100;
+    let lines = sieve.filter(|(_, lines)| !is_small && *lines <= most);
+    let is_quick = lines.as_ref().is_some_and(|(_, lines)| *lines <= MANY);
+    Way { lines, is_long: !is_small && !is_quick }
+}
+
 /// For a position with too many below it: who wins, from the line sieve of the box below it.
 fn by_lines(
     game: &HeapGame,
     position: &Heaps,
+    plan: &Plan,
+    lines: u128,
     args: &ValueArgs,
-) -> anyhow::Result<Option<Answer<Heaps>>> {
+) -> anyhow::Result<Answer<Heaps>> {
     let convention = args.play.convention();
     let bounds = Bounds { to: position.to_vec(), total: None };
-    let Ok(plan) = choose(game, &bounds, convention, args.memory.limits()) else { return Ok(None) };
-    let Engine::Lines { cones, order } = &plan.engine else { return Ok(None) };
-    let packed = *order.heaps.last().expect("a game has heaps");
-    let lines = plan.positions / cones.sizes[packed] as u128;
-    if plan.positions <= MANY || lines > u128::from(args.work.max_positions) * 100 {
-        return Ok(None);
-    }
     let limit = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let options: HashSet<Heaps> = game.options_within(position, limit)?.into_iter().collect();
     let mut budget = progress::planned(lines, "lines");
     let mut winning = Vec::new();
     let mut outcome = Outcome::N;
-    p_positions(game, &bounds, convention, &plan, &mut budget, &mut |p| {
+    p_positions(game, &bounds, convention, plan, &mut budget, &mut |p| {
         if p == position {
             outcome = Outcome::P;
         } else if options.contains(p) {
@@ -125,7 +156,14 @@ fn by_lines(
         }
     })?;
     let winning = Some(game.arranged(winning));
-    Ok(Some(Answer { outcome, grundy: None, remoteness: None, winning }))
+    Ok(Answer { outcome, grundy: None, remoteness: None, winning })
+}
+
+fn winner(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P => "the player to move loses",
+        Outcome::N => "the player to move wins",
+    }
 }
 
 fn show<G: Shown>(
@@ -152,10 +190,7 @@ fn show<G: Shown>(
         });
         return write_json(&value, out);
     }
-    let winner = match outcome {
-        Outcome::P => "the player to move loses",
-        Outcome::N => "the player to move wins",
-    };
+    let winner = winner(outcome);
     let play = if misere { ", misère play" } else { "" };
     writeln!(out, "{name}  {}{play}", game.write(position))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;

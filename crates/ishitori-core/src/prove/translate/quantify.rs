@@ -14,11 +14,11 @@ use crate::prove::connect::{and, exists, for_all, implies, not, or};
 const FEW: i64 = 8;
 
 /// A variable of a quantifier.
-struct Ranging {
-    variable: Variable,
+pub(super) struct Ranging {
+    pub variable: Variable,
     /// That it is in its range.
-    within: Formula,
-    value: Symbolic,
+    pub within: Formula,
+    pub value: Symbolic,
 }
 
 impl<'p> Translator<'p> {
@@ -80,7 +80,12 @@ impl<'p> Translator<'p> {
     }
 
     /// A new variable for a range. It is an exponent if the range ends at one.
-    fn ranging(&mut self, through: &Through, low: &Symbolic, high: &Symbolic) -> Done<Ranging> {
+    pub(super) fn ranging(
+        &mut self,
+        through: &Through,
+        low: &Symbolic,
+        high: &Symbolic,
+    ) -> Done<Ranging> {
         let name = through.names.first().map_or("x", String::as_str);
         let is_exponent = |number: &Symbolic| {
             number.cases.iter().any(|case| matches!(case.value, Value::Exponent(_)))

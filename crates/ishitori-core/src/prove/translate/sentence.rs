@@ -4,16 +4,19 @@ use std::collections::BTreeSet;
 
 use ishitori_automata::{Formula, Numeration};
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::syntax::{Condition, ConditionKind, Expr, ExprKind, Through};
+use ishitori_rule::syntax::{Condition, ConditionKind, Expr, ExprKind, Quantifier, Through};
 use ishitori_rule::{About, HeapRules, Rules, Ruleset, Symmetry};
 
+use super::linear::Linear;
+use super::value::Value;
 use super::variables::Variables;
-use super::{Outside, Translator, UNBOUNDED, numeration};
+use super::{Done, Outside, Translator, UNBOUNDED, numeration};
 use crate::catalogue::Shelf;
 use crate::claim::compile::compile;
+use crate::claim::formula::{Logic, Set};
 use crate::claim::functions::is_known;
 use crate::game::AnyGame;
-use crate::prove::connect::simplify;
+use crate::prove::connect::{and, exists, for_all, implies, simplify};
 
 /// A statement about numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +25,25 @@ pub struct Sentence {
     pub formula: Formula,
     /// Where it means something, on the free variables.
     pub defined: Formula,
+    /// Its first quantifiers, if it has no free variables.
+    pub leading: Option<Leading>,
     /// The variables that no quantifier binds, in the order of the text.
     pub free: Vec<String>,
     /// The digits in which it can be decided.
     pub numeration: Numeration,
+}
+
+/// The first quantifiers of a sentence, all of one kind, over numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leading {
+    /// Whether they are `for all`; otherwise `exists`.
+    pub all: bool,
+    /// Their variables, by the names in the text and in the formula.
+    pub variables: Vec<(String, String)>,
+    /// What is said of these, on the names in the formula.
+    pub body: Formula,
+    /// Where that means something.
+    pub defined: Formula,
 }
 
 /// Translates a statement in the language of claims that speaks of no game. Names that nothing binds
@@ -63,10 +81,75 @@ pub fn sentence(text: &str) -> Result<Sentence, Outside> {
     let variables = Variables::new(free.iter().map(|name| (name.clone(), 0)), false);
     let mut translator = Translator::new(&program, variables);
     translator.span = span.clone();
-    let truth = translator.logic(&program.statement)?;
-    let (formula, defined) = (simplify(truth.holds), simplify(truth.defined));
+    let leading = if free.is_empty() { translator.leading(&program.statement)? } else { None };
+    let (formula, defined) = match &leading {
+        Some(leading) => leading.closed(),
+        None => {
+            let truth = translator.logic(&program.statement)?;
+            (simplify(truth.holds), simplify(truth.defined))
+        }
+    };
     let numeration = numeration(&[&formula, &defined]).map_err(wrong)?;
-    Ok(Sentence { formula, defined, free, numeration })
+    Ok(Sentence { formula, defined, leading, free, numeration })
+}
+
+impl Leading {
+    /// The sentence, and whether it means something.
+    fn closed(&self) -> (Formula, Formula) {
+        let names = || self.variables.iter().map(|(_, name)| name.clone()).collect();
+        let body = self.body.clone();
+        let formula = if self.all { for_all(names(), body) } else { exists(names(), body) };
+        (formula, for_all(names(), self.defined.clone()))
+    }
+}
+
+impl<'p> Translator<'p> {
+    /// The first quantifiers of `statement`; `None` if there are none that we can take off.
+    fn leading(&mut self, statement: &'p Logic) -> Done<Option<Leading>> {
+        match self.taken_off(statement) {
+            Err(Outside::Part { .. }) => Ok(None),
+            other => other,
+        }
+    }
+
+    fn taken_off(&mut self, mut statement: &'p Logic) -> Done<Option<Leading>> {
+        let mut kind = None;
+        let mut variables = Vec::new();
+        let (mut within, mut defined) = (Vec::new(), Vec::new());
+        while let Logic::Quantified(quantifier, through, body) = statement
+            && matches!(quantifier, Quantifier::All | Quantifier::Exists)
+            && *kind.get_or_insert(*quantifier) == *quantifier
+        {
+            for one in through {
+                let Set::Range(low, high) = &one.over else { return Ok(None) };
+                let (low, high) = (self.num(low)?, self.num(high)?);
+                let ranging = self.ranging(one, &low, &high)?;
+                let here = implies(and(within.clone()), and([low.defined, high.defined]));
+                defined.push(here);
+                // A variable that counts from elsewhere, or stands for an exponent, is not the number.
+                let itself = Linear::variable(ranging.variable);
+                let is_number =
+                    matches!(ranging.value.single(), Some(Value::Number(form)) if *form == itself);
+                let ([name], true) = (one.names.as_slice(), is_number) else { return Ok(None) };
+                let known = self.variables.name(ranging.variable).to_string();
+                variables.push((name.clone(), known));
+                within.push(ranging.within);
+                self.bind(&one.slots, vec![ranging.value]);
+            }
+            statement = body;
+        }
+        let Some(kind) = kind else { return Ok(None) };
+        let all = kind == Quantifier::All;
+        let inner = self.logic(statement)?;
+        let within = and(within);
+        defined.push(implies(within.clone(), inner.defined));
+        let body = match all {
+            true => implies(within, inner.holds),
+            false => and([within, inner.holds]),
+        };
+        let (body, defined) = (simplify(body), simplify(and(defined)));
+        Ok(Some(Leading { all, variables, body, defined }))
+    }
 }
 
 /// Names that stand for something in every claim.

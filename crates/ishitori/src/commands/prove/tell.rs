@@ -12,7 +12,7 @@ use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
 
 pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, attempt, bounded, own, files } = tried;
+    let Tried { id, kind, game, attempt, bounded, own, files, note } = tried;
     write!(out, "{id:<12} {kind:<11} {game}: ")?;
     match attempt {
         Attempt::Proved(theorem) => {
@@ -43,6 +43,9 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     for file in files {
         writeln!(out, "    wrote {}", file.display())?;
+    }
+    if let Some(note) = note {
+        writeln!(out, "    {note}")?;
     }
     Ok(())
 }

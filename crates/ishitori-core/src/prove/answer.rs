@@ -1,0 +1,274 @@
+//! What a proved theorem says of one position, however large its heaps are.
+//!
+//! Heaps come as digits in the numeration of the proof. Outcomes and values are read off the automata of the
+//! theorem; a winning move is an option in the set of P-positions, found by [`trace`]. All of it
+//! takes time linear in the number of digits. Whatever was found is run through the automata once
+//! more before it is given.
+
+use ishitori_automata::{Numeration, Order};
+
+use super::arena::Move;
+use super::branch::{Branch, Branches, Component, Machine, Reading, Track};
+use super::goal::Goal;
+use super::run::Proof;
+use super::trace::{trace, trim};
+use crate::solve::Outcome;
+
+/// The digits of a number, least significant first, in the numeration of the proof.
+pub type Number = Vec<bool>;
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, as far as the theorem tells it; nothing in misère play.
+    pub value: Option<Value>,
+    /// A winning move, if the player to move wins.
+    pub winning: Option<Winning>,
+}
+
+/// A Grundy value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// This one, in binary digits, least significant first.
+    Exactly(Vec<bool>),
+    /// This one or a larger one.
+    AtLeast(u64),
+}
+
+/// A winning move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Winning {
+    /// Which of the arena's moves.
+    pub option: usize,
+    /// Its new numbers: those named by the move, or the lowered heaps.
+    pub new: Vec<Number>,
+    /// The position to which it leads; not sorted in an unordered game.
+    pub heaps: Vec<Number>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAnswer {
+    /// The heaps are no position of the game.
+    #[error("this is no position of the game")]
+    NotAPosition,
+    /// What was found is not so, or nothing was found: a mistake in this program.
+    #[error("the automata of the proof contradict each other")]
+    Contradiction,
+}
+
+/// What a theorem says of a position: heaps in the order of the arena.
+///
+/// # Errors
+/// [`NoAnswer`] if it is no position.
+pub fn answer(proof: &Proof, heaps: &[Number]) -> Result<Answer, NoAnswer> {
+    let mut heaps = heaps.to_vec();
+    heaps.iter_mut().for_each(trim);
+    let asked = Asked { proof, heaps };
+    let is_position = asked.heaps.len() == proof.arena.heaps.len();
+    if !is_position || !asked.accepts(asked.machine("valid")?, &asked.heaps) {
+        return Err(NoAnswer::NotAPosition);
+    }
+    let value = asked.value()?;
+    let lost = match &value {
+        Some(Value::Exactly(digits)) => digits.is_empty(),
+        Some(Value::AtLeast(_)) => false,
+        None => asked.accepts(asked.machine("set0")?, &asked.heaps),
+    };
+    if lost {
+        return Ok(Answer { outcome: Outcome::P, value, winning: None });
+    }
+    if asked.is_terminal()? {
+        return Ok(Answer { outcome: Outcome::N, value, winning: None });
+    }
+    let winning = asked.winning()?;
+    Ok(Answer { outcome: Outcome::N, value, winning: Some(winning) })
+}
+
+struct Asked<'p> {
+    proof: &'p Proof,
+    heaps: Vec<Number>,
+}
+
+impl Asked<'_> {
+    fn place(&self, name: &str) -> Result<usize, NoAnswer> {
+        let machines = &self.proof.induction.shop.machines;
+        machines.iter().position(|machine| machine.name == name).ok_or(NoAnswer::Contradiction)
+    }
+
+    fn machine(&self, name: &str) -> Result<&Machine, NoAnswer> {
+        Ok(&self.proof.induction.shop.machines[self.place(name)?])
+    }
+
+    /// Whether a machine accepts these numbers, one a track.
+    fn accepts<N: AsRef<[bool]>>(&self, machine: &Machine, tracks: &[N]) -> bool {
+        let shop = &self.proof.induction.shop;
+        let length = tracks.iter().map(|track| track.as_ref().len()).max().unwrap_or(0);
+        let mut state = machine.dfa.initial();
+        for i in 0..length {
+            let place = if shop.logic.order == Order::Msd { length - 1 - i } else { i };
+            let digit = |track: &N| u16::from(track.as_ref().get(place) == Some(&true));
+            if shop.single {
+                let read = |state, track| machine.dfa.next(state, digit(track));
+                state = tracks.iter().fold(state, read);
+            } else {
+                let digits = tracks.iter().enumerate();
+                let letter = digits.fold(0, |all, (i, track)| all | digit(track) << i);
+                state = machine.dfa.next(state, letter);
+            }
+        }
+        machine.dfa.accepts_in(state)
+    }
+
+    fn value(&self) -> Result<Option<Value>, NoAnswer> {
+        match &self.proof.goal {
+            Goal::Misere { .. } => Ok(None),
+            Goal::Values(sets) => {
+                for value in 0..sets.len() {
+                    if self.accepts(self.machine(&format!("set{value}"))?, &self.heaps) {
+                        let digits = Numeration::Binary.digits(value as u128);
+                        return Ok(Some(Value::Exactly(digits)));
+                    }
+                }
+                Ok(Some(Value::AtLeast(sets.len() as u64)))
+            }
+            Goal::Grundy { one_hot, .. } => {
+                let coded = self.graph()?;
+                if !one_hot {
+                    return Ok(Some(Value::Exactly(coded)));
+                }
+                let exponent = coded.len().checked_sub(1).ok_or(NoAnswer::Contradiction)?;
+                if coded[..exponent].contains(&true) {
+                    return Err(NoAnswer::Contradiction);
+                }
+                Ok(Some(Value::Exactly(Numeration::Binary.digits(exponent as u128))))
+            }
+        }
+    }
+
+    /// The number that the graph has for the heaps.
+    fn graph(&self) -> Result<Number, NoAnswer> {
+        let n = self.heaps.len();
+        let mut reads: Vec<Track> = (0..n).map(Track::Given).collect();
+        reads.push(Track::Hidden(0));
+        let components = vec![Component { machine: self.place("graph")?, reads }];
+        let branch = Branch { components, hidden: vec![n - 1] };
+        let found = self.search(branch, &self.heaps).and_then(|mut hidden| hidden.pop());
+        let value = found.ok_or(NoAnswer::Contradiction)?;
+        let tracks = [self.heaps.as_slice(), std::slice::from_ref(&value)].concat();
+        if !self.accepts(self.machine("graph")?, &tracks) {
+            return Err(NoAnswer::Contradiction);
+        }
+        Ok(value)
+    }
+
+    /// Whether it is known that nobody can move: then whoever cannot, wins.
+    fn is_terminal(&self) -> Result<bool, NoAnswer> {
+        let misere = matches!(self.proof.goal, Goal::Misere { .. });
+        Ok(misere && self.accepts(self.machine("terminal")?, &self.heaps))
+    }
+
+    /// A move to a position that is lost, which has been looked at again.
+    fn winning(&self) -> Result<Winning, NoAnswer> {
+        let (target, coded) = self.target();
+        let machine = self.place(target)?;
+        let given: Vec<Number> = self.heaps.iter().cloned().chain(coded).collect();
+        for (option, moved) in self.proof.arena.moves.iter().enumerate() {
+            let Reader { mut branch, to } = self.reader(option, moved)?;
+            let mut reads = to.clone();
+            reads.extend((self.heaps.len()..given.len()).map(Track::Given));
+            branch.components.insert(0, Component { machine, reads });
+            let Some(new) = self.search(branch, &given) else { continue };
+            let number = |track: &Track| match *track {
+                Track::Given(i) => self.heaps[i].clone(),
+                Track::Hidden(j) => new[j].clone(),
+            };
+            let heaps = to.iter().map(number).collect();
+            let winning = Winning { option, new, heaps };
+            return if self.is_sound(&winning)? {
+                Ok(winning)
+            } else {
+                Err(NoAnswer::Contradiction)
+            };
+        }
+        Err(NoAnswer::Contradiction)
+    }
+
+    /// The machine of positions that are lost, and the number that it reads after the heaps.
+    fn target(&self) -> (&'static str, Option<Number>) {
+        match &self.proof.goal {
+            Goal::Values(_) | Goal::Misere { .. } => ("set0", None),
+            Goal::Grundy { one_hot: false, .. } => ("graph", Some(vec![])),
+            Goal::Grundy { one_hot: true, .. } => ("graph", Some(vec![true])),
+        }
+    }
+
+    /// How a move is read; `divides` is read narrow.
+    fn reader(&self, at: usize, moved: &Move) -> Result<Reader, NoAnswer> {
+        let heaps = &self.proof.arena.heaps;
+        match moved {
+            Move::Lower(lowered) => {
+                let machine = self.place("le")?;
+                let mut to: Vec<Track> = (0..heaps.len()).map(Track::Given).collect();
+                let mut components = Vec::new();
+                for (i, heap) in lowered.iter().enumerate() {
+                    let reads = vec![Track::Hidden(i), Track::Given(*heap)];
+                    components.push(Component { machine, reads });
+                    to[*heap] = Track::Hidden(i);
+                }
+                Ok(Reader { branch: Branch { components, hidden: lowered.clone() }, to })
+            }
+            Move::Other(other) => {
+                let machine = self.place(&format!("move{}", at + 1))?;
+                let track = |name: &String| {
+                    let heap = heaps.iter().position(|heap| heap == name).map(Track::Given);
+                    let new = || other.new.iter().position(|new| new == name).map(Track::Hidden);
+                    heap.or_else(new).ok_or(NoAnswer::Contradiction)
+                };
+                let names = &self.proof.induction.shop.machines[machine].tracks;
+                let reads = names.iter().map(track).collect::<Result<_, _>>()?;
+                let to = other.to.iter().map(track).collect::<Result<_, _>>()?;
+                let components = vec![Component { machine, reads }];
+                let hidden = vec![0; other.new.len()];
+                Ok(Reader { branch: Branch { components, hidden }, to })
+            }
+        }
+    }
+
+    fn search(&self, branch: Branch, given: &[Number]) -> Option<Vec<Number>> {
+        let shop = &self.proof.induction.shop;
+        let order = shop.logic.order;
+        let reading = Reading { given: given.len(), single: shop.single, order };
+        let branches = Branches::new(&shop.machines, reading, vec![branch]);
+        let given: Vec<&[bool]> = given.iter().map(Vec::as_slice).collect();
+        trace(&branches, 0, &given)
+    }
+
+    /// Whether it is a move, and leads to a position that is lost.
+    fn is_sound(&self, Winning { option, new, heaps }: &Winning) -> Result<bool, NoAnswer> {
+        let moved = &self.proof.arena.moves[*option];
+        let Reader { branch, .. } = self.reader(*option, moved)?;
+        let number = |track: &Track| match *track {
+            Track::Given(i) => self.heaps[i].as_slice(),
+            Track::Hidden(j) => new[j].as_slice(),
+        };
+        let machines = &self.proof.induction.shop.machines;
+        let is_move = branch.components.iter().all(|Component { machine, reads }| {
+            let tracks: Vec<&[bool]> = reads.iter().map(number).collect();
+            self.accepts(&machines[*machine], &tracks)
+        });
+        let (target, coded) = self.target();
+        let tracks: Vec<Number> = heaps.iter().cloned().chain(coded).collect();
+        let is_lost = self.accepts(self.machine(target)?, &tracks);
+        let is_position = self.accepts(self.machine("valid")?, heaps);
+        Ok(is_move && is_lost && is_position && *heaps != self.heaps)
+    }
+}
+
+/// A move without what it must lead to, and where the new heaps are.
+struct Reader {
+    branch: Branch,
+    to: Vec<Track>,
+}

@@ -1,0 +1,204 @@
+//! The obligations of a theorem as closed sentences, for other software to decide.
+//!
+//! docs/certificate.md lists them; each is true exactly if the obligation is met, so all together are
+//! the theorem. Here nothing is searched cleverly: a cover is one sentence with "there is a move" in
+//! it, so deciding these takes far more than checking the certificate, and only small theorems can be
+//! checked so.
+
+use ishitori_automata::{Comparison, Formula, Predicate};
+
+use super::arena::{Arena, Move};
+use super::connect::{and, exists, for_all, implies, not, or};
+use super::goal::Goal;
+use super::rename::renamed;
+
+/// The sentences that must be true, with their names.
+pub fn sentences(arena: &Arena, goal: &Goal) -> Vec<(String, Formula)> {
+    let mut writer = Writer { arena, made: Vec::new() };
+    writer.positions();
+    match goal {
+        Goal::Values(sets) => writer.values(sets),
+        Goal::Grundy { one_hot, graph } => writer.grundy(*one_hot, graph),
+        Goal::Misere { terminal, set } => writer.misere(terminal, set),
+    }
+    writer.made
+}
+
+/// The most numbers that one of the sentences is about.
+pub fn widest(arena: &Arena, goal: &Goal) -> usize {
+    let new = arena.moves.iter().map(|option| match option {
+        Move::Lower(heaps) => heaps.len(),
+        Move::Other(other) => other.new.len(),
+    });
+    let values = if matches!(goal, Goal::Grundy { .. }) { 2 } else { 0 };
+    arena.heaps.len() + values + new.max().unwrap_or(0)
+}
+
+struct Writer<'a> {
+    arena: &'a Arena,
+    made: Vec<(String, Formula)>,
+}
+
+/// A move as a condition.
+struct Moving {
+    new: Vec<String>,
+    condition: Formula,
+    /// The new heaps, by name.
+    to: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn positions(&mut self) {
+        for at in 0..self.arena.moves.len() {
+            let moving = self.moving(at, true);
+            let there = self.there(&self.arena.valid, &moving);
+            self.after_move(format!("move {} leads to positions", at + 1), moving, None, there);
+            let moving = self.moving(at, true);
+            let lower = self.lower(&moving);
+            self.after_move(format!("move {} lowers the measure", at + 1), moving, None, lower);
+        }
+    }
+
+    fn values(&mut self, sets: &[Formula]) {
+        for (j, set) in sets.iter().enumerate() {
+            for (i, other) in sets[..j].iter().enumerate() {
+                let apart = not(and([other.clone(), set.clone()]));
+                self.everywhere(format!("sets {i} and {j} are apart"), &[], apart);
+            }
+            self.stays_not(&format!("set {j}"), set, &[]);
+        }
+        for (j, set) in sets.iter().enumerate() {
+            let known = sets[..=j].iter().cloned();
+            let covered = or(known.chain([self.some_move(set)]));
+            self.everywhere(format!("every other position moves to set {j}"), &[], covered);
+        }
+    }
+
+    fn grundy(&mut self, one_hot: bool, graph: &Formula) {
+        let with =
+            |name: &'static str| renamed(graph, &|old| (old == "g").then(|| name.to_owned()));
+        let same = Formula::compare("g", Comparison::Equal, "k");
+        let one = implies(and([graph.clone(), with("k")]), same);
+        self.everywhere("no position has two values".into(), &["g", "k"], one);
+        if one_hot {
+            let power = Formula::atom(Predicate::PowerOfTwo, &["g"]);
+            let all = self.names(&["g"]);
+            let powers = for_all(all, implies(graph.clone(), power));
+            self.made.push(("values are powers of two".into(), powers));
+        }
+        self.stays_not("a value", graph, &["g"]);
+        let some = exists(vec!["g".into()], graph.clone());
+        self.everywhere("every position has a value".into(), &[], some);
+        let mut smaller = vec![graph.clone(), Formula::compare("k", Comparison::Less, "g")];
+        if one_hot {
+            smaller.push(Formula::atom(Predicate::PowerOfTwo, &["k"]));
+        }
+        let reached = implies(and(smaller), self.some_move(&with("k")));
+        self.everywhere("every smaller value is reached".into(), &["g", "k"], reached);
+    }
+
+    fn misere(&mut self, terminal: &Formula, set: &Formula) {
+        for at in 0..self.arena.moves.len() {
+            let name = format!("a position without moves has no move {}", at + 1);
+            let moving = self.moving(at, true);
+            self.after_move(name, moving, Some(terminal.clone()), Formula::Constant(false));
+        }
+        let won = not(and([terminal.clone(), set.clone()]));
+        self.everywhere("a position without moves is won".into(), &[], won);
+        self.stays_not("set 0", set, &[]);
+        let some = self.some_move(&Formula::Constant(true));
+        let others = or([terminal.clone(), some]);
+        self.everywhere("the others have a move".into(), &[], others);
+        let covered = or([set.clone(), terminal.clone(), self.some_move(set)]);
+        self.everywhere("every other position moves to set 0".into(), &[], covered);
+    }
+
+    /// No move leads from `set` to `set`, with the same `values`.
+    fn stays_not(&mut self, what: &str, set: &Formula, values: &[&str]) {
+        for at in 0..self.arena.moves.len() {
+            let name = format!("move {} does not stay in {what}", at + 1);
+            let moving = self.moving(at, true);
+            let out = not(self.there(set, &moving));
+            let given = [self.arena.valid.clone(), moving.condition, set.clone()];
+            let names = [self.names(values), moving.new].concat();
+            self.made.push((name, for_all(names, implies(and(given), out))));
+        }
+    }
+
+    /// `then` holds after a move from every position, of `set` if there is one.
+    fn after_move(&mut self, name: String, moving: Moving, set: Option<Formula>, then: Formula) {
+        let given = [self.arena.valid.clone(), moving.condition].into_iter().chain(set);
+        let names = [self.names(&[]), moving.new].concat();
+        self.made.push((name, for_all(names, implies(and(given), then))));
+    }
+
+    /// It holds of every position and all `values`.
+    fn everywhere(&mut self, name: String, values: &[&str], holds: Formula) {
+        let names = self.names(values);
+        self.made.push((name, for_all(names, implies(self.arena.valid.clone(), holds))));
+    }
+
+    /// Some move leads to `target`.
+    fn some_move(&self, target: &Formula) -> Formula {
+        or((0..self.arena.moves.len()).map(|at| {
+            let moving = self.moving(at, false);
+            let there = self.there(target, &moving);
+            exists(moving.new, and([moving.condition, there]))
+        }))
+    }
+
+    /// A move, with `divides` read wide or narrow.
+    fn moving(&self, at: usize, wide: bool) -> Moving {
+        match &self.arena.moves[at] {
+            Move::Other(other) => Moving {
+                new: other.new.clone(),
+                condition: if wide { other.wide() } else { other.narrow() },
+                to: other.to.clone(),
+            },
+            Move::Lower(heaps) => {
+                let mut to = self.arena.heaps.clone();
+                let mut new = Vec::new();
+                let (mut all, mut some) = (Vec::new(), Vec::new());
+                for heap in heaps {
+                    let (x, h) = (format!("x{}", heap + 1), &self.arena.heaps[*heap]);
+                    all.push(Formula::compare(&x, Comparison::LessEqual, h));
+                    some.push(Formula::compare(&x, Comparison::Less, h));
+                    to[*heap].clone_from(&x);
+                    new.push(x);
+                }
+                Moving { new, condition: and(all.into_iter().chain([or(some)])), to }
+            }
+        }
+    }
+
+    /// A formula about the heaps, said of the new ones.
+    fn there(&self, formula: &Formula, moving: &Moving) -> Formula {
+        renamed(formula, &|name| {
+            let heap = self.arena.heaps.iter().position(|heap| heap == name)?;
+            Some(moving.to[heap].clone())
+        })
+    }
+
+    /// The new heaps have a smaller measure.
+    fn lower(&self, moving: &Moving) -> Formula {
+        let mut terms: Vec<(i64, &str)> = Vec::new();
+        let old = self.arena.heaps.iter().map(|heap| (-1, heap));
+        for (i, (sign, name)) in
+            moving.to.iter().map(|to| (1, to)).enumerate().chain(old.enumerate())
+        {
+            let weight = sign * self.arena.measure[i];
+            match terms.iter_mut().find(|(_, known)| *known == name.as_str()) {
+                Some(known) => known.0 += weight,
+                None => terms.push((weight, name)),
+            }
+        }
+        terms.retain(|(weight, _)| *weight != 0);
+        Formula::linear(&terms, Comparison::Less, 0)
+    }
+
+    /// The heaps and `values`.
+    fn names(&self, values: &[&str]) -> Vec<String> {
+        let values = values.iter().map(|value| (*value).to_owned());
+        self.arena.heaps.iter().cloned().chain(values).collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! Numbers of any size: their digits, and arithmetic that looks at an answer once more.
+
+use ishitori_automata::{Comparison, Formula, Numeration, Predicate};
+use ishitori_core::prove::arena::{Arena, Move};
+use ishitori_core::prove::{Number, Winning};
+use ishitori_rule::family::{Affine, Condition, Symbol};
+use num_bigint::{BigInt, BigUint};
+
+/// The digits of a number, least significant first.
+pub fn digits(numeration: Numeration, number: &BigUint) -> Number {
+    match numeration {
+        Numeration::Binary => (0..number.bits()).map(|place| number.bit(place)).collect(),
+        Numeration::Zeckendorf => zeckendorf(number),
+    }
+}
+
+/// Greedily the largest Fibonacci number that fits; only two of them are kept.
+fn zeckendorf(number: &BigUint) -> Number {
+    let (mut now, mut next) = (BigUint::from(1u8), BigUint::from(2u8));
+    let mut length = 0;
+    while now <= *number {
+        let sum = now + &next;
+        (now, next) = (next, sum);
+        length += 1;
+    }
+    let mut digits = vec![false; length];
+    let mut rest = number.clone();
+    for digit in digits.iter_mut().rev() {
+        let before = next - &now;
+        (now, next) = (before, now);
+        if now <= rest {
+            *digit = true;
+            rest -= &now;
+        }
+    }
+    digits
+}
+
+/// The number with these digits.
+pub fn number(numeration: Numeration, digits: &[bool]) -> BigUint {
+    match numeration {
+        Numeration::Binary => {
+            let byte = |bits: &[bool]| {
+                bits.iter().enumerate().fold(0, |byte, (i, bit)| byte | u8::from(*bit) << i)
+            };
+            BigUint::from_bytes_le(&digits.chunks(8).map(byte).collect::<Vec<u8>>())
+        }
+        Numeration::Zeckendorf => {
+            let (mut now, mut next) = (BigUint::from(1u8), BigUint::from(2u8));
+            let mut sum = BigUint::ZERO;
+            for digit in digits {
+                if *digit {
+                    sum += &now;
+                }
+                let more = now + &next;
+                (now, next) = (next, more);
+            }
+            sum
+        }
+    }
+}
+
+/// Whether a condition on heaps alone holds.
+pub fn is_met(condition: &Condition, heaps: &[BigUint]) -> bool {
+    let value = |e: &Affine| {
+        let term = |(symbol, coefficient): (Symbol, i64)| match symbol {
+            Symbol::Heap(i) => BigInt::from(heaps[i].clone()) * coefficient,
+            Symbol::Fresh(_) => unreachable!("conditions on positions have no variables"),
+        };
+        e.terms().map(term).sum::<BigInt>() + e.offset()
+    };
+    match condition {
+        Condition::Zero(e) => value(e) == BigInt::ZERO,
+        Condition::AtLeastZero(e) => value(e) >= BigInt::ZERO,
+        Condition::NotZero(e) => value(e) != BigInt::ZERO,
+        Condition::Congruent { value: e, modulus } => value(e) % modulus == BigInt::ZERO,
+        Condition::Divides { divisor, of, holds } => divides(&value(divisor), &value(of)) == *holds,
+    }
+}
+
+fn divides(divisor: &BigInt, of: &BigInt) -> bool {
+    if *divisor == BigInt::ZERO { *of == BigInt::ZERO } else { of % divisor == BigInt::ZERO }
+}
+
+/// Whether a winning move is one, as far as arithmetic can tell: it lowers the measure, and what the
+/// move demands of heaps and new numbers is so.
+pub fn is_move(
+    arena: &Arena,
+    numeration: Numeration,
+    heaps: &[BigUint],
+    winning: &Winning,
+) -> bool {
+    let signed = |digits: &Number| BigInt::from(number(numeration, digits));
+    let before: Vec<BigInt> = heaps.iter().cloned().map(BigInt::from).collect();
+    let after: Vec<BigInt> = winning.heaps.iter().map(signed).collect();
+    let new: Vec<BigInt> = winning.new.iter().map(signed).collect();
+    let changes = before.iter().zip(&after).zip(&arena.measure);
+    let change: BigInt = changes.map(|((before, after), weight)| (after - before) * weight).sum();
+    if change >= BigInt::ZERO {
+        return false;
+    }
+    match &arena.moves[winning.option] {
+        Move::Lower(lowered) => before
+            .iter()
+            .zip(&after)
+            .enumerate()
+            .all(|(i, (b, a))| if lowered.contains(&i) { a <= b } else { a == b }),
+        Move::Other(other) => {
+            let value = |name: &str| {
+                let heap = arena.heaps.iter().position(|heap| heap == name).map(|i| &before[i]);
+                heap.or_else(|| other.new.iter().position(|x| x == name).map(|j| &new[j]))
+            };
+            let divided = |(d, x): &(String, String)| match (value(d), value(x)) {
+                (Some(d), Some(x)) => divides(d, x),
+                _ => false,
+            };
+            let leads = other.to.iter().map(|name| value(name)).eq(after.iter().map(Some));
+            let holds = holds(&other.condition, &|name| value(name).cloned());
+            leads && other.divides.iter().all(divided) && holds != Some(false)
+        }
+    }
+}
+
+/// Whether a formula holds; `None` where that takes more than arithmetic.
+fn holds(formula: &Formula, value: &dyn Fn(&str) -> Option<BigInt>) -> Option<bool> {
+    let each = |parts: &[Formula], settles: bool| {
+        let parts: Vec<Option<bool>> = parts.iter().map(|part| holds(part, value)).collect();
+        if parts.contains(&Some(settles)) {
+            return Some(settles);
+        }
+        if parts.contains(&None) { None } else { Some(!settles) }
+    };
+    match formula {
+        Formula::Constant(known) => Some(*known),
+        Formula::And(parts) => each(parts, false),
+        Formula::Or(parts) => each(parts, true),
+        Formula::Not(part) => holds(part, value).map(|holds| !holds),
+        Formula::Atom(predicate, names) => {
+            let values = names.iter().map(|name| value(name)).collect::<Option<Vec<BigInt>>>()?;
+            let sum = |coefficients: &[i64]| -> BigInt {
+                values.iter().zip(coefficients).map(|(value, c)| value * c).sum()
+            };
+            match predicate {
+                Predicate::Linear { coefficients, comparison, constant } => {
+                    Some(compares(&sum(coefficients), *comparison, &BigInt::from(*constant)))
+                }
+                Predicate::Congruent { coefficients, residue, modulus } => {
+                    Some((sum(coefficients) - residue) % modulus == BigInt::ZERO)
+                }
+                Predicate::Is(number) => Some(values.iter().all(|v| *v == BigInt::from(*number))),
+                _ => None,
+            }
+        }
+        Formula::Implies(..) | Formula::Iff(..) | Formula::Exists(..) | Formula::ForAll(..) => None,
+    }
+}
+
+fn compares(left: &BigInt, comparison: Comparison, right: &BigInt) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterEqual => left >= right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_and_back() {
+        for numeration in [Numeration::Binary, Numeration::Zeckendorf] {
+            for small in 0..2_000u32 {
+                let big = BigUint::from(small);
+                let found = digits(numeration, &big);
+                assert_eq!(found, numeration.digits(small.into()), "{numeration:?} {small}");
+                assert_eq!(number(numeration, &found), big);
+            }
+            let big: BigUint = "123456789".repeat(112).parse().expect("digits");
+            let found = digits(numeration, &big);
+            assert!(found.last() == Some(&true));
+            assert_eq!(number(numeration, &found), big);
+        }
+    }
+}
