@@ -86,7 +86,7 @@ fn compare(name: &str, game: &HeapGame, to: u64) -> Option<bool> {
         Move::Lower(_) => true,
         Move::Other(other) => other.divides.is_empty(),
     });
-    let order = if name.len() % 2 == 0 { Order::Msd } else { Order::Lsd };
+    let order = if name.len().is_multiple_of(2) { Order::Msd } else { Order::Lsd };
     let (wide, narrow) = (moves(&arena, order, Other::wide), moves(&arena, order, Other::narrow));
     let logic = Logic::binary(order);
     let valid = logic.evaluate(&arena.valid).expect("an automaton");

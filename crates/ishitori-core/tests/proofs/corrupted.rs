@@ -47,6 +47,9 @@ fn sealed(text: &str) -> String {
 /// One change anywhere.
 fn changed(text: &str, random: &mut fastrand::Rng) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
+    if lines.len() < 5 {
+        return text.to_owned();
+    }
     let (one, two) = (random.usize(..lines.len()), random.usize(..lines.len()));
     let whole = |lines: &[&str]| format!("{}\n", lines.join("\n"));
     match random.u8(..6) {

@@ -1,8 +1,6 @@
 //! The prover, with the independent checker's word on every proof: what must be proved is, what is
 //! wrong is not, and its parts do what they say.
 
-#[path = "../judged/mod.rs"]
-mod judged;
 #[path = "../random/mod.rs"]
 mod random;
 

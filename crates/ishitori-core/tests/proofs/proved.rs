@@ -201,6 +201,17 @@ fn wrong_lemmas_refute_nothing() {
     ));
 }
 
+/// What is about numbers only is decided without a proof.
+#[test]
+fn statements_about_numbers() {
+    for (claimed, truth) in [("h[1] <= h[2]", true), ("h[1] < h[2]", false), ("1 + 1 = 2", true)] {
+        match formula(&rules("nim(2)"), claimed, Convention::Normal) {
+            Tried::Decided(holds) => assert_eq!(holds, truth, "{claimed}"),
+            other => panic!("{claimed}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn what_is_beyond_the_method_says_so() {
     let cases = [

@@ -6,16 +6,22 @@ use std::ops::ControlFlow;
 use ishitori_automata::{Numeration, Order};
 use ishitori_check::Checked;
 use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Check, CheckError, Filter, with_filter};
+use ishitori_core::claim::{Allowed, Check, CheckError, Filter, with_filter};
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::{Proving, Question, prove};
+use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::syntax::Condition;
 
-use crate::judged::ALLOWED;
+/// Enough for every test here.
+const ALLOWED: Allowed = Allowed {
+    engine: Limits { memory: 1 << 30, threads: 1 },
+    positions: 10_000_000,
+    look_up: || Ok(()),
+};
 
 /// What came of a claim.
 #[derive(Debug)]

@@ -14,6 +14,7 @@ fn violated(ruleset: &Ruleset, wrong: &str, convention: Convention, exact: bool)
         other => panic!("{name}: {wrong}: {other:?}"),
     };
     assert_eq!(found.exact, exact, "{name}: {wrong}");
+    assert!(found.obligation.contains(' '), "{name}: {wrong}: {found:?}");
     let game = heap_game(ruleset);
     if exact {
         let near = wrong_at(ruleset, wrong, convention, &found.near(&game));

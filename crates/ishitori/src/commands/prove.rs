@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use ishitori_automata::Order;
 use ishitori_core::claim::{CheckError, Verdict};
-use ishitori_core::game::Bounds;
+use ishitori_core::game::{AnyGame, Bounds, Game, Growth};
 use ishitori_core::prove::Outside;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::Ruleset;
@@ -24,7 +24,7 @@ use crate::args::ProveArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence};
 use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, Theorem};
+use crate::proofs::{self, Attempt, Effort, Theorem, Violated};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
@@ -137,7 +137,8 @@ fn bounded(
     let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return check(None).map(Some) };
     let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
     let size = |largest: u128| (largest + 1).checked_pow(heaps);
-    let window = violated.largest().filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
+    let largest = violated.largest().map(|largest| largest.max(largest_option(ruleset, violated)));
+    let window = largest.filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
     let Some(largest) = window.and_then(|largest| u64::try_from(largest).ok()) else {
         return Ok(None);
     };
@@ -148,6 +149,19 @@ fn bounded(
     }
     // Nothing is wrong there: a divisor was read too widely or too narrowly.
     check(None).map(Some)
+}
+
+/// The largest heap of all options where heaps can grow: the claim may be false there first.
+fn largest_option(ruleset: &Ruleset, violated: &Violated) -> u128 {
+    let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { return 0 };
+    let Some(position) = violated.position.as_ref().filter(|_| game.growth() == Growth::Beyond)
+    else {
+        return 0;
+    };
+    let heaps: Vec<u64> = position.iter().filter_map(|heap| u64::try_from(*heap).ok()).collect();
+    let options = game.position(&heaps).ok().map(|at| game.options_within(&at, 1_000_000));
+    let options = options.and_then(Result::ok).unwrap_or_default();
+    options.iter().flatten().copied().max().unwrap_or(0).into()
 }
 
 fn is_file_name(path: &Path) -> bool {

@@ -1,0 +1,277 @@
+//! `prove` and `verify` as their users run them: theorems, witnesses, files, exit codes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+    output
+}
+
+/// The output of a run that must end with `code`, on both streams.
+fn said(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
+    let output = run(folder, arguments);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let (out, message) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {out}{message}");
+    (out, message)
+}
+
+fn json(folder: &Path, arguments: &[&str], code: i32) -> Value {
+    let (out, _) = said(folder, arguments, code);
+    serde_json::from_str(&out).expect("JSON")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// A snapshot without times and sizes.
+macro_rules! snapshot {
+    ($name:literal, $text:expr) => {
+        insta::with_settings!({filters => vec![
+            (r" *\d+(\.\d+)? m?s\b", " TIME"),
+            (r" +\d+ (elements|macro-states)", "  N $1"),
+            (r"\d+ bytes", "N bytes"),
+            (r"\d+ (automata|states|obligations|macro-states)", "N $1"),
+        ]}, {
+            insta::assert_snapshot!($name, $text);
+        });
+    };
+}
+
+/// The file with the right checksum.
+fn sealed(text: &str) -> String {
+    let body = &text[..=text.rfind("\nend ").expect("a certificate")];
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{body}end {sum:016x}\n")
+}
+
+const PAIRS: &str = "game pairs
+position (a, b) unordered
+option (x, b) where x < a
+claim GOOD theorem up to 20: P iff a = b
+claim BAD conjecture up to 20: grundy = b - a
+claim BETTER corrected mends BAD up to 20: grundy = a xor b
+claim ONE theorem up to 20: grundy = 1 iff a xor b = 1
+claim FAR pattern up to 20: P iff a = b and a < 25
+claim PRODUCT question up to 9: P iff a*b = b*a and a = b
+claim SUM example: 1 + 1 = 2
+claim MISERE theorem up to 20 misere: P iff (b <= 1 and a + b = 1) or (b > 1 and a = b)
+";
+
+#[test]
+fn theorems_and_what_is_none() {
+    let folder = folder();
+    fs::write(folder.path().join("pairs.game"), PAIRS).expect("a written file");
+    let (out, _) = said(folder.path(), &["prove", "pairs.game"], 1);
+    snapshot!("prove_pairs", out);
+    let found = json(folder.path(), &["prove", "pairs.game", "--json"], 1);
+    let verdicts: Vec<(&str, &str)> = found
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| {
+            (one["claim"].as_str().expect("an id"), one["verdict"].as_str().expect("a word"))
+        })
+        .collect();
+    let expected = [
+        ("GOOD", "proved"),
+        ("BAD", "refuted"),
+        ("BETTER", "proved"),
+        ("ONE", "proved"),
+        ("FAR", "refuted"),
+        ("PRODUCT", "holds"),
+        ("SUM", "true"),
+        ("MISERE", "proved"),
+    ];
+    assert_eq!(verdicts, expected);
+    let theorems: Vec<&Value> = [0, 2, 3, 7].map(|i| &found[i]["theorem"]).to_vec();
+    assert_eq!(theorems, ["values 0", "grundy plain", "values 1", "misere"]);
+    // b - a and a xor b differ at 1,2 first.
+    assert_eq!(found[1]["witness"]["values"], serde_json::json!([1, 2]));
+    // Each alone.
+    for (claim, code) in [("GOOD", 0), ("BAD", 1), ("SUM", 0), ("MISERE", 0), ("PRODUCT", 0)] {
+        said(folder.path(), &["prove", "pairs.game", "--claim", claim], code);
+    }
+    said(folder.path(), &["prove", "pairs.game", "--claim", "NONE"], 2);
+}
+
+#[test]
+fn formulas() {
+    let folder = folder();
+    let prove = |game: &str, formula: &str, more: &[&str], code: i32| {
+        let arguments = [&["prove", game, "--formula", formula], more].concat();
+        said(folder.path(), &arguments, code)
+    };
+    assert!(prove("nim(2)", "grundy = xor(h)", &[], 0).0.contains("PROVED for all positions"));
+    let misere = "P iff (max(h) <= 1 and xor(h) = 1) or (max(h) > 1 and xor(h) = 0)";
+    assert!(prove("nim(3)", misere, &["--misere"], 0).0.contains("PROVED"));
+    assert!(prove("nim(3)", misere, &[], 1).0.contains("REFUTED"));
+    assert!(prove("nim(2)", "h[1] <= h[2]", &[], 0).0.contains("TRUE for all numbers"));
+    assert!(prove("nim(2)", "h[1] < h[2]", &[], 1).0.contains("FALSE"));
+    // Outside the method: one sentence, and the verdict on a window.
+    let (out, _) = prove("nim(2)", "P iff options = options and h[1] = h[2]", &[], 0);
+    snapshot!("outside", out);
+    let (out, _) = prove("grid-nim(2,2)", "P iff row_xor = 0 and column_xor = 0", &[], 0);
+    assert!(out.contains("not proved: a claim about boards") && out.contains("holds"), "{out}");
+    // Divisors: what is violated in one reading need not be.
+    let (out, _) = prove("common-divisor(2)", "P iff h[1] = h[2]", &[], 1);
+    assert!(out.contains("on a window: REFUTED"), "{out}");
+    // Slips.
+    let (out, message) = prove("nim(2)", "P iff hh = 0", &[], 2);
+    assert!(out.is_empty());
+    snapshot!("unknown_name", message);
+    let (_, message) = prove("nim(2)", "P iff (h[1] = h[2]", &[], 2);
+    snapshot!("open_parenthesis", message);
+    said(folder.path(), &["prove", "nim(2)", "--misere"], 2);
+    said(folder.path(), &["prove", "nimm"], 2);
+    said(folder.path(), &["prove", "nim(2)", "--formula", "P", "--claim", "BIN-T1"], 2);
+}
+
+/// A violated claim is false, also where heaps grow and the witness lies beyond the violation.
+#[test]
+fn growing_heaps() {
+    let folder = folder();
+    let rule = "game growing position (a, b) option (a - 1, b + 10)";
+    fs::write(folder.path().join("growing.game"), rule).expect("a written file");
+    let prove = |formula: &str, code: i32| {
+        said(folder.path(), &["prove", "growing.game", "--formula", formula], code).0
+    };
+    assert!(prove("P iff a mod 2 = 0", 0).contains("PROVED"));
+    let out = prove("P iff a mod 2 = 0 and b < 8", 1);
+    assert!(out.contains("on a window: REFUTED"), "{out}");
+}
+
+#[test]
+fn little_time_and_memory() {
+    let folder = folder();
+    fs::write(folder.path().join("pairs.game"), PAIRS).expect("a written file");
+    let little = ["prove", "pairs.game", "--claim", "GOOD", "--time", "0.000001"];
+    let found = json(folder.path(), &[&little[..], &["--json"]].concat(), 3);
+    assert_eq!(found[0]["verdict"], "unknown");
+    let more = ["prove", "circular(7,4)", "--claim", "CIR-74", "--time", "0.001"];
+    for arguments in [little, more] {
+        let (out, message) = said(folder.path(), &arguments, 3);
+        assert!(out.contains("unknown, gave up"), "{out}");
+        assert!(out.contains("on a window: holds"), "{out}");
+        assert!(message.contains("used up"), "{message}");
+    }
+    for time in ["0", "-1", "inf", "nan", "soon"] {
+        said(folder.path(), &["prove", "nim(2)", "--time", time], 2);
+    }
+}
+
+#[test]
+fn certificates_are_written_and_verified() {
+    let folder = folder();
+    let path = folder.path();
+    let (out, _) = said(path, &["prove", "nim(2)", "--claim", "BIN-T1", "-o", "one.cert"], 0);
+    assert!(out.contains("wrote one.cert"), "{out}");
+    let (out, _) = said(path, &["verify", "one.cert"], 0);
+    snapshot!("verify", out);
+    // Several claims need a folder.
+    let arguments =
+        ["prove", "delete-nim", "--claim", "BIN-T11", "--claim", "BIN-E15", "-o", "all"];
+    said(path, &arguments, 0);
+    let files: Vec<String> = fs::read_dir(path.join("all"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .collect();
+    assert_eq!(files, ["delete-nim-BIN-T11.cert"]);
+    fs::write(path.join("pairs.game"), PAIRS).expect("a written file");
+    said(path, &["prove", "pairs.game", "-o", "pairs.cert"], 2);
+    said(path, &["prove", "pairs.game", "-o", "pairs"], 1);
+    for claim in ["GOOD", "BETTER", "ONE", "MISERE"] {
+        let file = format!("pairs/pairs-{claim}.cert");
+        let found = json(path, &["verify", &file, "one.cert", "--json"], 0);
+        assert_eq!(found[0]["accepted"], true, "{claim}");
+        assert_eq!(found[0]["claim"], claim);
+        assert_eq!(found[1]["game"], "nim(2)");
+    }
+    assert!(!path.join("pairs/pairs-BAD.cert").exists());
+    said(path, &["prove", "nim(2)", "--claim", "BIN-T1", "-o", "no/such/folder/one.cert"], 2);
+}
+
+#[test]
+fn certificates_are_refused() {
+    let folder = folder();
+    let path = folder.path();
+    said(path, &["prove", "split-and-delete", "--claim", "SDN-T1", "-o", "one.cert"], 0);
+    let text = fs::read_to_string(path.join("one.cert")).expect("a certificate");
+    let try_it = |name: &str, text: &str, code: i32| {
+        fs::write(path.join(name), text).expect("a written file");
+        said(path, &["verify", name], code).0
+    };
+    try_it("same.cert", &sealed(&text), 0);
+    let out = try_it("cut.cert", &text[..text.len() / 2], 1);
+    assert!(out.contains("REFUSED"), "{out}");
+    let out = try_it("changed.cert", &text.replace("v2mod 2 0", "v2mod 2 1"), 1);
+    assert!(out.contains("checksum"), "{out}");
+    let out = try_it("forged.cert", &sealed(&text.replace("v2mod 2 0", "v2mod 2 1")), 1);
+    assert!(out.contains("REFUSED"), "{out}");
+    // The formulas are proved, but they are not those of the words.
+    let words = [
+        ("| option (x, b) where x < a  ", "| option (x, b) where x + 1 < a  "),
+        ("| option (x, y) where x + y = a", "| option (x, y) where x + y = b"),
+        ("| position (a, b) unordered, each >= 1", "| position (a, b) unordered, each >= 0"),
+        ("| P iff a = b and v2(a) mod 2 = 0", "| P iff a = b"),
+        ("| P iff a = b and v2(a) mod 2 = 0", "| N iff a = b and v2(a) mod 2 = 0"),
+        ("| P iff a = b and v2(a) mod 2 = 0", "| 1 = 1"),
+        ("| P iff a = b and v2(a) mod 2 = 0", "| P iff a = b and"),
+        ("game split-and-delete(2)", "game nim(2)"),
+        ("game split-and-delete(2)", "game split-and-delete(3)"),
+        ("| game split-and-delete(n = 2)", "| game something-else(n = 2)"),
+    ];
+    for (old, new) in words {
+        let forged = text.replacen(old, new, 1);
+        assert_ne!(forged, text, "{old} is not there");
+        let out = try_it("words.cert", &sealed(&forged), 1);
+        assert!(out.contains("REFUSED: it"), "{new}: {out}");
+        assert!(ishitori_check::check(&sealed(&forged)).is_ok(), "{new}");
+    }
+    let out = try_it("empty.cert", "", 1);
+    assert!(out.contains("REFUSED"), "{out}");
+    let found = json(path, &["verify", "same.cert", "forged.cert", "--json"], 1);
+    assert_eq!((&found[0]["accepted"], &found[1]["accepted"]), (&true.into(), &false.into()));
+    // No certificates at all.
+    said(path, &["verify", "missing.cert"], 2);
+    said(path, &["verify", "."], 2);
+    said(path, &["verify"], 2);
+    fs::write(path.join("bytes.cert"), [0xff, 0xfe, 0x00]).expect("a written file");
+    let (_, message) = said(path, &["verify", "bytes.cert"], 2);
+    assert!(message.contains("not UTF-8"), "{message}");
+}
+
+/// Ctrl-C during a proof: a message, exit code 130, and no file.
+#[cfg(unix)]
+#[test]
+fn a_proof_can_be_stopped() {
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .args(["prove", "all-but-one-delete(4)", "--claim", "ABD-1", "-o", "one.cert"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(signal.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!folder.path().join("one.cert").exists());
+}
