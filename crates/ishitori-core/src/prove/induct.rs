@@ -2,19 +2,21 @@
 //!
 //! By induction over the moves: nothing of a set moves into the set, everything outside moves
 //! into it (for Grundy values: into every smaller value). Obligations are of two kinds: *no such
-//! numbers* ([`reach`]) and *every word is covered* ([`cover`]). docs/certificate.md says which there
+//! numbers* ([`reach`](super::empty::reach)) and *every word is covered* ([`cover`](super::cover::cover)). docs/certificate.md says which there
 //! are for each theorem and why they suffice; this file follows it in its order.
 
-use ishitori_automata::{Comparison, Formula, Logic, Order, Predicate, Refused};
+mod kinds;
+mod moves;
 
+use ishitori_automata::{Comparison, Formula, Logic, Predicate, Refused};
+
+use self::moves::Reader;
 use super::arena::{Arena, Move};
-use super::branch::{Branch, Branches, Component, Reading, Track};
-use super::cover::{Cover, Covered, cover};
-use super::empty::{Digits, reach};
+use super::branch::{Branch, Component, Track};
+use super::cover::Cover;
 use super::goal::Goal;
-use super::rename::used;
 use super::shop::Shop;
-use super::symmetry::{Mirror, group, mirrors};
+use super::symmetry::Mirror;
 use super::work::Work;
 use crate::solve::GaveUp;
 
@@ -109,17 +111,7 @@ struct Prover<'a, 'w> {
     mirrored: bool,
 }
 
-/// A way to read a move: which hidden tracks it has, what checks them, where the new heaps are.
-struct Reader {
-    /// The given track that each hidden one is read with.
-    hidden: Vec<usize>,
-    components: Vec<Component>,
-    to: Vec<Track>,
-}
-
 impl Prover<'_, '_> {
-    // --- the theorems
-
     /// The automata of the theorem say the same of words for the same numbers, and of symmetric
     /// positions. The first is true by construction. The second need not be, but then the claim is
     /// false, and the obligations below show where.
@@ -311,286 +303,5 @@ impl Prover<'_, '_> {
         self.all_covered("terminal", "all other positions have a move", n, branches)?;
         let start = vec![self.on_heaps(set), self.on_heaps(terminal)];
         self.every_move("0", start, n, set, &[])
-    }
-
-    // --- the kinds of obligations
-
-    /// No move leads from `from` to `target`; both read `values` given tracks after the heaps.
-    fn no_move_inside(
-        &mut self,
-        what: &str,
-        from: &[usize],
-        target: usize,
-        values: usize,
-    ) -> Result<(), Stop> {
-        let n = self.arena.heaps.len();
-        let twins = self.twins(target);
-        for (at, is_twin) in twins.into_iter().enumerate() {
-            if is_twin {
-                continue;
-            }
-            for reader in self.strict(at)? {
-                let name = format!("no move {what}");
-                let value: Vec<Track> = (n..n + values).map(Track::Given).collect();
-                let reads = [reader.to.clone(), value.clone()].concat();
-                let mut components: Vec<Component> = Vec::new();
-                for machine in from {
-                    let heaps = (0..n).map(Track::Given);
-                    let all = self.made.shop.machines[*machine].tracks.len();
-                    let reads = heaps.chain(value.iter().copied()).take(all).collect();
-                    components.push(Component { machine: *machine, reads });
-                }
-                components.extend(reader.components);
-                components.push(Component { machine: target, reads });
-                let branch = Branch { components, hidden: reader.hidden };
-                self.empty(&name, n + values, branch, Some(&reader.to))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Which moves are symmetric to an earlier one, if `target` has the symmetry too: what holds of
-    /// that one holds of them. (The checker tries all.)
-    fn twins(&self, target: usize) -> Vec<bool> {
-        let moves = &self.arena.moves;
-        let none = vec![false; moves.len()];
-        let heaps = self.arena.heaps.len();
-        let target = &self.made.shop.machines[target];
-        if self.made.shop.single || target.tracks.len() != heaps {
-            return none;
-        }
-        let group = group(&self.arena.symmetry, heaps);
-        if !group.iter().all(|places| target.dfa.action(places).is_some()) {
-            return none;
-        }
-        let sorted = |heaps: &[usize], places: &[usize]| {
-            let mut image: Vec<usize> = heaps.iter().map(|heap| places[*heap]).collect();
-            image.sort_unstable();
-            image
-        };
-        let identity: Vec<usize> = (0..heaps).collect();
-        let is_twin = |at: usize| {
-            let Move::Lower(heaps) = &moves[at] else { return false };
-            moves[..at].iter().any(|earlier| {
-                let Move::Lower(earlier) = earlier else { return false };
-                group.iter().any(|places| sorted(earlier, places) == sorted(heaps, &identity))
-            })
-        };
-        (0..moves.len()).map(is_twin).collect()
-    }
-
-    /// No position of all of `sets` has such a move that satisfies `more`.
-    fn never(
-        &mut self,
-        name: &str,
-        sets: &[usize],
-        reader: Reader,
-        more: Vec<Component>,
-    ) -> Result<(), Stop> {
-        let mut components: Vec<Component> = sets.iter().map(|m| self.on_heaps(*m)).collect();
-        components.extend(reader.components);
-        components.extend(more);
-        let branch = Branch { components, hidden: reader.hidden };
-        let to = (!reader.to.is_empty()).then_some(reader.to);
-        self.empty(name, self.arena.heaps.len(), branch, to.as_deref())
-    }
-
-    fn empty(
-        &mut self,
-        name: &str,
-        given: usize,
-        branch: Branch,
-        to: Option<&[Track]>,
-    ) -> Result<(), Stop> {
-        self.work.start(name)?;
-        let reading = self.reading(given);
-        let branches = Branches::new(&self.made.shop.machines, reading, vec![branch]);
-        let reached = reach(&branches, self.work)?;
-        if let Some(Digits { given, hidden }) = reached.word {
-            let track = |track: &Track| match *track {
-                Track::Given(i) => given[i].clone(),
-                Track::Hidden(j) => hidden[j].clone(),
-            };
-            let option = to.map(|to| to.iter().map(track).collect());
-            let position = given[..self.arena.heaps.len()].to_vec();
-            let obligation = name.to_owned();
-            return Err(Stop::Violated(Violation { obligation, position, option }));
-        }
-        let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
-        match self.made.obligations.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.size += size,
-            None => self.made.obligations.push(Obligation { name, size, unit }),
-        }
-        Ok(())
-    }
-
-    /// Every word is outside, or accepted by a component of `start`, or has a move to `target`.
-    fn every_move(
-        &mut self,
-        cover: &str,
-        start: Vec<Component>,
-        given: usize,
-        target: usize,
-        value: &[Track],
-    ) -> Result<(), Stop> {
-        let mut branches = vec![self.outside()?];
-        branches.extend(start.into_iter().map(|c| Branch { components: vec![c], hidden: vec![] }));
-        for at in 0..self.arena.moves.len() {
-            let reader = self.narrow(at)?;
-            let reads = [reader.to, value.to_vec()].concat();
-            let mut components = vec![Component { machine: target, reads }];
-            components.extend(reader.components);
-            branches.push(Branch { components, hidden: reader.hidden });
-        }
-        let name = match cover {
-            "graph" => "every smaller value is reached".to_string(),
-            set => format!("all others have a move to set {set}"),
-        };
-        self.all_covered(cover, &name, given, branches)
-    }
-
-    fn all_covered(
-        &mut self,
-        cover_name: &str,
-        name: &str,
-        given: usize,
-        branches: Vec<Branch>,
-    ) -> Result<(), Stop> {
-        self.work.start(name)?;
-        let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
-        let lowers = self.arena.moves.iter().all(|option| matches!(option, Move::Lower(_)));
-        let mirrors = if lowers && self.mirrored {
-            let group = group(&self.arena.symmetry, self.arena.heaps.len());
-            mirrors(&branches, &group).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        match cover(&branches, &mirrors, self.work)? {
-            Covered::All(proof) => {
-                let size = proof.kept.len();
-                self.made.covers.push((cover_name.to_owned(), proof, mirrors));
-                let name = name.to_owned();
-                self.made.obligations.push(Obligation { name, size, unit: "macro-states" });
-                Ok(())
-            }
-            Covered::Missed(word) => {
-                let steps = branches.reading.steps();
-                let letters: Vec<(usize, u32, u32)> =
-                    word.iter().enumerate().map(|(i, l)| (i % steps, *l, 0)).collect();
-                let digits = super::empty::spread(&branches, 0, &letters);
-                let position = digits.given[..self.arena.heaps.len()].to_vec();
-                let obligation = name.to_owned();
-                Err(Stop::Violated(Violation { obligation, position, option: None }))
-            }
-        }
-    }
-
-    // --- moves and machines
-
-    /// The readings of a move in which something changes, `divides` read wide.
-    fn strict(&mut self, at: usize) -> Result<Vec<Reader>, Stop> {
-        match &self.arena.moves[at] {
-            Move::Lower(heaps) => (0..heaps.len()).map(|i| self.wide(at, Some(i))).collect(),
-            Move::Other(_) => Ok(vec![self.wide(at, None)?]),
-        }
-    }
-
-    fn wide(&mut self, at: usize, lowered: Option<usize>) -> Result<Reader, Stop> {
-        match &self.arena.moves[at] {
-            Move::Lower(heaps) => self.lower(heaps, lowered),
-            Move::Other(other) if other.divides.is_empty() => self.narrow(at),
-            Move::Other(other) => self.other(at, &format!("wide{}", at + 1), &other.wide()),
-        }
-    }
-
-    fn narrow(&mut self, at: usize) -> Result<Reader, Stop> {
-        match &self.arena.moves[at] {
-            Move::Lower(heaps) => self.lower(heaps, None),
-            Move::Other(other) => self.other(at, &format!("move{}", at + 1), &other.narrow()),
-        }
-    }
-
-    /// New numbers for these heaps, none larger; the one at place `lowered` is smaller.
-    fn lower(&mut self, heaps: &[usize], lowered: Option<usize>) -> Result<Reader, Stop> {
-        let le = self.compare("le", Comparison::LessEqual)?;
-        let lt = match lowered {
-            Some(_) => self.compare("lt", Comparison::Less)?,
-            None => le,
-        };
-        let mut to: Vec<Track> = (0..self.arena.heaps.len()).map(Track::Given).collect();
-        let mut components = Vec::new();
-        for (i, heap) in heaps.iter().enumerate() {
-            let machine = if lowered == Some(i) { lt } else { le };
-            let reads = vec![Track::Hidden(i), Track::Given(*heap)];
-            components.push(Component { machine, reads });
-            to[*heap] = Track::Hidden(i);
-        }
-        Ok(Reader { hidden: heaps.to_vec(), components, to })
-    }
-
-    fn other(&mut self, at: usize, name: &str, formula: &Formula) -> Result<Reader, Stop> {
-        let (tracks, reads) = self.tracks_of(at, formula);
-        let machine = self.machine(name, &tracks, formula)?;
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
-        let to = other.to.iter().map(|name| self.track(at, name)).collect();
-        let components = vec![Component { machine, reads }];
-        Ok(Reader { hidden: vec![0; other.new.len()], components, to })
-    }
-
-    /// The names in a formula about a move, and their tracks.
-    fn tracks_of(&self, at: usize, formula: &Formula) -> (Vec<String>, Vec<Track>) {
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
-        let all = [self.arena.heaps.clone(), other.new.clone()].concat();
-        let names: Vec<String> = used(formula, &all).into_iter().cloned().collect();
-        let tracks = names.iter().map(|name| self.track(at, name)).collect();
-        (names, tracks)
-    }
-
-    fn track(&self, at: usize, name: &str) -> Track {
-        if let Some(heap) = self.arena.heaps.iter().position(|heap| heap == name) {
-            return Track::Given(heap);
-        }
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
-        let hidden = other.new.iter().position(|new| new == name);
-        Track::Hidden(hidden.expect("a name in a move is a heap or a new number"))
-    }
-
-    fn compare(&mut self, name: &str, comparison: Comparison) -> Result<usize, Stop> {
-        let tracks: Vec<String> = ["x", "y"].map(str::to_owned).to_vec();
-        self.machine(name, &tracks, &Formula::compare("x", comparison, "y"))
-    }
-
-    fn on_heaps(&self, machine: usize) -> Component {
-        Component { machine, reads: (0..self.arena.heaps.len()).map(Track::Given).collect() }
-    }
-
-    fn outside(&mut self) -> Result<Branch, Stop> {
-        let machine = self.complement("outside", &self.arena.heaps, &self.arena.valid)?;
-        Ok(Branch { components: vec![self.on_heaps(machine)], hidden: vec![] })
-    }
-
-    fn machine(&mut self, name: &str, tracks: &[String], formula: &Formula) -> Result<usize, Stop> {
-        Ok(self.made.shop.machine(name, tracks, formula)?)
-    }
-
-    fn complement(
-        &mut self,
-        name: &str,
-        tracks: &[String],
-        formula: &Formula,
-    ) -> Result<usize, Stop> {
-        Ok(self.made.shop.complement(name, tracks, formula)?)
-    }
-
-    fn reading(&self, given: usize) -> Reading {
-        let order: Order = self.made.shop.logic.order;
-        Reading { given, single: self.made.shop.single, order }
-    }
-}
-
-impl Reader {
-    /// No move at all.
-    fn none() -> Reader {
-        Reader { hidden: vec![], components: vec![], to: vec![] }
     }
 }

@@ -1,0 +1,139 @@
+//! How moves and sets are read by machines.
+
+use ishitori_automata::{Comparison, Formula, Order};
+
+use super::{Prover, Stop};
+use crate::prove::arena::Move;
+use crate::prove::branch::{Branch, Component, Reading, Track};
+use crate::prove::rename::used;
+
+/// A way to read a move: which hidden tracks it has, what checks them, where the new heaps are.
+pub(super) struct Reader {
+    /// The given track that each hidden one is read with.
+    pub hidden: Vec<usize>,
+    pub components: Vec<Component>,
+    pub to: Vec<Track>,
+}
+
+impl Reader {
+    /// No move at all.
+    pub fn none() -> Reader {
+        Reader { hidden: vec![], components: vec![], to: vec![] }
+    }
+}
+
+impl Prover<'_, '_> {
+    /// The readings of a move in which something changes, `divides` read wide.
+    pub(super) fn strict(&mut self, at: usize) -> Result<Vec<Reader>, Stop> {
+        match &self.arena.moves[at] {
+            Move::Lower(heaps) => (0..heaps.len()).map(|i| self.wide(at, Some(i))).collect(),
+            Move::Other(_) => Ok(vec![self.wide(at, None)?]),
+        }
+    }
+
+    pub(super) fn wide(&mut self, at: usize, lowered: Option<usize>) -> Result<Reader, Stop> {
+        match &self.arena.moves[at] {
+            Move::Lower(heaps) => self.lower(heaps, lowered),
+            Move::Other(other) if other.divides.is_empty() => self.narrow(at),
+            Move::Other(other) => self.other(at, &format!("wide{}", at + 1), &other.wide()),
+        }
+    }
+
+    pub(super) fn narrow(&mut self, at: usize) -> Result<Reader, Stop> {
+        match &self.arena.moves[at] {
+            Move::Lower(heaps) => self.lower(heaps, None),
+            Move::Other(other) => self.other(at, &format!("move{}", at + 1), &other.narrow()),
+        }
+    }
+
+    /// New numbers for these heaps, none larger; the one at place `lowered` is smaller.
+    pub(super) fn lower(
+        &mut self,
+        heaps: &[usize],
+        lowered: Option<usize>,
+    ) -> Result<Reader, Stop> {
+        let le = self.compare("le", Comparison::LessEqual)?;
+        let lt = match lowered {
+            Some(_) => self.compare("lt", Comparison::Less)?,
+            None => le,
+        };
+        let mut to: Vec<Track> = (0..self.arena.heaps.len()).map(Track::Given).collect();
+        let mut components = Vec::new();
+        for (i, heap) in heaps.iter().enumerate() {
+            let machine = if lowered == Some(i) { lt } else { le };
+            let reads = vec![Track::Hidden(i), Track::Given(*heap)];
+            components.push(Component { machine, reads });
+            to[*heap] = Track::Hidden(i);
+        }
+        Ok(Reader { hidden: heaps.to_vec(), components, to })
+    }
+
+    pub(super) fn other(
+        &mut self,
+        at: usize,
+        name: &str,
+        formula: &Formula,
+    ) -> Result<Reader, Stop> {
+        let (tracks, reads) = self.tracks_of(at, formula);
+        let machine = self.machine(name, &tracks, formula)?;
+        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let to = other.to.iter().map(|name| self.track(at, name)).collect();
+        let components = vec![Component { machine, reads }];
+        Ok(Reader { hidden: vec![0; other.new.len()], components, to })
+    }
+
+    /// The names in a formula about a move, and their tracks.
+    pub(super) fn tracks_of(&self, at: usize, formula: &Formula) -> (Vec<String>, Vec<Track>) {
+        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let all = [self.arena.heaps.clone(), other.new.clone()].concat();
+        let names: Vec<String> = used(formula, &all).into_iter().cloned().collect();
+        let tracks = names.iter().map(|name| self.track(at, name)).collect();
+        (names, tracks)
+    }
+
+    pub(super) fn track(&self, at: usize, name: &str) -> Track {
+        if let Some(heap) = self.arena.heaps.iter().position(|heap| heap == name) {
+            return Track::Given(heap);
+        }
+        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let hidden = other.new.iter().position(|new| new == name);
+        Track::Hidden(hidden.expect("a name in a move is a heap or a new number"))
+    }
+
+    pub(super) fn compare(&mut self, name: &str, comparison: Comparison) -> Result<usize, Stop> {
+        let tracks: Vec<String> = ["x", "y"].map(str::to_owned).to_vec();
+        self.machine(name, &tracks, &Formula::compare("x", comparison, "y"))
+    }
+
+    pub(super) fn on_heaps(&self, machine: usize) -> Component {
+        Component { machine, reads: (0..self.arena.heaps.len()).map(Track::Given).collect() }
+    }
+
+    pub(super) fn outside(&mut self) -> Result<Branch, Stop> {
+        let machine = self.complement("outside", &self.arena.heaps, &self.arena.valid)?;
+        Ok(Branch { components: vec![self.on_heaps(machine)], hidden: vec![] })
+    }
+
+    pub(super) fn machine(
+        &mut self,
+        name: &str,
+        tracks: &[String],
+        formula: &Formula,
+    ) -> Result<usize, Stop> {
+        Ok(self.made.shop.machine(name, tracks, formula)?)
+    }
+
+    pub(super) fn complement(
+        &mut self,
+        name: &str,
+        tracks: &[String],
+        formula: &Formula,
+    ) -> Result<usize, Stop> {
+        Ok(self.made.shop.complement(name, tracks, formula)?)
+    }
+
+    pub(super) fn reading(&self, given: usize) -> Reading {
+        let order: Order = self.made.shop.logic.order;
+        Reading { given, single: self.made.shop.single, order }
+    }
+}
