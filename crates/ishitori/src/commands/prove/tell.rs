@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ishitori_automata::{Numeration, Order};
 use ishitori_core::claim::Verdict;
+use ishitori_core::prove::arena::Move;
 use serde_json::{Value, json};
 
 use super::Tried;
@@ -82,6 +83,13 @@ fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
     for (obligation, spent) in &theorem.obligations {
         let size = format!("{} {}", obligation.size, obligation.unit);
         writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
+    }
+    let divides = |option: &Move| matches!(option, Move::Other(other) if !other.divides.is_empty());
+    if theorem.proof.arena.moves.iter().any(divides) {
+        writeln!(
+            out,
+            "    divisors are beyond automata: no move of a larger set stays, a move of a smaller set is found"
+        )?;
     }
     let shop = &theorem.proof.induction.shop;
     let digits = match shop.logic.numeration {
