@@ -34,13 +34,15 @@ pub(crate) fn atom(
     variables.sort_unstable();
     variables.dedup();
     watch.limit(variables.len(), TRACKS)?;
+    // A variable may come many times, so the sum of what is written is limited before it is made.
+    let written = terms.iter().map(|(weight, _)| i128::from(*weight).abs()).sum::<i128>();
+    if written > 1 << 48 {
+        return Err(Refused::new("the coefficients of a sum are too large"));
+    }
     let mut weights = vec![0_i64; variables.len()];
     for (weight, variable) in terms {
         let track = variables.partition_point(|known| known < variable);
         weights[track] += weight;
-    }
-    if weights.iter().map(|weight| i128::from(weight.abs())).sum::<i128>() > 1 << 48 {
-        return Err(Refused::new("the coefficients of a sum are too large"));
     }
     let machine = match (numeration, kind) {
         (Numeration::Zeckendorf, Kind::Equal(_) | Kind::AtMost(_)) => fibonacci(kind, &weights),

@@ -5,8 +5,8 @@ use crate::read::{Line, Lines};
 use crate::table::Table;
 use crate::watch::Watch;
 
-/// The most letters of an automaton of a file.
-const LETTERS: usize = 20;
+/// The most tracks of an automaton of a file whose digits are read together.
+const TRACKS: usize = 20;
 
 /// One block.
 pub(crate) enum Block {
@@ -69,8 +69,8 @@ fn automaton<'a>(
     let [name, "tracks", tracks @ ..] = &words[..] else {
         return Err(line.refuse("expected `automaton NAME tracks NAMES`"));
     };
-    if tracks.is_empty() || (!single && tracks.len() > LETTERS) {
-        return Err(line.refuse(format!("expected 1 to {LETTERS} tracks")));
+    if tracks.is_empty() || (!single && tracks.len() > TRACKS) {
+        return Err(line.refuse(format!("expected 1 to {TRACKS} tracks")));
     }
     let mut table = Table {
         name: name.to_string(),

@@ -15,6 +15,9 @@ use crate::watch::Watch;
 use crate::{Checked, Obligation, Refused};
 use crate::{branches, cover, empty, theorem};
 
+/// More than any automaton has tracks.
+const NO_TRACK: Variable = 100;
+
 /// Checks everything.
 pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
     watch.step("reading the file")?;
@@ -52,10 +55,10 @@ fn tables(
         }
         let meaning = theorem::meaning(certificate, table)?;
         let track = |variable| meaning.tracks.iter().position(|track| *track == variable);
-        // The variables are numbered as the tracks are; one that has no track is left as it is,
-        // and the automaton does not fit.
+        // The variables are numbered as the tracks are; one that has no track gets a number beyond
+        // them all, and is found below.
         let formula =
-            meaning.formula.rename(&|v| track(v).map_or(v + 100, |track| track as Variable));
+            meaning.formula.rename(&|v| track(v).map_or(v + NO_TRACK, |track| track as Variable));
         let all: Vec<Variable> = (0..table.tracks.len() as Variable).collect();
         let relation = compiler.relation(&formula, watch)?;
         let relation = compiler.spread(&relation, &all, watch)?;

@@ -35,8 +35,8 @@ struct Check<'a> {
     /// For each symmetry and branch: where the states of its first component go.
     targets: Vec<Vec<&'a [u32]>>,
     /// For each branch and element when it was last reached.
-    marks: Vec<Vec<u32>>,
-    now: u32,
+    marks: Vec<Vec<u64>>,
+    now: u64,
 }
 
 /// Checks a cover; returns how many elements its macro-states have.
@@ -118,7 +118,9 @@ impl<'a> Check<'a> {
                 let name =
                     self.shape.branches[from].components.first().map(|first| &first.table.name);
                 let states = name.map_or(Some(&[][..]), |name| symmetry.images(name));
-                let (to, places) = symmetry.branch(&self.shape.branches, from).unwrap_or_default();
+                let (to, places) = symmetry
+                    .branch(&self.shape.branches, from)
+                    .ok_or_else(|| Refused::at(symmetry.line, "symmetry: a branch goes nowhere"))?;
                 let states = states.ok_or_else(|| {
                     Refused::at(symmetry.line, "symmetry: states of an automaton are missing")
                 })?;

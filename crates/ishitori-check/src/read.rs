@@ -7,7 +7,7 @@ use crate::Refused;
 
 /// How deep parentheses may be nested.
 const DEPTH: usize = 200;
-/// No number of a file may be larger, so that sums of them cannot overflow.
+/// No number of a file may be larger. Sums of many are limited where they are made.
 const LARGEST: i64 = 1 << 40;
 
 /// A line that means something, with its number in the file.

@@ -1,5 +1,5 @@
-//! What a theorem needs: the emptiness obligations, what each automaton is to accept, and the
-//! branches of each cover. This file is the tables of the document, and nothing is computed here.
+//! What a theorem needs: the emptiness obligations, and what each automaton is to accept. (The
+//! branches of covers are in `branches.rs`.) These are tables of the document; nothing is computed here.
 
 use crate::Refused;
 use crate::certificate::{Certificate, Move, Theorem};

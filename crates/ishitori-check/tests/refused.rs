@@ -330,3 +330,19 @@ proptest! {
         let _ = check(&words.concat());
     }
 }
+
+/// Many copies of a large coefficient must not wrap round to another formula.
+#[test]
+fn sums_of_coefficients_are_limited() {
+    let lines = |copies: usize| {
+        let terms = " (1099511627776 h1)".repeat(copies);
+        sealed(&format!(
+            "ishitori certificate 1\ngame nothing\nrule\nclaim wrong\nnumeration binary\norder msd\ndigits \
+             together\nheaps h1\nvalid true\nmeasure 1\ntheorem values 0\nset 0 (lin = 0{terms})\nautomaton \
+             set0 tracks h1\n0 + 0 0 < 0\ncover 0\nstart 0\nmacro 1:0\nnext 0 0\nend 0\n"
+        ))
+    };
+    let refused = |copies: usize| check(&lines(copies)).unwrap_err().to_string();
+    assert!(refused(1).contains("set0"), "{}", refused(1));
+    assert!(refused(1000).contains("too large"), "{}", refused(1000));
+}

@@ -178,7 +178,8 @@ impl Claimed {
         Outcome { claim: None, game, misere, verdict, time }
     }
 
-    fn run(
+    /// Checks what is said of a game with any parameters.
+    pub fn run(
         &self,
         ruleset: &Ruleset,
         sentence: &Sentence,
@@ -196,6 +197,16 @@ impl Claimed {
         let verdict = claim::check(&check, budget);
         (verdict, start.elapsed())
     }
+}
+
+/// The largest window with at most so many positions in its box; `None` with many heaps.
+pub fn small_window(ruleset: &Ruleset, positions: u64) -> Option<Bounds> {
+    let Rules::Heaps(rules) = &ruleset.rules else { return None };
+    let heaps = u32::try_from(rules.names.len()).ok()?;
+    let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= positions);
+    let lower = rules.lower.iter().copied().max().unwrap_or(0);
+    let to = (lower + 1..1000).take_while(|to| fits(*to)).last()?;
+    Some(Bounds { to: vec![to], total: None })
 }
 
 /// What a claim may spend.

@@ -7,15 +7,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ishitori_automata::{Numeration, Order};
 use ishitori_check::{Checked, Statement};
 use ishitori_core::catalogue::Shelf;
-use ishitori_core::claim::Instance;
+use ishitori_core::claim::{Allowed, Instance, Verdict};
 use ishitori_core::prove::induct::{Obligation, Violation};
 use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::{self, Outside, Proof, Proving, Question, certificate};
-use ishitori_core::solve::{Convention, GaveUp};
+use ishitori_core::solve::choose::Limits;
+use ishitori_core::solve::{Budget, Convention, GaveUp};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, load, name};
 
-use crate::claims::{Claimed, Sentence};
+use crate::claims::{Claimed, Sentence, small_window};
 use crate::interrupt;
 use crate::watch;
 
@@ -123,6 +124,10 @@ pub fn prove(
                 clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
             });
             match checked {
+                Ok(_) if is_refuted(claimed, ruleset, sentence) => anyhow::bail!(
+                    "the certificate of {id} is accepted, but a small window refutes the claim, so nothing is proved: \
+                     rule or claim were read wrongly. This is a bug of ishitori: please report it"
+                ),
                 Ok(checked) => Attempt::Proved(Box::new(Theorem {
                     obligations: timed(&proof.induction.obligations, &clock.times),
                     proof: *proof,
@@ -147,6 +152,17 @@ pub fn prove(
         Proving::Outside(outside) => Attempt::Outside(outside),
         Proving::GaveUp(gave_up) => Attempt::GaveUp(gave_up),
     })
+}
+
+/// Whether a check on a small window refutes a claim: the rule and the claim as they are evaluated,
+/// against the formulas that they were translated to.
+fn is_refuted(claimed: &Claimed, ruleset: &Ruleset, sentence: &Sentence) -> bool {
+    let Some(window) = small_window(ruleset, 2_000) else { return false };
+    let engine = Limits { memory: 1 << 28, threads: 1 };
+    let allowed = Allowed { engine, positions: 1_000_000, look_up: interrupt::check };
+    let mut budget = || Budget::positions(1_000_000);
+    let (verdict, _) = claimed.run(ruleset, sentence, Some(&window), allowed, &mut budget);
+    matches!(verdict, Ok(Verdict::Refuted(_)))
 }
 
 /// Obligations with the time that was spent under their name.

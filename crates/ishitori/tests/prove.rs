@@ -275,3 +275,30 @@ fn a_proof_can_be_stopped() {
     assert_eq!(output.status.code(), Some(130));
     assert!(!folder.path().join("one.cert").exists());
 }
+
+/// Found in reviews: each was once said to be proved, and is false.
+#[test]
+fn what_was_read_wrongly() {
+    let folder = folder();
+    let rule = "game div position (a, b) option (x, b) where x < a, a - b divides x";
+    fs::write(folder.path().join("div.game"), rule).expect("a written file");
+    // A divisor may be negative: (1,2) moves to (0,2).
+    said(folder.path(), &["prove", "div.game", "--formula", "P iff a = 0 or a < b"], 1);
+    let rule = "game pair position (a, b) option (x, b) where x < a option (a, x) where x < b";
+    fs::write(folder.path().join("pair.game"), rule).expect("a written file");
+    // A range of exponents may begin below 0.
+    let below = "P iff a = b and (a = 0 or (for all k in v2(a)-3 .. v2(a): k >= 0))";
+    said(folder.path(), &["prove", "pair.game", "--formula", below], 1);
+    // A sentence that means nothing for 0, and a range that never ends.
+    for nothing in ["for all x: v2(x) + 1 > v2(x)", "for all k in 0 .. v2(a): k <= v2(a)"] {
+        said(folder.path(), &["prove", "pair.game", "--formula", nothing], 2);
+    }
+}
+
+/// Numbers that a certificate cannot have are refused before the checker refuses them.
+#[test]
+fn numbers_too_large_for_a_certificate() {
+    let formula = "P iff h[1] = h[2] or h[1] = 2000000000000";
+    let (out, _) = said(folder().path(), &["prove", "nim(2)", "--formula", formula], 0);
+    assert!(out.contains("not proved: the number 2000000000000"), "{out}");
+}

@@ -245,7 +245,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         self.step()?;
         let Some((first, rest)) = through.split_first() else { return visit(self) };
         if let Set::Range(low, high) = &first.over {
-            let (low, high) = (self.num(low)?, self.num(high)?);
+            let (low, high) = self.ends(low, high)?;
             for value in low..=high {
                 self.set_slot(first.slots[0], value);
                 if self.each(rest, visit)?.is_break() {
@@ -274,6 +274,15 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The ends of a range; it has none if it goes on for ever.
+    fn ends(&mut self, low: &'p Num, high: &'p Num) -> Value<(i64, i64)> {
+        let (low, high) = (self.num(low)?, self.num(high)?);
+        if low == INFINITY || high == INFINITY {
+            return Err(NoNumber::Infinite.into());
+        }
+        Ok((low, high))
     }
 
     fn is_in(&mut self, element: &'p [Num], set: &'p Set) -> Value<bool> {

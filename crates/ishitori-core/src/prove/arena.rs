@@ -176,8 +176,8 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
             Some(name) => name.to_owned(),
             None => {
                 let name = format!("{letter}{}", at + 1);
-                let equation = e.plus(-1, &Lin::variable(&name));
-                atoms.push(Atom::Compare(equation, Comparison::Equal));
+                // What divides what does not depend on signs, and names are for naturals.
+                atoms.push(Atom::Absolute(e, name.clone()));
                 new.push(name.clone());
                 name
             }
@@ -224,10 +224,14 @@ fn conjunction(mut parts: Vec<Formula>) -> Formula {
     }
 }
 
-/// A linear form compared with 0.
+/// A condition on a linear form.
 enum Atom {
+    /// It compares so with 0.
     Compare(Lin, Comparison),
+    /// It is divisible by a number.
     Congruent(Lin, i64),
+    /// It is this number, or its opposite.
+    Absolute(Lin, String),
 }
 
 impl Atom {
@@ -244,12 +248,15 @@ impl Atom {
     fn has(&self, name: &str) -> bool {
         match self {
             Atom::Compare(lin, _) | Atom::Congruent(lin, _) => lin.has(name),
+            Atom::Absolute(lin, absolute) => lin.has(name) || absolute == name,
         }
     }
 
     fn replace(&mut self, name: &str, value: &Lin) {
         match self {
-            Atom::Compare(lin, _) | Atom::Congruent(lin, _) => lin.replace(name, value),
+            Atom::Compare(lin, _) | Atom::Congruent(lin, _) | Atom::Absolute(lin, _) => {
+                lin.replace(name, value);
+            }
         }
     }
 
@@ -258,6 +265,13 @@ impl Atom {
             Atom::Compare(lin, Comparison::GreaterEqual) => lin.at_least_zero(),
             Atom::Compare(lin, comparison) => {
                 Formula::linear(&lin.terms(), *comparison, -lin.constant)
+            }
+            Atom::Absolute(lin, name) => {
+                let zero = |sign: i64| {
+                    let sum = lin.plus(sign, &Lin::variable(name));
+                    Formula::linear(&sum.terms(), Comparison::Equal, -sum.constant)
+                };
+                zero(-1).or(zero(1))
             }
             Atom::Congruent(lin, modulus) => {
                 let modulus = u32::try_from(*modulus).expect("a modulus fits: rules say so");

@@ -55,6 +55,34 @@ fn mentions(formula: &Formula, name: &str) -> bool {
     }
 }
 
+/// The largest number in it that a certificate would have, apart from moduli and places; and the
+/// largest of those.
+pub fn largest_numbers(formula: &Formula) -> (u64, u64) {
+    let both = |p: (u64, u64), q: (u64, u64)| (p.0.max(q.0), p.1.max(q.1));
+    let all = |parts: &[Formula]| parts.iter().map(largest_numbers).fold((0, 0), both);
+    let of = |coefficients: &[i64], more: i64| {
+        coefficients.iter().map(|c| c.unsigned_abs()).max().unwrap_or(0).max(more.unsigned_abs())
+    };
+    match formula {
+        Formula::Constant(_) => (0, 0),
+        Formula::Atom(predicate, _) => match predicate {
+            Predicate::Linear { coefficients, constant, .. } => (of(coefficients, *constant), 0),
+            Predicate::Congruent { coefficients, residue, modulus } => {
+                (of(coefficients, *residue), u64::from(*modulus))
+            }
+            Predicate::DigitCounts { modulus, .. }
+            | Predicate::Ones { modulus, .. }
+            | Predicate::EndCongruent { modulus, .. } => (0, u64::from(*modulus)),
+            Predicate::Bit(place) => (0, u64::from(*place)),
+            Predicate::Is(number) => (*number, 0),
+            _ => (0, 0),
+        },
+        Formula::Not(f) | Formula::Exists(_, f) | Formula::ForAll(_, f) => largest_numbers(f),
+        Formula::And(parts) | Formula::Or(parts) => all(parts),
+        Formula::Implies(p, q) | Formula::Iff(p, q) => both(largest_numbers(p), largest_numbers(q)),
+    }
+}
+
 /// Whether there is no quantifier in it.
 pub fn is_quantifier_free(formula: &Formula) -> bool {
     match formula {

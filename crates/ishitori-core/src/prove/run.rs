@@ -8,7 +8,7 @@ use super::arena::{Arena, Move};
 use super::certificate::{Heading, certificate};
 use super::goal::{Goal, closed, terminal};
 use super::induct::{Induction, Stop, Violation, induct};
-use super::rename::is_quantifier_free;
+use super::rename::{is_quantifier_free, largest_numbers};
 use super::translate::{Coding, Outside, Theorem, Translated, translate};
 use super::work::Work;
 use crate::claim::{Library, instances};
@@ -181,6 +181,9 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     let Translated { theorem, defined, numeration } = translated;
     let logic = Logic { numeration, order: Order::Msd, limit: work.limit() };
     if let Theorem::Sentence(sentence) = &theorem {
+        if !logic.decide(&defined)? {
+            return Err(outside("the claim means nothing for some numbers"));
+        }
         return Ok(Plan::Decided(logic.decide(sentence)?));
     }
     let Rules::Heaps(rules) = &question.ruleset.rules else {
@@ -233,11 +236,34 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     if numeration == Numeration::Zeckendorf && matches!(goal, Goal::Grundy { .. }) {
         return Err(outside("Grundy values in Fibonacci digits"));
     }
+    fits_certificate(&arena, &goal)?;
     work.start("choose the digits")?;
     let single = is_single(&arena, &goal)?;
     let order = if single { Order::Msd } else { better_order(&goal, logic)? };
     let logic = Logic { order, ..logic };
     Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
+}
+
+/// Refuses numbers that `ishitori-check` does not read.
+fn fits_certificate(arena: &Arena, goal: &Goal) -> Result<(), Failure> {
+    let moves = arena.moves.iter().filter_map(|option| match option {
+        Move::Lower(_) => None,
+        Move::Other(other) => Some(&other.condition),
+    });
+    let sets = goal.formulas().into_iter().map(|(_, formula)| formula);
+    for formula in moves.chain(sets).chain([&arena.valid]) {
+        let (number, modulus) = largest_numbers(formula);
+        if number > 1 << 40 {
+            return Err(outside(format!(
+                "the number {number}: certificates have numbers up to 2^40"
+            )));
+        }
+        if modulus > 1 << 16 {
+            let what = format!("the modulus or place {modulus}: certificates have them up to 2^16");
+            return Err(outside(what));
+        }
+    }
+    Ok(())
 }
 
 fn ascending(arena: &Arena) -> Vec<Formula> {

@@ -244,6 +244,10 @@ fn conclude(all: &[Tried]) -> anyhow::Result<()> {
     let mut unknown: Option<GaveUp> = None;
     for tried in all {
         match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
+            (Attempt::Decided(true), Some(Ok(Verdict::Refuted(_)))) => bail!(
+                "{}: automata and evaluation disagree. This is a bug of ishitori: please report it",
+                tried.id
+            ),
             (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => refuted = true,
             (Attempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
                 unknown = Some(why.clone());

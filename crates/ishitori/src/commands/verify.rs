@@ -64,6 +64,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     checked.macro_states
                 )?;
                 writeln!(out, "  its rule and claim, read again, give the same formulas")?;
+                write_rule(&says.rule, out)?;
             }
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
@@ -83,6 +84,22 @@ fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
         Err(refused) => Err(refused.to_string()),
         Ok(checked) => reread(text, &checked.statement).map(|()| checked),
     })
+}
+
+/// Whose rule it is: names prove nothing.
+fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
+    if ishitori_core::catalogue::GAMES.iter().any(|game| same(game)) {
+        writeln!(out, "  the rule is that of ishitori's own game")?;
+        return Ok(());
+    }
+    writeln!(out, "  the rule is the file's own:")?;
+    let words = ["game", "position", "option", "move"];
+    let is_rule = |line: &&str| line.split_whitespace().next().is_some_and(|w| words.contains(&w));
+    for line in rule.lines().filter(is_rule) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
 }
 
 fn one_line(text: &str) -> String {

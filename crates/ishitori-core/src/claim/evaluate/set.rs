@@ -8,7 +8,7 @@ impl<'p> Evaluator<'p, '_> {
     pub(in crate::claim) fn elements(&mut self, set: &'p Set) -> Value<Vec<Element>> {
         let mut elements = match set {
             Set::Range(low, high) => {
-                let (low, high) = (self.num(low)?, self.num(high)?);
+                let (low, high) = self.ends(low, high)?;
                 if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
                     return Err(too_many());
                 }

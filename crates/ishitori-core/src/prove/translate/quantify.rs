@@ -79,6 +79,27 @@ impl<'p> Translator<'p> {
         }
     }
 
+    /// Whether a value is surely not negative.
+    fn is_natural(&self, value: &Value) -> bool {
+        match value {
+            Value::Number(form) => self.variables.least(form).is_some_and(|least| least >= 0),
+            Value::Finite(options) => options.iter().all(|(number, _)| *number >= 0),
+            Value::Exponent(exponent) => exponent.shift >= 0,
+            _ => false,
+        }
+    }
+
+    /// Whether a value is surely no v2(0).
+    fn is_never_infinite(&self, value: &Value) -> bool {
+        match value {
+            Value::Infinite => false,
+            Value::Exponent(Exponent { end: End::Zeros, of, .. }) => {
+                self.variables.least(&Linear::variable(*of)).is_some_and(|least| least >= 1)
+            }
+            _ => true,
+        }
+    }
+
     /// A new variable for a range. It is an exponent if the range ends at one.
     pub(super) fn ranging(
         &mut self,
@@ -92,8 +113,11 @@ impl<'p> Translator<'p> {
         };
         let variable = self.variables.fresh(name);
         if is_exponent(low) || is_exponent(high) {
-            if low.as_constant().is_some_and(|low| low < 0) {
-                return self.outside("a range of numbers of digits that begins below 0");
+            if !low.cases.iter().all(|case| self.is_natural(&case.value)) {
+                return self.outside("a range of numbers of digits that may begin below 0");
+            }
+            if !high.cases.iter().all(|case| self.is_never_infinite(&case.value)) {
+                return self.outside("a range that ends at v2 of a number that may be 0");
             }
             self.variables.set_power(variable);
             let end = End::Zeros;
