@@ -41,7 +41,7 @@ macro_rules! snapshot {
     ($name:literal, $text:expr) => {
         insta::with_settings!({filters => vec![
             (r" *\d+(\.\d+)? m?s\b", " TIME"),
-            (r" +\d+ (elements|macro-states)", "  N $1"),
+            (r" +\d+ (elements|macro-states|states)", "  N $1"),
             (r"\d+ bytes", "N bytes"),
             (r"\d+ (automata|states|obligations|macro-states)", "N $1"),
         ]}, {
