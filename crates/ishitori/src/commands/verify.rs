@@ -89,7 +89,7 @@ fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
-    if ishitori_core::catalogue::GAMES.iter().any(|game| same(game)) {
+    if ishitori_core::catalogue::GAMES.iter().any(same) {
         writeln!(out, "  the rule is that of ishitori's own game")?;
         return Ok(());
     }
