@@ -118,7 +118,8 @@ fn permuted(formula: &Formula, arena: &Arena, places: &Permutation) -> Formula {
     })
 }
 
-fn permutations(n: usize) -> Vec<Permutation> {
+/// All orders of `n` things.
+pub fn permutations(n: usize) -> Vec<Permutation> {
     if n == 0 {
         return vec![vec![]];
     }

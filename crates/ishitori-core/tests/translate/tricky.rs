@@ -110,6 +110,9 @@ fn refusals_name_the_part() {
         ),
         ("P iff 3^h[1] = 2", "3^h[1] = 2", "a power"),
         ("P if h[1] = 0", "P if h[1] = 0", "some positions only"),
+        ("P iff exists k in 0 .. infinity: k = h[1]", "", "ends at infinity"),
+        ("P iff exists k in v2(h[1]) .. h[2]: k = 3", "", "ends at infinity"),
+        ("P iff exists k in 0 .. v2(h[1]): bit(h[2], k) = 1", "", "ends at infinity"),
         ("P iff floor(h[1]*phi) = h[2] xor 1", "", "Fibonacci"),
     ] {
         let parsed = parse_statement(statement).expect("a statement");

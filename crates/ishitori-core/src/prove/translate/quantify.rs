@@ -111,13 +111,15 @@ impl<'p> Translator<'p> {
         let is_exponent = |number: &Symbolic| {
             number.cases.iter().any(|case| matches!(case.value, Value::Exponent(_)))
         };
+        // Such a range means nothing: whoever evaluates it stops there.
+        let mut ends = low.cases.iter().chain(&high.cases);
+        if !ends.all(|case| self.is_never_infinite(&case.value)) {
+            return self.outside("a range that ends at infinity, or at v2 of a number that may be 0");
+        }
         let variable = self.variables.fresh(name);
         if is_exponent(low) || is_exponent(high) {
             if !low.cases.iter().all(|case| self.is_natural(&case.value)) {
                 return self.outside("a range of numbers of digits that may begin below 0");
-            }
-            if !high.cases.iter().all(|case| self.is_never_infinite(&case.value)) {
-                return self.outside("a range that ends at v2 of a number that may be 0");
             }
             self.variables.set_power(variable);
             let end = End::Zeros;
