@@ -114,7 +114,8 @@ impl<'p> Translator<'p> {
         // Such a range means nothing: whoever evaluates it stops there.
         let mut ends = low.cases.iter().chain(&high.cases);
         if !ends.all(|case| self.is_never_infinite(&case.value)) {
-            return self.outside("a range that ends at infinity, or at v2 of a number that may be 0");
+            return self
+                .outside("a range that ends at infinity, or at v2 of a number that may be 0");
         }
         let variable = self.variables.fresh(name);
         if is_exponent(low) || is_exponent(high) {
