@@ -19,6 +19,7 @@
 
 pub mod catalogue;
 pub mod claim;
+pub mod discover;
 pub mod game;
 pub mod prove;
 pub mod solve;
