@@ -22,6 +22,7 @@ pub use self::sample::Coding;
 pub use self::search::discover;
 use crate::claim::Library;
 use crate::prove::Proof;
+use crate::prove::induct::Violation;
 use crate::solve::choose::Limits;
 use crate::solve::{Convention, GaveUp};
 
@@ -81,6 +82,19 @@ impl Probe {
     }
 }
 
+/// An automaton that agreed with a window and is wrong beyond it.
+#[derive(Clone, Debug)]
+pub struct Refuted {
+    /// In which digits it was learned.
+    pub digits: Digits,
+    /// From heaps of so many binary digits.
+    pub bits: usize,
+    /// How many states it has.
+    pub states: usize,
+    /// Which obligation it violates, and where.
+    pub violation: Violation,
+}
+
 /// A theorem found.
 pub struct Discovery {
     /// The proof, still to be checked by the independent checker.
@@ -91,10 +105,8 @@ pub struct Discovery {
     pub bits: usize,
     /// How many states each automaton has.
     pub states: Vec<usize>,
-    /// How many wrong automata were refuted on the way.
-    pub refuted: usize,
-    /// The theorem as a claim, if it has a readable one.
-    pub statement: Option<String>,
+    /// The wrong automata that were refuted on the way.
+    pub refuted: Vec<Refuted>,
     /// For value classes: why there are no more of them.
     pub rest: Option<Resistance>,
 }
@@ -108,8 +120,8 @@ pub struct Resistance {
     pub bits: usize,
     /// The last counts of residuals in each kind of digits.
     pub probes: Vec<Probe>,
-    /// How many automata agreed with a window and were refuted beyond it.
-    pub refuted: usize,
+    /// The automata that agreed with a window and were refuted beyond it.
+    pub refuted: Vec<Refuted>,
     /// Whether time or memory ran out, so that more of them may help.
     pub gave_up: Option<GaveUp>,
 }

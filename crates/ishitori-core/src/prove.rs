@@ -18,6 +18,7 @@ pub mod empty;
 mod expression;
 pub mod goal;
 pub mod induct;
+pub mod recall;
 mod rename;
 mod run;
 pub mod sentences;

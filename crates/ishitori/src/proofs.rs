@@ -10,10 +10,10 @@ use ishitori_core::catalogue::Shelf;
 use ishitori_core::claim::{Allowed, Instance, Verdict};
 use ishitori_core::prove::induct::{Obligation, Violation};
 use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{self, Outside, Proof, Proving, Question, certificate};
+use ishitori_core::prove::recall::{self, Head};
+use ishitori_core::prove::{self, Outside, Proof, Proving, Question};
 use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention, GaveUp};
-use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, load, name};
 
 use crate::claims::{Claimed, Sentence, small_window};
@@ -258,32 +258,8 @@ pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
     if ruleset.about.full_name() != says.game {
         return Err(format!("its rule is that of {}", ruleset.about.full_name()));
     }
-    let statement = parse_statement(&says.claim_text).map_err(|problems| {
-        let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        format!("its claim cannot be read: {first}")
-    })?;
-    let misere = says.theorem == "misere";
-    let question = Question {
-        ruleset: &ruleset,
-        statement: &statement,
-        text: &says.claim_text,
-        claim: &says.claim,
-        convention: if misere { Convention::Misere } else { Convention::Normal },
-        library: &Shelf,
-    };
+    let head = Head::of(text).ok_or("it has no head")?;
     let mut watch = |_: &Progress| interrupt::check();
     let mut work = Work::new(usize::MAX, &mut watch).overseen(watch::watch);
-    let Ok((arena, goal)) = prove::formulate(&question, &mut work) else {
-        return Err("its claim is not one about positions and moves".to_string());
-    };
-    let mut expected = String::new();
-    certificate::statement(&mut expected, &arena, &goal);
-    let blocks = ["automaton", "symmetry", "cover", "end"];
-    let is_block = |line: &str| blocks.contains(&line.split(' ').next().unwrap_or_default());
-    let formulas = text.lines().skip_while(|line| !line.starts_with("heaps "));
-    let same = formulas.take_while(|line| !is_block(line)).eq(expected.lines());
-    if same {
-        return Ok(());
-    }
-    Err("it proves something, but its formulas are not those of its rule and claim".to_string())
+    recall::reread(text, &head, &ruleset, &Shelf, &mut work).map(|_| ())
 }

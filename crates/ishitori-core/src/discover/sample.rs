@@ -12,11 +12,21 @@ use super::words::{Words, key};
 use crate::game::{Bounds, Game, HeapGame, Heaps};
 use crate::prove::goal::permutations;
 use crate::prove::work::Work;
-use crate::solve::choose::{self, Limits};
+use crate::solve::choose::{self, Engine, Limits};
+use crate::solve::table::GrundyTable;
 use crate::solve::{Budget, Convention, GaveUp, Reference};
 
 /// The most words of a sample: half a gigabyte of keys.
 const MAX_WORDS: usize = 1 << 26;
+
+/// The most positions of a window of Grundy values, as a power of two.
+const MAX_POSITIONS: usize = 30;
+
+/// Bytes that plain recursion takes for a position.
+const REFERENCE_BYTES: u128 = 100;
+
+/// The watcher is told after so many positions.
+const LOOK_UP: usize = 1 << 16;
 
 /// Bytes that learning takes for a word: its key, a copy, and entries of the table of residuals.
 const WORD_BYTES: u128 = 96;
@@ -35,11 +45,17 @@ pub struct Losses {
 }
 
 /// The Grundy values of all positions whose heaps have at most so many binary digits.
-pub struct Values {
-    heaps: usize,
-    /// One position and its value after the other.
-    flat: Vec<u32>,
+pub struct Values<'g> {
+    game: &'g HeapGame,
+    bounds: Bounds,
     bits: usize,
+    known: Known,
+}
+
+enum Known {
+    Table(GrundyTable),
+    /// Where no table is planned: one value a position, in the order of visiting.
+    Listed(Vec<u32>),
 }
 
 /// How a Grundy value is written on its track.
@@ -62,6 +78,9 @@ pub enum Unsolved {
 
 impl From<GaveUp> for Unsolved {
     fn from(gave_up: GaveUp) -> Unsolved {
+        if gave_up.needs_more_positions() {
+            return Unsolved::TooLarge(gave_up.why().to_string());
+        }
         Unsolved::GaveUp(gave_up)
     }
 }
@@ -91,7 +110,12 @@ impl Losses {
                 }));
             }
         };
-        let mut budget = Budget::unlimited().watched(|_| work.look_up(0, 0, 0));
+        let most_positions = u64::try_from(limits.memory / REFERENCE_BYTES).unwrap_or(u64::MAX);
+        let budget = match plan.engine {
+            Engine::Reference => Budget::positions(most_positions),
+            _ => Budget::unlimited(),
+        };
+        let mut budget = budget.watched(|_| work.look_up(0, 0, 0));
         choose::p_positions(game, &bounds, convention, &plan, &mut budget, &mut visit)?;
         if keys.len() > most {
             let below = 1u64 << bits;
@@ -120,90 +144,144 @@ impl Losses {
     }
 }
 
-impl Values {
+impl<'g> Values<'g> {
     /// Solves the window.
     ///
     /// # Errors
     /// [`Unsolved`] if it does not fit, or takes too long.
     pub fn solve(
-        game: &HeapGame,
+        game: &'g HeapGame,
         bits: usize,
         limits: Limits,
         work: &mut Work,
-    ) -> Result<Values, Unsolved> {
+    ) -> Result<Values<'g>, Unsolved> {
         let heaps = game.rules().names.len();
         let bounds = window(heaps, bits)?;
-        let most = most_words(limits);
-        if 1usize << (bits * heaps).min(63) > most {
-            let below = 1u64 << bits;
-            let why = format!("more than {most} positions with heaps below {below}");
+        if bits * heaps > MAX_POSITIONS {
+            let why = format!("2^{} positions with heaps below {}", bits * heaps, 1u64 << bits);
             return Err(Unsolved::TooLarge(why));
         }
         let plan = choose::choose_grundy(game, &bounds, limits)
             .map_err(|refused| Unsolved::TooLarge(refused.to_string()))?;
-        let mut budget = Budget::unlimited().watched(|_| work.look_up(0, 0, 0));
-        let table = match &plan {
-            Some(plan) => Some(plan.solve(game, &mut budget)?),
-            None => None,
-        };
-        let mut reference = Reference::new(game);
-        let arrangements = arrangements(game);
-        let mut flat: Vec<u32> = Vec::new();
-        let mut stopped = None;
-        let visited = game.visit_positions(&bounds, &mut |position| {
-            let value = match &table {
-                Some(table) => Ok(table.get(position)),
-                None => reference.facts(position, &mut budget).map(|facts| facts.grundy),
-            };
-            match value {
-                Ok(value) => {
-                    for heaps in arranged(position, &arrangements, |heaps| Some(heaps.to_vec())) {
-                        flat.extend(heaps.iter().map(|heap| *heap as u32).chain([value]));
-                    }
-                    ControlFlow::Continue(())
-                }
-                Err(gave_up) => {
-                    stopped = Some(gave_up);
-                    ControlFlow::Break(())
-                }
+        let known = match plan {
+            Some(plan) => {
+                let mut budget = Budget::unlimited().watched(|_| work.look_up(0, 0, 0));
+                Known::Table(plan.solve(game, &mut budget)?)
             }
-        });
-        visited.map_err(|why| Unsolved::TooLarge(why.to_string()))?;
-        match stopped {
-            Some(gave_up) => Err(gave_up.into()),
-            None => Ok(Values { heaps, flat, bits }),
-        }
+            None => Known::Listed(by_reference(game, &bounds, limits, work)?),
+        };
+        Ok(Values { game, bounds, bits, known })
     }
 
     /// The graph: positions with their value as one more track.
-    pub fn graph(&self, coding: Coding) -> Words {
-        let length = self.bits.min(63 / (self.heaps + 1));
-        let mut numbers = vec![0; self.heaps + 1];
-        let word = |row: &[u32]| {
-            numbers.iter_mut().zip(row).for_each(|(number, entry)| *number = u64::from(*entry));
-            let value = u64::from(row[self.heaps]);
-            numbers[self.heaps] = match coding {
-                Coding::Plain => value,
+    ///
+    /// # Errors
+    /// [`Unsolved`] if there are too many, or the work is stopped.
+    pub fn graph(
+        &self,
+        coding: Coding,
+        limits: Limits,
+        work: &mut Work,
+    ) -> Result<Words, Unsolved> {
+        let heaps = self.game.rules().names.len();
+        let length = self.bits.min(63 / (heaps + 1));
+        self.words(heaps + 1, length, limits, work, |heaps, value| {
+            let coded = match coding {
+                Coding::Plain => u64::from(value),
                 Coding::OneHot if value < 63 => 1 << value,
                 Coding::OneHot => return None,
             };
+            let numbers: Vec<u64> = heaps.iter().copied().chain([coded]).collect();
             key(Numeration::Binary, &numbers, length)
-        };
-        Words::new(self.heaps + 1, length, self.rows().filter_map(word).collect())
+        })
     }
 
     /// The positions of one value.
-    pub fn class(&self, value: u32) -> Words {
-        let of_value = self.rows().filter(|row| row[self.heaps] == value);
-        let word = |row: &[u32]| {
-            let numbers: Vec<u64> = row[..self.heaps].iter().map(|h| u64::from(*h)).collect();
-            key(Numeration::Binary, &numbers, self.bits)
+    ///
+    /// # Errors
+    /// [`Unsolved`] if there are too many, or the work is stopped.
+    pub fn class(
+        &self,
+        wanted: u32,
+        numeration: Numeration,
+        limits: Limits,
+        work: &mut Work,
+    ) -> Result<Words, Unsolved> {
+        let heaps = self.game.rules().names.len();
+        let length = match numeration {
+            Numeration::Binary => self.bits,
+            Numeration::Zeckendorf => fibonacci_length(self.bits, heaps),
         };
-        Words::new(self.heaps, self.bits, of_value.filter_map(word).collect())
+        self.words(heaps, length, limits, work, |heaps, value| {
+            (value == wanted).then(|| key(numeration, heaps, length)).flatten()
+        })
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        self.flat.chunks_exact(self.heaps + 1)
+    /// The words that positions and their values make, every arrangement of an unordered game.
+    fn words(
+        &self,
+        tracks: usize,
+        length: usize,
+        limits: Limits,
+        work: &mut Work,
+        word: impl Fn(&[u64], u32) -> Option<u64>,
+    ) -> Result<Words, Unsolved> {
+        let (arrangements, most) = (arrangements(self.game), most_words(limits));
+        let (mut keys, mut at, mut stopped) = (Vec::new(), 0usize, None);
+        let visited = self.game.visit_positions(&self.bounds, &mut |position| {
+            let value = match &self.known {
+                Known::Table(table) => table.get(position),
+                Known::Listed(values) => values[at],
+            };
+            at += 1;
+            if at.is_multiple_of(LOOK_UP) {
+                stopped = work.look_up(0, 0, 0).err();
+            }
+            // Most positions are of another class, in every arrangement.
+            if arrangements.len() > 1 && word(position, value).is_none() {
+                return keep_on(stopped.is_none());
+            }
+            keys.extend(arranged(position, &arrangements, |heaps| word(heaps, value)));
+            keep_on(stopped.is_none() && keys.len() <= most)
+        });
+        visited.map_err(|why| Unsolved::TooLarge(why.to_string()))?;
+        if let Some(gave_up) = stopped {
+            return Err(gave_up.into());
+        }
+        if keys.len() > most {
+            let below = 1u64 << self.bits;
+            let why = format!("more than {most} words with heaps below {below}");
+            return Err(Unsolved::TooLarge(why));
+        }
+        Ok(Words::new(tracks, length, keys))
+    }
+}
+
+fn keep_on(on: bool) -> ControlFlow<()> {
+    if on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// The values of all positions, in the order of visiting, by plain recursion.
+fn by_reference(
+    game: &HeapGame,
+    bounds: &Bounds,
+    limits: Limits,
+    work: &mut Work,
+) -> Result<Vec<u32>, Unsolved> {
+    let most = u64::try_from(limits.memory / REFERENCE_BYTES).unwrap_or(u64::MAX);
+    let mut budget = Budget::positions(most).watched(|_| work.look_up(0, 0, 0));
+    let (mut reference, mut values, mut stopped) = (Reference::new(game), Vec::new(), None);
+    let visited = game.visit_positions(bounds, &mut |position| {
+        match reference.facts(position, &mut budget) {
+            Ok(facts) => values.push(facts.grundy),
+            Err(gave_up) => stopped = Some(gave_up),
+        }
+        keep_on(stopped.is_none())
+    });
+    visited.map_err(|why| Unsolved::TooLarge(why.to_string()))?;
+    match stopped {
+        None => Ok(values),
+        Some(gave_up) => Err(gave_up.into()),
     }
 }
 

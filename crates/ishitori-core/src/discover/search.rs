@@ -1,4 +1,11 @@
 //! The search: windows of growing size, both orders of digits, learn, prove, refine.
+//!
+//! An automaton that agrees with a window and violates an obligation is right on every position below the
+//! smallest violation and wrong there, so what it lacks are suffixes that only a larger window has. It
+//! is remembered, so that it is not tried again while windows do not reach the violation, and the
+//! next window, whose suffixes are columns of the next table, tells it from the truth. (Asking for the truth one
+//! position at a time, as learners with a teacher do, was rejected: the boxes below a thousand rows of
+//! a table cost far more than one larger window, which answers them all.)
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -9,12 +16,12 @@ use ishitori_rule::Rules;
 use super::learn::{agrees, close};
 use super::sample::{Coding, Losses, Unsolved, Values};
 use super::words::Words;
-use super::{Aim, Digits, Discovered, Discovery, Probe, Resistance, Sought};
+use super::{Aim, Digits, Discovered, Discovery, Probe, Refuted, Resistance, Sought};
 use crate::game::HeapGame;
 use crate::prove::arena::Arena;
 use crate::prove::certificate::{Heading, certificate};
 use crate::prove::goal::{Goal, terminal};
-use crate::prove::induct::{Induction, Stop, induct};
+use crate::prove::induct::{Induction, Stop, Violation, induct};
 use crate::prove::Proof;
 use crate::prove::work::Work;
 use crate::solve::{Convention, GaveUp};
@@ -49,16 +56,20 @@ pub fn discover(sought: &Sought, work: &mut Work) -> Result<Discovered, GaveUp> 
             return Ok(Discovered::Outside(why.into()));
         }
     }
-    Search { sought, arena, game, terminal: terminal_set, work, refuted: 0 }.run()
+    let game = &game;
+    let wrong = Vec::new();
+    Search { sought, arena, game, terminal: terminal_set, work, wrong, refuted: vec![] }.run()
 }
 
 struct Search<'a, 'w, 'x> {
     sought: &'a Sought<'a>,
     arena: Arena,
-    game: HeapGame,
+    game: &'a HeapGame,
     terminal: Option<Formula>,
     work: &'x mut Work<'w>,
-    refuted: usize,
+    /// The automata that were refuted, with the number of sets that were proved before.
+    wrong: Vec<(Digits, usize, Dfa)>,
+    refuted: Vec<Refuted>,
 }
 
 /// A way to write digits, and how far it has led.
@@ -74,20 +85,20 @@ struct Way {
 }
 
 /// A solved window.
-enum Solved {
+enum Solved<'a> {
     Losses(Losses),
-    Values(Values),
+    Values(Values<'a>),
 }
 
 /// What a proof came to.
 enum Tried {
     Proved(Induction),
-    Wrong,
+    Wrong(Violation),
     TooMuch(GaveUp),
     Impossible(String),
 }
 
-impl Search<'_, '_, '_> {
+impl<'a> Search<'a, '_, '_> {
     /// Windows of growing size, until everything is proved or no way is left.
     fn run(&mut self) -> Result<Discovered, GaveUp> {
         let mut ways = self.ways();
@@ -96,7 +107,7 @@ impl Search<'_, '_, '_> {
             let stopped = match self.solve(bits + 1) {
                 Ok(solved) => {
                     bits += 1;
-                    self.with(&solved, &mut ways)?
+                    self.with(&solved, bits, &mut ways).err()
                 }
                 Err(unsolved) => Some(unsolved),
             };
@@ -135,8 +146,7 @@ impl Search<'_, '_, '_> {
                 add(Numeration::Binary, Some(Coding::Plain));
                 add(Numeration::Binary, Some(Coding::OneHot));
             }
-            Aim::Values(_) => add(Numeration::Binary, None),
-            Aim::Outcomes(_) => {
+            Aim::Values(_) | Aim::Outcomes(_) => {
                 add(Numeration::Binary, None);
                 if self.arena.heaps.len() <= MAX_FIBONACCI {
                     add(Numeration::Zeckendorf, None);
@@ -147,9 +157,9 @@ impl Search<'_, '_, '_> {
     }
 
     /// Solves the window of heaps with so many binary digits.
-    fn solve(&mut self, bits: usize) -> Result<Solved, Unsolved> {
+    fn solve(&mut self, bits: usize) -> Result<Solved<'a>, Unsolved> {
         self.work.start(&format!("solve all heaps below {}", 1u128 << bits))?;
-        let (game, limits) = (&self.game, self.sought.limits);
+        let (game, limits) = (self.game, self.sought.limits);
         Ok(match self.sought.aim {
             Aim::Outcomes(convention) => {
                 Solved::Losses(Losses::solve(game, bits, convention, limits, self.work)?)
@@ -161,8 +171,8 @@ impl Search<'_, '_, '_> {
     }
 
     /// Learns and proves what a window allows. One set: the smallest automaton first. Value classes:
-    /// each way as far as it goes. Says why the search must end, if it must.
-    fn with(&mut self, solved: &Solved, ways: &mut [Way]) -> Result<Option<Unsolved>, GaveUp> {
+    /// each way as far as it goes. An error says why the search must end.
+    fn with(&mut self, solved: &Solved, bits: usize, ways: &mut [Way]) -> Result<(), Unsolved> {
         let mut found: Vec<(usize, Dfa)> = Vec::new();
         for (at, way) in ways.iter_mut().enumerate().filter(|(_, way)| way.failed.is_none()) {
             found.extend(self.hypotheses(solved, way)?.into_iter().map(|dfa| (at, dfa)));
@@ -171,34 +181,45 @@ impl Search<'_, '_, '_> {
         let mut waiting: VecDeque<(usize, Dfa)> = found.into();
         while let Some((at, dfa)) = waiting.pop_front() {
             let way = &mut ways[at];
-            let mut automata = way.proved.clone();
-            automata.push(dfa);
+            let known = (way.digits, way.proved.len(), dfa);
+            if self.wrong.contains(&known) {
+                continue;
+            }
+            let automata = [way.proved.clone(), vec![known.2.clone()]].concat();
             match self.prove(way.digits, &automata)? {
                 Tried::Proved(induction) => {
                     (way.proved, way.induction) = (automata, Some(induction));
                     if way.proved.len() == self.wanted() {
-                        return Ok(None);
+                        return Ok(());
                     }
                     // On to the next class, which is another set.
                     waiting.retain(|(other, _)| *other != at);
                     let next = self.hypotheses(solved, way)?;
                     waiting.extend(next.into_iter().map(|dfa| (at, dfa)));
                 }
-                Tried::Wrong => self.refuted += 1,
+                Tried::Wrong(violation) => {
+                    let (digits, states) = (way.digits, known.2.states());
+                    self.refuted.push(Refuted { digits, bits, states, violation });
+                    self.wrong.push(known);
+                }
                 Tried::Impossible(why) => way.failed = Some(why),
-                Tried::TooMuch(gave_up) => return Ok(Some(Unsolved::GaveUp(gave_up))),
+                Tried::TooMuch(gave_up) => return Err(gave_up.into()),
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// The automata that agree with all words of a window.
-    fn hypotheses(&mut self, solved: &Solved, way: &mut Way) -> Result<Vec<Dfa>, GaveUp> {
+    fn hypotheses(&mut self, solved: &Solved, way: &mut Way) -> Result<Vec<Dfa>, Unsolved> {
         let class = u32::try_from(way.proved.len()).unwrap_or(u32::MAX);
-        let words = match (solved, way.digits.coding) {
-            (Solved::Losses(losses), _) => losses.words(way.digits.numeration),
-            (Solved::Values(values), Some(coding)) => values.graph(coding),
-            (Solved::Values(values), None) => values.class(class),
+        let Digits { numeration, coding, .. } = way.digits;
+        let limits = self.sought.limits;
+        let words = match (solved, coding) {
+            (Solved::Losses(losses), _) => losses.words(numeration),
+            (Solved::Values(values), Some(coding)) => values.graph(coding, limits, self.work)?,
+            (Solved::Values(values), None) => {
+                values.class(class, numeration, limits, self.work)?
+            }
         };
         let (probe, found) = self.learn(&words, way.digits, class)?;
         if probe.bound() > self.sought.states {
@@ -260,7 +281,8 @@ impl Search<'_, '_, '_> {
         let goal = self.goal(digits, automata);
         match induct(&self.arena, &goal, logic, false, self.work) {
             Ok(induction) => Ok(Tried::Proved(induction)),
-            Err(Stop::Violated(_) | Stop::Lemma(_)) => Ok(Tried::Wrong),
+            Err(Stop::Violated(violation)) => Ok(Tried::Wrong(violation)),
+            Err(Stop::Lemma(_)) => Ok(Tried::Impossible("a smaller class is wrong".into())),
             Err(Stop::Refused(Refused::GaveUp(why))) if why.is_stopped() => {
                 let why = self.work.why();
                 if why.is_stopped() { Err(why) } else { Ok(Tried::TooMuch(why)) }
@@ -286,7 +308,7 @@ impl Search<'_, '_, '_> {
         };
         let rest = rest.map(|(why, gave_up)| {
             let probes = ways.iter().filter_map(|way| way.probe.clone()).collect();
-            Resistance { why, bits, probes, refuted: self.refuted, gave_up }
+            Resistance { why, bits, probes, refuted: self.refuted.clone(), gave_up }
         });
         ways.sort_by_key(|way| Reverse(way.proved.len()));
         let Way { digits, proved, induction, .. } = ways.swap_remove(0);
@@ -304,8 +326,8 @@ impl Search<'_, '_, '_> {
         let certificate = certificate(&heading, &arena, &goal, &induction);
         let proof = Proof { arena, goal, induction, certificate };
         let states = proved.iter().map(Dfa::states).collect();
-        let (refuted, statement) = (self.refuted, None);
-        let found = Discovery { proof, digits, bits, states, refuted, statement, rest };
+        let refuted = std::mem::take(&mut self.refuted);
+        let found = Discovery { proof, digits, bits, states, refuted, rest };
         Ok(Discovered::Proved(Box::new(found)))
     }
 }

@@ -103,6 +103,28 @@ pub fn induct(
     Ok(prover.made)
 }
 
+/// The machines of a theorem that was proved before, without its obligations: what answers need.
+///
+/// # Errors
+/// [`Stop`] if they cannot be made.
+pub fn machines(
+    arena: &Arena,
+    goal: &Goal,
+    logic: Logic,
+    single: bool,
+    work: &mut Work,
+) -> Result<Induction, Stop> {
+    let made = Induction { shop: Shop::new(logic, single), covers: vec![], obligations: vec![] };
+    let mut prover = Prover { arena, work, made, mirrored: false };
+    prover.automata(goal)?;
+    prover.machine("valid", &arena.heaps, &arena.valid)?;
+    for at in 0..arena.moves.len() {
+        prover.narrow(at)?;
+    }
+    prover.made.obligations.clear();
+    Ok(prover.made)
+}
+
 struct Prover<'a, 'w> {
     arena: &'a Arena,
     work: &'a mut Work<'w>,

@@ -1,0 +1,195 @@
+//! A theorem read back from its certificate.
+//!
+//! The rule and the claim that stand in a certificate are read again, and must give the formulas that
+//! stand there too. A set may be given by its automaton alone, if it was discovered and has no readable
+//! formula. What answers need of a proof are its machines, not its covers: [`recall`] makes them
+//! again. Nothing of this counts before `ishitori-check` has accepted the same text.
+
+use ishitori_automata::{Dfa, Formula, Limit, Logic, Numeration, Order, Predicate, State};
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::{Rules, Ruleset};
+
+use super::arena::Arena;
+use super::certificate;
+use super::goal::{Goal, terminal};
+use super::induct::machines;
+use super::run::{Proof, Question, formulate};
+use super::work::Work;
+use crate::claim::Library;
+use crate::solve::Convention;
+
+/// What the head of a certificate says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The game with its arguments.
+    pub game: String,
+    /// The rule text.
+    pub rule: String,
+    /// The name of the claim.
+    pub claim: String,
+    /// The claim as written; empty if sets are given by automata.
+    pub statement: String,
+    /// How numbers are written.
+    pub numeration: Numeration,
+    /// Which digits come first.
+    pub order: Order,
+    /// Whether digits are read one by one.
+    pub single: bool,
+    /// The kind of the theorem: `values 0`, `grundy plain`, ...
+    pub theorem: String,
+}
+
+impl Head {
+    /// The head of a certificate; `None` if it has none.
+    pub fn of(text: &str) -> Option<Head> {
+        let mut lines = text.lines().peekable();
+        let mut after = |key: &str| {
+            let line = lines.find(|line| line.split(' ').next() == Some(key))?;
+            let rest = line.strip_prefix(key)?.trim_start().to_owned();
+            let mut quoted = String::new();
+            while let Some(line) = lines.next_if(|line| line.starts_with('|')) {
+                let line = line.strip_prefix("| ").or_else(|| line.strip_prefix('|'))?;
+                quoted.push_str(line);
+                quoted.push('\n');
+            }
+            Some((rest, quoted))
+        };
+        let (game, rule) = (after("game")?.0, after("rule")?.1);
+        let (claim, statement) = after("claim")?;
+        let numeration = match after("numeration")?.0.as_str() {
+            "binary" => Numeration::Binary,
+            "zeckendorf" => Numeration::Zeckendorf,
+            _ => return None,
+        };
+        let order = match after("order")?.0.as_str() {
+            "msd" => Order::Msd,
+            "lsd" => Order::Lsd,
+            _ => return None,
+        };
+        let single = after("digits")?.0 == "single";
+        let theorem = after("theorem")?.0;
+        Some(Head { game, rule, claim, statement, numeration, order, single, theorem })
+    }
+
+    /// Who wins when nobody can move.
+    pub fn convention(&self) -> Convention {
+        if self.theorem == "misere" { Convention::Misere } else { Convention::Normal }
+    }
+}
+
+/// What a certificate says about a game, if its formulas are those of the game and of its claim.
+///
+/// # Errors
+/// Why they are not, in a sentence.
+pub fn reread(
+    text: &str,
+    head: &Head,
+    ruleset: &Ruleset,
+    library: &dyn Library,
+    work: &mut Work,
+) -> Result<(Arena, Goal), String> {
+    let (arena, goal) = if head.statement.trim().is_empty() {
+        by_automata(text, head, ruleset)?
+    } else {
+        let statement = parse_statement(&head.statement).map_err(|problems| {
+            let first = problems.first().map(ToString::to_string).unwrap_or_default();
+            format!("its claim cannot be read: {first}")
+        })?;
+        let question = Question {
+            ruleset,
+            statement: &statement,
+            text: &head.statement,
+            claim: &head.claim,
+            convention: head.convention(),
+            library,
+        };
+        formulate(&question, work)
+            .map_err(|_| "its claim is not one about positions and moves".to_string())?
+    };
+    let mut expected = String::new();
+    certificate::statement(&mut expected, &arena, &goal);
+    let blocks = ["automaton", "symmetry", "cover", "end"];
+    let is_block = |line: &str| blocks.contains(&line.split(' ').next().unwrap_or_default());
+    let formulas = text.lines().skip_while(|line| !line.starts_with("heaps "));
+    if formulas.take_while(|line| !is_block(line)).eq(expected.lines()) {
+        return Ok((arena, goal));
+    }
+    Err("it proves something, but its formulas are not those of its rule and claim".to_string())
+}
+
+/// The theorem of an accepted certificate about this game, ready to answer for positions.
+///
+/// # Errors
+/// Why it is not about this game, in a sentence.
+pub fn recall(
+    text: &str,
+    ruleset: &Ruleset,
+    library: &dyn Library,
+    work: &mut Work,
+) -> Result<Proof, String> {
+    let head = Head::of(text).ok_or("it is no certificate")?;
+    let (arena, goal) = reread(text, &head, ruleset, library, work)?;
+    let Head { numeration, order, single, .. } = head;
+    let logic = Logic { numeration, order, limit: work.limit() };
+    let induction = machines(&arena, &goal, logic, single, work)
+        .map_err(|_| "its automata cannot be made again here".to_string())?;
+    Ok(Proof { arena, goal, induction, certificate: text.to_owned() })
+}
+
+/// A theorem whose sets are automata of the file.
+fn by_automata(text: &str, head: &Head, ruleset: &Ruleset) -> Result<(Arena, Goal), String> {
+    let Rules::Heaps(rules) = &ruleset.rules else { return Err("it is about heaps".into()) };
+    let arena = Arena::new(rules)?;
+    let set = |name: &str| {
+        let heaps = &arena.heaps;
+        let tracks = match name {
+            "graph" => [heaps.clone(), vec!["g".to_string()]].concat(),
+            _ => heaps.clone(),
+        };
+        let dfa = automaton(text, name, &tracks, head.order);
+        let dfa = dfa.ok_or_else(|| format!("its automaton {name} cannot be read"))?;
+        if !dfa.ignores_padding() {
+            return Err(format!("its automaton {name} is not one of numbers"));
+        }
+        Ok(Formula::Atom(Predicate::Known(dfa), tracks))
+    };
+    let words: Vec<&str> = head.theorem.split(' ').collect();
+    let goal = match words[..] {
+        ["values", most] => {
+            let most: usize = most.parse().map_err(|_| "its theorem cannot be read")?;
+            let sets = (0..=most.min(10_000)).map(|value| set(&format!("set{value}")));
+            Goal::Values(sets.collect::<Result<_, String>>()?)
+        }
+        ["grundy", coding] => Goal::Grundy { one_hot: coding == "onehot", graph: set("graph")? },
+        ["misere"] => {
+            let terminal = terminal(&arena).ok_or("its divisor varies")?;
+            Goal::Misere { terminal, set: set("set0")? }
+        }
+        _ => return Err("its theorem cannot be read".into()),
+    };
+    Ok((arena, goal))
+}
+
+/// An automaton of a certificate, minimal.
+fn automaton(text: &str, name: &str, tracks: &[String], order: Order) -> Option<Dfa> {
+    let first = format!("automaton {name} tracks {}", tracks.join(" "));
+    let rows = text.lines().skip_while(|line| *line != first).skip(1);
+    let rows = rows.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let (mut next, mut accepting) = (Vec::new(), Vec::new());
+    for row in rows {
+        let mut words = row.split(' ').skip(1);
+        accepting.push(words.next()? == "+");
+        for word in words.take_while(|word| *word != "<") {
+            next.push(word.parse::<State>().ok()?);
+        }
+    }
+    let states = accepting.len();
+    let fits = states > 0
+        && tracks.len() <= ishitori_automata::MAX_TRACKS
+        && next.len() == states << tracks.len()
+        && next.iter().all(|state| (*state as usize) < states);
+    if !fits {
+        return None;
+    }
+    Dfa::new(tracks.len(), order, 0, next, accepting).minimize_within(Limit::default()).ok()
+}
