@@ -20,7 +20,6 @@ use ishitori_rule::Ruleset;
 
 pub use self::sample::Coding;
 pub use self::search::discover;
-use crate::claim::Library;
 use crate::prove::Proof;
 use crate::prove::induct::Violation;
 use crate::solve::choose::Limits;
@@ -47,8 +46,6 @@ pub struct Sought<'a> {
     pub limits: Limits,
     /// The most states of an automaton.
     pub states: usize,
-    /// Where other games and tables are.
-    pub library: &'a dyn Library,
 }
 
 /// How digits are written and read, and for Grundy values how the value is.

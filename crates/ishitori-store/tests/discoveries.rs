@@ -65,7 +65,8 @@ fn every_damage_is_found() {
 #[test]
 fn names_of_any_kind_are_names_of_files() {
     let store = Store::at("x");
-    for game in ["../../etc/passwd", "emperor([2,2],k=1)", "石", "", "a/b\\c:d", &"n".repeat(999)] {
+    for game in ["../../etc/passwd", "emperor([2,2],k=1)", "石", "", "a/b\\c:d", &"n".repeat(999)]
+    {
         let path = store.path(game, "");
         let name = path.file_name().unwrap().to_str().unwrap();
         assert_eq!(path.parent().unwrap(), std::path::Path::new("x"));

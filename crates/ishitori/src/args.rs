@@ -66,7 +66,10 @@ pub enum Command {
     /// Prove what a game's file claims, or a formula of your own, for all positions
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
-    /// Check a certificate that `prove` wrote
+    /// Find a theorem about a game by itself, and prove it for all positions
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nExit codes: 0 found and proved, 2 error, 3 nothing found.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover my.game --misere"))]
+    Discover(DiscoverArgs),
+    /// Check a certificate that `prove` or `discover` wrote
     #[command(
         after_help = "The certificate is checked by `ishitori-check`, a small program that shares no code with the prover and\nthe solvers; then the rule and the claim that stand in it are read again and compared with its\nformulas. Exit codes: 0 accepted, 1 refused, 2 the file cannot be read.\n\nExample:\n  ishitori prove split-and-delete --claim SDN-T1 -o sdn.cert\n  ishitori verify sdn.cert"
     )]
@@ -439,6 +442,53 @@ pub struct ProveArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `discover`.
+#[derive(Debug, Args)]
+pub struct DiscoverArgs {
+    /// The game, by name or path
+    pub game: Option<String>,
+    /// What to find: who wins, the Grundy function, or the positions of Grundy value 0, 1, 2, ... one after
+    /// the other
+    #[arg(long, value_enum, default_value_t = Sought::P)]
+    pub what: Sought,
+    /// With --what values: the largest value
+    #[arg(long, value_name = "VALUE", default_value_t = 3)]
+    pub most: u32,
+    #[command(flatten)]
+    pub play: Play,
+    /// Write the certificate
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
+    /// Draw the automaton (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub draw: Option<std::path::PathBuf>,
+    /// Do not keep the theorem for later
+    #[arg(long)]
+    pub forget: bool,
+    /// Give up an automaton with more states than this
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub states: usize,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
+    pub time: f64,
+    #[command(flatten)]
+    pub memory: Memory,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `discover` looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sought {
+    /// The P-positions
+    P,
+    /// The Grundy function
+    Grundy,
+    /// The positions of each Grundy value, as far as they go
+    Values,
 }
 
 /// `verify`.

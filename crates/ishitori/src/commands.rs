@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod completions;
+pub mod discover;
 pub mod explain;
 pub mod list;
 pub mod logic;

@@ -9,6 +9,7 @@ mod args;
 mod big;
 mod claims;
 mod commands;
+mod discoveries;
 mod format;
 mod interrupt;
 mod open;
@@ -72,6 +73,7 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Positions(args) => commands::positions::run(&args, out),
         Command::Check(args) => commands::check::run(&args, out),
         Command::Prove(args) => commands::prove::run(&args, out),
+        Command::Discover(args) => commands::discover::run(&args, out),
         Command::Verify(args) => commands::verify::run(&args, out),
         Command::Logic(args) => commands::logic::run(&args, out),
         Command::Study(args) => commands::study::run(&args, out),

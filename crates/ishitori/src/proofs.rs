@@ -9,8 +9,8 @@ use ishitori_check::{Checked, Statement};
 use ishitori_core::catalogue::Shelf;
 use ishitori_core::claim::{Allowed, Instance, Verdict};
 use ishitori_core::prove::induct::{Obligation, Violation};
-use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::recall::{self, Head};
+use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::{self, Outside, Proof, Proving, Question};
 use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention, GaveUp};
@@ -116,34 +116,16 @@ pub fn prove(
         let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
         prove::prove(&question, &mut work)
     };
-    let took = clock.start.elapsed();
     Ok(match proving {
         Proving::Proved(proof) => {
-            let begun = Instant::now();
-            let checked = ishitori_check::check_with(&proof.certificate, &mut |step| {
-                clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
-            });
-            match checked {
-                Ok(_) if is_refuted(claimed, ruleset, sentence) => anyhow::bail!(
+            let attempt = checked(*proof, id, &mut clock)?;
+            if matches!(attempt, Attempt::Proved(_)) && is_refuted(claimed, ruleset, sentence) {
+                anyhow::bail!(
                     "the certificate of {id} is accepted, but a small window refutes the claim, so nothing is proved: \
                      rule or claim were read wrongly. This is a bug of ishitori: please report it"
-                ),
-                Ok(checked) => Attempt::Proved(Box::new(Theorem {
-                    obligations: timed(&proof.induction.obligations, &clock.times),
-                    proof: *proof,
-                    checked,
-                    proving: took,
-                    checking: begun.elapsed(),
-                })),
-                Err(refused) if refused.stopped() => {
-                    interrupt::check()?;
-                    Attempt::GaveUp(GaveUp::new("the certificate was not checked in time"))
-                }
-                Err(refused) => anyhow::bail!(
-                    "ishitori-check refuses the certificate of {id}, so nothing is proved: {refused}. This is a \
-                     bug of ishitori: please report it"
-                ),
+                );
             }
+            attempt
         }
         Proving::Violated { violation, numeration, order, exact } => {
             Attempt::Violated(violated(violation, numeration, order, exact))
@@ -152,6 +134,34 @@ pub fn prove(
         Proving::Outside(outside) => Attempt::Outside(outside),
         Proving::GaveUp(gave_up) => Attempt::GaveUp(gave_up),
     })
+}
+
+/// Has the certificate of a proof checked by the independent checker.
+///
+/// # Errors
+/// If it is refused: a bug, reported as such.
+pub fn checked(proof: Proof, id: &str, clock: &mut Clock) -> anyhow::Result<Attempt> {
+    let proving = clock.start.elapsed();
+    let begun = Instant::now();
+    let checked = ishitori_check::check_with(&proof.certificate, &mut |step| {
+        clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
+    });
+    let checking = begun.elapsed();
+    match checked {
+        Ok(checked) => {
+            let obligations = timed(&proof.induction.obligations, &clock.times);
+            let theorem = Theorem { obligations, proof, checked, proving, checking };
+            Ok(Attempt::Proved(Box::new(theorem)))
+        }
+        Err(refused) if refused.stopped() => {
+            interrupt::check()?;
+            Ok(Attempt::GaveUp(GaveUp::new("the certificate was not checked in time")))
+        }
+        Err(refused) => anyhow::bail!(
+            "ishitori-check refuses the certificate of {id}, so nothing is proved: {refused}. This is a \
+             bug of ishitori: please report it"
+        ),
+    }
 }
 
 /// Whether a check on a small window refutes a claim: the rule and the claim as they are evaluated,
@@ -189,7 +199,7 @@ fn violated(violation: Violation, numeration: Numeration, order: Order, exact: b
 }
 
 /// Measures each step, shows progress, and stops the work when its time is up.
-struct Clock {
+pub struct Clock {
     start: Instant,
     limit: Option<Duration>,
     doing: String,
@@ -199,12 +209,17 @@ struct Clock {
 }
 
 impl Clock {
-    fn new(limit: Option<Duration>) -> Clock {
+    /// Starts now.
+    pub fn new(limit: Option<Duration>) -> Clock {
         let start = Instant::now();
         Clock { start, limit, doing: String::new(), since: start, times: Vec::new(), bar: None }
     }
 
-    fn look_up(&mut self, progress: &Progress) -> Result<(), GaveUp> {
+    /// Takes note of what is done.
+    ///
+    /// # Errors
+    /// [`GaveUp`] when the time is up, or after Ctrl-C.
+    pub fn look_up(&mut self, progress: &Progress) -> Result<(), GaveUp> {
         interrupt::check()?;
         let now = Instant::now();
         if self.doing != progress.doing || progress.known == 0 {

@@ -19,6 +19,12 @@ pub trait Shown: Game {
     /// The size of the largest heap; boards have none.
     fn largest_heap(&self, position: &Self::Position) -> Option<u64>;
 
+    /// The heaps; boards have none.
+    fn heaps<'p>(&self, position: &'p Self::Position) -> Option<&'p [u64]> {
+        let _ = position;
+        None
+    }
+
     /// The most stones a position can have; heaps know no limit.
     fn most_stones(&self) -> Option<u64> {
         None
@@ -56,6 +62,10 @@ impl Shown for HeapGame {
 
     fn json(&self, position: &Heaps) -> Value {
         json!(position)
+    }
+
+    fn heaps<'p>(&self, position: &'p Heaps) -> Option<&'p [u64]> {
+        Some(position)
     }
 
     fn largest_heap(&self, position: &Heaps) -> Option<u64> {

@@ -1,17 +1,23 @@
-//! Which claim of a game tells who wins at every position, and its proof.
+//! Which theorem tells who wins at every position of a game: one that was discovered and kept, or a claim
+//! that can be proved.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use ishitori_core::claim::Instance;
-use ishitori_core::prove::{self, Proof};
-use ishitori_core::solve::Convention;
+use ishitori_core::prove::{self, Proof, answer};
+use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::name;
+use ishitori_store::Found;
+use num_bigint::BigUint;
 
+use crate::big;
 use crate::claims::Claimed;
+use crate::discoveries;
 use crate::interrupt;
 use crate::proofs::{self, Attempt, Effort};
 
-/// A claim that was proved for all positions.
+/// A theorem about all positions.
 pub struct Proved {
     /// Its name.
     pub id: String,
@@ -30,8 +36,21 @@ pub enum Search {
     },
 }
 
-/// Proves a claim that says who wins at every position of a game, if there is one; those that also
-/// tell the Grundy value come first.
+impl Proved {
+    /// Who wins a position.
+    ///
+    /// # Errors
+    /// Why there is no answer: a bug, in a sentence.
+    pub fn outcome(&self, heaps: &[u64]) -> Result<Outcome, String> {
+        let numeration = self.proof.induction.shop.logic.numeration;
+        let digits = |heap: &u64| big::digits(numeration, &BigUint::from(*heap));
+        let digits: Vec<_> = heaps.iter().map(digits).collect();
+        answer(&self.proof, &digits).map(|answer| answer.outcome).map_err(|why| why.to_string())
+    }
+}
+
+/// Finds a theorem that says who wins at every position of a game: one that tells the Grundy value
+/// if there is one, discovered ones before claims, which have to be proved first.
 ///
 /// # Errors
 /// If the rule cannot be read, or the work is stopped.
@@ -40,29 +59,73 @@ pub fn find(reference: &str, convention: Convention, effort: Effort) -> anyhow::
     let mut claimed = Claimed::open(reference)?;
     // Only what is said about these parameters, also if they are the defaults.
     claimed.asked = true;
+    let (kept, damaged) = discoveries::kept(&claimed.ruleset);
+    if let Some(why) = damaged {
+        note(&why);
+    }
+    let (told, others) = match convention {
+        Convention::Normal => (vec!["grundy"], vec!["values", "p"]),
+        Convention::Misere => (vec![], vec!["misere"]),
+    };
+    let candidates = candidates(&claimed, convention)?;
+    let (first, second): (Vec<_>, Vec<_>) =
+        candidates.into_iter().partition(|(rank, _)| *rank == 0);
     let mut too_long = Vec::new();
-    for instance in candidates(&claimed, convention)? {
-        let id = claimed.ruleset.claims[instance.claim].id.value.clone();
-        let left = effort.time.map(|time| time.saturating_sub(start.elapsed()));
-        if left == Some(Duration::ZERO) {
-            too_long.push(id);
-            continue;
+    for (kinds, claims) in [(told, first), (others, second)] {
+        if let Some(found) = recalled(&claimed, &kept, &kinds, effort)? {
+            return Ok(Search::Found(Box::new(found)));
         }
-        let attempt = proofs::prove_claim(&claimed, &instance, Effort { time: left, ..effort })?;
-        interrupt::check()?;
-        match attempt {
-            Attempt::Proved(theorem) => {
-                return Ok(Search::Found(Box::new(Proved { id, proof: theorem.proof })));
+        for (_, instance) in claims {
+            let id = claimed.ruleset.claims[instance.claim].id.value.clone();
+            let left = effort.time.map(|time| time.saturating_sub(start.elapsed()));
+            if left == Some(Duration::ZERO) {
+                too_long.push(id);
+                continue;
             }
-            Attempt::GaveUp(_) => too_long.push(id),
-            Attempt::Violated(_) | Attempt::Decided(_) | Attempt::Outside(_) => {}
+            let effort = Effort { time: left, ..effort };
+            let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
+            interrupt::check()?;
+            match attempt {
+                Attempt::Proved(theorem) => {
+                    return Ok(Search::Found(Box::new(Proved { id, proof: theorem.proof })));
+                }
+                Attempt::GaveUp(_) => too_long.push(id),
+                Attempt::Violated(_) | Attempt::Decided(_) | Attempt::Outside(_) => {}
+            }
         }
     }
     Ok(Search::Nothing { too_long })
 }
 
+/// A kept theorem of one of these kinds that passes the checker.
+fn recalled(
+    claimed: &Claimed,
+    kept: &[Found],
+    kinds: &[&str],
+    effort: Effort,
+) -> anyhow::Result<Option<Proved>> {
+    for kind in kinds {
+        let Some(found) = kept.iter().find(|found| found.what == *kind) else { continue };
+        let verified = discoveries::verified(claimed, found, effort);
+        interrupt::check()?;
+        match verified {
+            Ok(proof) => {
+                let id = format!("a theorem discovered on {}", found.on);
+                return Ok(Some(Proved { id, proof }));
+            }
+            Err(why) => note(&format!("a kept theorem is not used: {why}")),
+        }
+    }
+    Ok(None)
+}
+
+/// Tells something that does not change the answer.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "note: {text}");
+}
+
 /// The claims about all positions in this kind of play, the most telling first.
-fn candidates(claimed: &Claimed, convention: Convention) -> anyhow::Result<Vec<Instance>> {
+fn candidates(claimed: &Claimed, convention: Convention) -> anyhow::Result<Vec<(usize, Instance)>> {
     let misere = convention == Convention::Misere;
     let mut ranked = Vec::new();
     for instance in claimed.instances() {
@@ -83,7 +146,7 @@ fn candidates(claimed: &Claimed, convention: Convention) -> anyhow::Result<Vec<I
         ranked.push((rank, instance));
     }
     ranked.sort_by_key(|(rank, _)| *rank);
-    Ok(ranked.into_iter().map(|(_, instance)| instance).collect())
+    Ok(ranked)
 }
 
 /// A game as it is named on a command line.

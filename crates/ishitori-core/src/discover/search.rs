@@ -18,11 +18,11 @@ use super::sample::{Coding, Losses, Unsolved, Values};
 use super::words::Words;
 use super::{Aim, Digits, Discovered, Discovery, Probe, Refuted, Resistance, Sought};
 use crate::game::HeapGame;
+use crate::prove::Proof;
 use crate::prove::arena::Arena;
 use crate::prove::certificate::{Heading, certificate};
 use crate::prove::goal::{Goal, terminal};
 use crate::prove::induct::{Induction, Stop, Violation, induct};
-use crate::prove::Proof;
 use crate::prove::work::Work;
 use crate::solve::{Convention, GaveUp};
 
@@ -217,9 +217,7 @@ impl<'a> Search<'a, '_, '_> {
         let words = match (solved, coding) {
             (Solved::Losses(losses), _) => losses.words(numeration),
             (Solved::Values(values), Some(coding)) => values.graph(coding, limits, self.work)?,
-            (Solved::Values(values), None) => {
-                values.class(class, numeration, limits, self.work)?
-            }
+            (Solved::Values(values), None) => values.class(class, numeration, limits, self.work)?,
         };
         let (probe, found) = self.learn(&words, way.digits, class)?;
         if probe.bound() > self.sought.states {
@@ -246,7 +244,9 @@ impl<'a> Search<'a, '_, '_> {
             self.work.look_up(0, 0, 0)?;
             let table = words.residuals(digits.order, suffix);
             residuals[table.prefix] = table.count();
-            let Some(dfa) = close(words, digits.order, &table, self.sought.states) else { continue };
+            let Some(dfa) = close(words, digits.order, &table, self.sought.states) else {
+                continue;
+            };
             if !found.contains(&dfa) && dfa.ignores_padding() && agrees(words, &dfa) {
                 found.push(dfa);
             }
@@ -255,9 +255,8 @@ impl<'a> Search<'a, '_, '_> {
     }
 
     fn goal(&self, digits: Digits, automata: &[Dfa]) -> Goal {
-        let known = |dfa: &Dfa, tracks: Vec<String>| {
-            Formula::Atom(Predicate::Known(dfa.clone()), tracks)
-        };
+        let known =
+            |dfa: &Dfa, tracks: Vec<String>| Formula::Atom(Predicate::Known(dfa.clone()), tracks);
         let heaps = self.arena.heaps.clone();
         match (digits.coding, &self.terminal) {
             (Some(coding), _) => {
@@ -313,7 +312,9 @@ impl<'a> Search<'a, '_, '_> {
         ways.sort_by_key(|way| Reverse(way.proved.len()));
         let Way { digits, proved, induction, .. } = ways.swap_remove(0);
         let Some(induction) = induction else {
-            return Ok(Discovered::Resists(rest.expect("nothing is proved, so something is wrong")));
+            return Ok(Discovered::Resists(
+                rest.expect("nothing is proved, so something is wrong"),
+            ));
         };
         let goal = self.goal(digits, &proved);
         let heading = Heading {

@@ -60,8 +60,8 @@ pub fn certificate(heading: &Heading, arena: &Arena, goal: &Goal, proof: &Induct
     out
 }
 
-/// Positions, moves and theorem: what the file claims.
-pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
+/// Positions and moves: what the game is.
+pub fn rules(out: &mut String, arena: &Arena) {
     let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.valid));
     for option in &arena.moves {
         match option {
@@ -83,6 +83,11 @@ pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
     }
     let measure: Vec<String> = arena.measure.iter().map(i64::to_string).collect();
     let _ = writeln!(out, "measure {}", measure.join(" "));
+}
+
+/// Positions, moves and theorem: what the file claims.
+pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
+    rules(out, arena);
     match goal {
         Goal::Values(sets) => {
             let _ = writeln!(out, "theorem values {}", sets.len() - 1);

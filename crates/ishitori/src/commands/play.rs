@@ -1,9 +1,11 @@
 //! `ishitori play`: a game against the machine in the terminal.
 //!
 //! The session reads lines and answers them; all that it knows of the game is behind [`Shown`],
-//! so heaps and boards are played alike. The machine asks the reference solver.
+//! so heaps and boards are played alike. The machine asks the reference solver; where that would take
+//! long, it plays by a theorem about all positions, discovered or claimed, if there is one.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::time::Duration;
 
 use anyhow::Context;
 use ishitori_core::game::Game;
@@ -14,7 +16,15 @@ use super::with_game;
 use crate::args::{PlayArgs, Strength};
 use crate::open::open;
 use crate::progress;
+use crate::proofs::Effort;
 use crate::shown::Shown;
+use crate::theorems::{self, Proved, Search};
+
+/// With more positions below than this, a theorem is looked for.
+const MANY: u128 = 1_000_000;
+
+/// What finding one may cost.
+const EFFORT: Effort = Effort { memory: 1 << 30, time: Some(Duration::from_secs(20)) };
 
 const HELP: &str = concat!(
     "  moves   list your options, numbered; #3 plays the third\n",
@@ -30,8 +40,20 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let title = about.title("en").unwrap_or(&about.name).to_string();
     with_game!(&opened.game, |game| {
         let start = game.parse(&args.position)?;
+        let below = game.heaps(&start).map(|heaps| {
+            heaps.iter().fold(1u128, |all, heap| all.saturating_mul(u128::from(*heap) + 1))
+        });
+        let mut theorem = None;
+        if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
+            if let Search::Found(found) =
+                theorems::find(&args.game, args.play.convention(), EFFORT)?
+            {
+                theorem = Some(*found);
+            }
+        }
         let mut session = Session {
             game,
+            theorem,
             solver: Reference::new(game),
             budget: progress::budget(args.work),
             random: args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
@@ -47,6 +69,8 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 
 struct Session<'g, G: Shown> {
     game: &'g G,
+    /// What tells who loses where the solver would take long.
+    theorem: Option<Proved>,
     solver: Reference<'g, G>,
     budget: Budget<'static>,
     random: fastrand::Rng,
@@ -80,7 +104,7 @@ impl<G: Shown> Session<'_, G> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         // Solve first: better to give up now than in the middle of a game.
-        if self.strength != Strength::Easy {
+        if self.strength != Strength::Easy && self.theorem.is_none() {
             self.solver.facts(&self.position, &mut self.budget).context(
                 "this position is too large for a perfect opponent; try --strength easy",
             )?;
@@ -125,6 +149,9 @@ impl<G: Shown> Session<'_, G> {
             Convention::Misere => "Misère play: whoever cannot move wins.",
         };
         writeln!(out, "{title}. {last}")?;
+        if let Some(theorem) = &self.theorem {
+            writeln!(out, "The machine plays by {}, proved for all positions.", theorem.id)?;
+        }
         writeln!(out, "To move, {}; `help` tells more.\n", self.game.how_to_move())
     }
 
@@ -211,13 +238,18 @@ impl<G: Shown> Session<'_, G> {
 
     fn hint(&mut self, options: &[G::Position], out: &mut dyn Write) -> anyhow::Result<()> {
         let best = self.best(options)?;
-        let wins =
-            self.solver.facts(&best, &mut self.budget)?.outcome(self.convention) == Outcome::P;
+        let wins = match &self.theorem {
+            Some(theorem) => self.is_lost(theorem, &best)?,
+            None => {
+                self.solver.facts(&best, &mut self.budget)?.outcome(self.convention) == Outcome::P
+            }
+        };
         let text = self.game.write(&best);
         if wins {
             writeln!(out, "Moving to {text} wins.\n")?;
         } else {
-            writeln!(out, "Every move loses against best play; {text} holds out longest.\n")?;
+            let longest = if self.theorem.is_none() { " holds out longest" } else { " is one" };
+            writeln!(out, "Every move loses against best play; {text}{longest}.\n")?;
         }
         Ok(())
     }
@@ -255,8 +287,26 @@ impl<G: Shown> Session<'_, G> {
         }
     }
 
-    /// The fastest win, or else the longest resistance; among equals any.
+    /// Whether a theorem says that a position is lost for the player to move.
+    fn is_lost(&self, theorem: &Proved, position: &G::Position) -> Result<bool, GaveUp> {
+        let heaps = self.game.heaps(position).unwrap_or_default();
+        let outcome = theorem.outcome(heaps).map_err(GaveUp::new)?;
+        Ok(outcome == Outcome::P)
+    }
+
+    /// The fastest win, or else the longest resistance; among equals any. A theorem knows wins, not
+    /// which is faster.
     fn best(&mut self, options: &[G::Position]) -> Result<G::Position, GaveUp> {
+        if let Some(theorem) = &self.theorem {
+            let mut winning = Vec::new();
+            for option in options {
+                if self.is_lost(theorem, option)? {
+                    winning.push(option);
+                }
+            }
+            let choice = if winning.is_empty() { options.iter().collect() } else { winning };
+            return Ok(choice[self.random.usize(..choice.len())].clone());
+        }
         let mut ranked = Vec::new();
         for option in options {
             let facts = self.solver.facts(option, &mut self.budget)?;

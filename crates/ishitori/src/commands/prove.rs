@@ -44,7 +44,7 @@ struct Tried {
     note: Option<String>,
 }
 
-pub use self::tell::time;
+pub use self::tell::{time, write_theorem};
 
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {

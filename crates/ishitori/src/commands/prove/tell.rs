@@ -79,7 +79,7 @@ fn position_words(violated: &Violated) -> String {
 }
 
 /// The obligations of a theorem and what was needed.
-fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
     for (obligation, spent) in &theorem.obligations {
         let size = format!("{} {}", obligation.size, obligation.unit);
         writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;

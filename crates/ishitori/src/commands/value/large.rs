@@ -49,7 +49,9 @@ pub fn beyond(
         Search::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
         Search::Nothing { too_long } if too_long.is_empty() => bail!(
             "a heap is too large to solve: heaps go up to 2^32, and beyond only a proved claim can answer. No \
-             claim of {name} that says who wins at every position{misere} can be proved"
+             claim of {name} that says who wins at every position{misere} can be proved; `ishitori discover {}` \
+             may find a theorem that does",
+            theorems::quoted(&args.game)
         ),
         Search::Nothing { too_long } => {
             let (game, ids) = (theorems::quoted(&args.game), too_long.join(", "));

@@ -1,0 +1,105 @@
+//! `ishitori discover`: from a rule to a proved theorem, with nobody guessing the formula.
+
+mod tell;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use ishitori_core::discover::Aim;
+use ishitori_core::solve::GaveUp;
+
+use self::tell::{finding_json, write_finding};
+use super::prove::drawings;
+use super::{save, write_json};
+use crate::args::{DiscoverArgs, Sought};
+use crate::claims::Claimed;
+use crate::discoveries::{self, Discovery, Finding, Request};
+use crate::proofs::Effort;
+
+/// What is written about a finding beside what is printed.
+#[derive(Default)]
+struct Files {
+    written: Vec<PathBuf>,
+    /// Where the store keeps it.
+    kept: Option<PathBuf>,
+    /// Why the store does not.
+    not_kept: Option<String>,
+}
+
+pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let request = request(args)?;
+    let Some(game) = &args.game else { bail!("name a game, such as `ishitori discover nim`") };
+    let claimed = Claimed::open(game)?;
+    let finding = discoveries::discover(&claimed, &request)?;
+    let mut files = Files::default();
+    if let Finding::Found(discovery) = &finding {
+        files = write_files(args, &claimed, request.aim, discovery)?;
+    }
+    let name = claimed.ruleset.about.full_name();
+    if args.json {
+        write_json(&finding_json(&name, request.aim, &finding, &files), out)?;
+    } else {
+        write_finding(&name, request.aim, &finding, &files, out)?;
+    }
+    match finding {
+        Finding::Found(_) => Ok(()),
+        Finding::Resists(resistance) => Err(match resistance.gave_up {
+            Some(gave_up) => gave_up,
+            None => GaveUp::new(format!("{name}: {}", resistance.why)),
+        }
+        .into()),
+        Finding::Outside(why) => Err(GaveUp::new(format!("{name}: {why}")).into()),
+    }
+}
+
+fn request(args: &DiscoverArgs) -> anyhow::Result<Request> {
+    let aim = match args.what {
+        Sought::P => Aim::Outcomes(args.play.convention()),
+        _ if args.play.misere => bail!("Grundy values are for normal play: leave out --misere"),
+        Sought::Grundy => Aim::Grundy,
+        Sought::Values => Aim::Values(args.most),
+    };
+    if !(args.time > 0.0 && args.time.is_finite()) {
+        bail!("--time is a number of seconds, more than 0");
+    }
+    let limits = args.memory.limits();
+    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
+    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time)) };
+    Ok(Request { aim, effort, limits, states: args.states })
+}
+
+fn write_files(
+    args: &DiscoverArgs,
+    claimed: &Claimed,
+    aim: Aim,
+    discovery: &Discovery,
+) -> anyhow::Result<Files> {
+    let mut files = Files::default();
+    if let Some(path) = &args.output {
+        save(path, discovery.theorem.proof.certificate.as_bytes())?;
+        files.written.push(path.clone());
+    }
+    if let Some(path) = &args.draw {
+        let drawings = drawings(&discovery.theorem);
+        for (name, drawing) in &drawings {
+            let Some(svg) = drawing.svg() else {
+                bail!("the automaton {name} is too large to be drawn");
+            };
+            let path = match (drawings.len(), path.extension()) {
+                (1, _) => path.clone(),
+                _ => path.with_extension(format!("{name}.svg")),
+            };
+            save(&path, svg.as_bytes())?;
+            files.written.push(path);
+        }
+    }
+    if !args.forget {
+        match discoveries::keep(&claimed.ruleset, aim, discovery) {
+            Ok(path) => files.kept = Some(path),
+            Err(why) => files.not_kept = Some(why),
+        }
+    }
+    Ok(files)
+}

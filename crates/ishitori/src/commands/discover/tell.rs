@@ -1,0 +1,225 @@
+//! What `discover` prints.
+
+use std::io::{self, Write};
+
+use ishitori_automata::{Limit, Numeration};
+use ishitori_core::discover::{Aim, Probe, Refuted, Resistance};
+use ishitori_core::prove::induct::Violation;
+use ishitori_core::solve::Convention;
+use serde_json::{Value, json};
+
+use super::Files;
+use crate::commands::prove::{time, write_theorem};
+use crate::discoveries::{Discovery, Finding, digit_words, kind};
+
+/// So many positions of a set without a formula are shown.
+const EXAMPLES: usize = 12;
+
+/// So many wrong automata are told.
+const MAX_REFUTED: usize = 5;
+
+pub fn write_finding(
+    game: &str,
+    aim: Aim,
+    finding: &Finding,
+    files: &Files,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let what = match aim {
+        Aim::Outcomes(Convention::Normal) => "P-positions",
+        Aim::Outcomes(Convention::Misere) => "P-positions of misère play",
+        Aim::Grundy => "Grundy function",
+        Aim::Values(_) => "Grundy values",
+    };
+    write!(out, "{game}, {what}: ")?;
+    match finding {
+        Finding::Found(discovery) => {
+            writeln!(out, "DISCOVERED and proved for all positions  [{}]", time(discovery.time))?;
+            write_discovery(discovery, out)?;
+        }
+        Finding::Resists(resistance) => {
+            writeln!(out, "no theorem found")?;
+            write_resistance(resistance, out)?;
+        }
+        Finding::Outside(why) => writeln!(out, "outside the method\n    {why}")?,
+    }
+    for file in &files.written {
+        writeln!(out, "    wrote {}", file.display())?;
+    }
+    if let Some(path) = &files.kept {
+        writeln!(out, "    kept in {}", path.display())?;
+    }
+    if let Some(why) = &files.not_kept {
+        writeln!(out, "    not kept for later: {why}")?;
+    }
+    Ok(())
+}
+
+fn write_discovery(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &discovery.statement {
+        Some(statement) => writeln!(out, "    {statement}")?,
+        None => write_examples(discovery, out)?,
+    }
+    writeln!(
+        out,
+        "    learned from heaps below {}, {}",
+        1u128 << discovery.bits,
+        digit_words(discovery.digits)
+    )?;
+    write_refuted(&discovery.refuted, out)?;
+    write_theorem(&discovery.theorem, out)?;
+    if let Some(rest) = &discovery.rest {
+        let classes = discovery.states.len();
+        writeln!(out, "    value {classes} is not found: {}", rest.why)?;
+        write_probes(&rest.probes, out)?;
+    }
+    Ok(())
+}
+
+/// The first positions of each set that has no formula.
+fn write_examples(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
+    let shop = &discovery.theorem.proof.induction.shop;
+    for (name, _) in discovery.theorem.proof.goal.formulas() {
+        let Some(machine) = shop.machines.iter().find(|machine| machine.name == name) else {
+            continue;
+        };
+        let dfa = &machine.dfa;
+        let numeration: Numeration = shop.logic.numeration;
+        let Ok(first) = dfa.first(numeration, EXAMPLES, Limit::default()) else { continue };
+        let tuples: Vec<String> = first.iter().map(|tuple| tuple_words(tuple)).collect();
+        let of = match name.strip_prefix("set") {
+            Some(value) if discovery.states.len() > 1 => format!("value {value}: "),
+            _ if name == "graph" => "positions with their values: ".to_string(),
+            _ => String::new(),
+        };
+        let states = dfa.states();
+        writeln!(
+            out,
+            "    {of}no short formula was found for the automaton of {states} states, which accepts"
+        )?;
+        writeln!(out, "        {} ...", tuples.join(" "))?;
+    }
+    Ok(())
+}
+
+fn tuple_words(tuple: &[u128]) -> String {
+    let words: Vec<String> = tuple.iter().map(u128::to_string).collect();
+    format!("({})", words.join(","))
+}
+
+fn write_resistance(resistance: &Resistance, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "    {}", resistance.why)?;
+    write_probes(&resistance.probes, out)?;
+    write_refuted(&resistance.refuted, out)
+}
+
+/// The numbers of residuals, which no automaton can do without.
+fn write_probes(probes: &[Probe], out: &mut dyn Write) -> io::Result<()> {
+    for probe in probes {
+        let counts: Vec<String> = probe.residuals.iter().map(usize::to_string).collect();
+        writeln!(
+            out,
+            "    {}: residuals after 0, 1, 2, ... digits of {}: {}",
+            digit_words(probe.digits),
+            probe.length,
+            counts.join(" ")
+        )?;
+        writeln!(out, "        so no automaton has fewer than {} states", probe.bound())?;
+    }
+    Ok(())
+}
+
+fn write_refuted(all: &[Refuted], out: &mut dyn Write) -> io::Result<()> {
+    for refuted in all.iter().take(MAX_REFUTED) {
+        writeln!(
+            out,
+            "    an automaton of {} states agreed with heaps below {} and is wrong at {}",
+            refuted.states,
+            1u128 << refuted.bits,
+            violation_words(refuted)
+        )?;
+    }
+    if all.len() > MAX_REFUTED {
+        writeln!(out, "    and {} more such automata", all.len() - MAX_REFUTED)?;
+    }
+    Ok(())
+}
+
+/// The numbers where an automaton violates its obligation.
+fn violation_words(refuted: &Refuted) -> String {
+    let Refuted { digits, violation: Violation { position, option, .. }, .. } = refuted;
+    let number = |word: &Vec<bool>| {
+        let word: Vec<u16> = word.iter().map(|digit| u16::from(*digit)).collect();
+        let numbers =
+            (word.len() <= 126).then(|| digits.numeration.numbers(digits.order, 1, &word));
+        numbers.flatten().and_then(|numbers| numbers.first().copied()).unwrap_or(u128::MAX)
+    };
+    let tuple = |heaps: &Vec<Vec<bool>>| tuple_words(&heaps.iter().map(number).collect::<Vec<_>>());
+    match option {
+        Some(option) => format!("{} or {}", tuple(position), tuple(option)),
+        None => format!("{} or below", tuple(position)),
+    }
+}
+
+pub fn finding_json(game: &str, aim: Aim, finding: &Finding, files: &Files) -> Value {
+    let mut value = json!({ "game": game, "what": kind(aim) });
+    let more = match finding {
+        Finding::Found(discovery) => discovery_json(discovery, files),
+        Finding::Resists(resistance) => {
+            let mut more = json!({ "verdict": "unknown" });
+            extend(&mut more, resistance_json(resistance));
+            more
+        }
+        Finding::Outside(why) => json!({ "verdict": "outside", "why": why }),
+    };
+    extend(&mut value, more);
+    value
+}
+
+fn extend(value: &mut Value, more: Value) {
+    if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
+        value.extend(more);
+    }
+}
+
+fn discovery_json(discovery: &Discovery, files: &Files) -> Value {
+    let theorem = &discovery.theorem;
+    json!({
+        "verdict": "proved",
+        "statement": discovery.statement,
+        "theorem": theorem.checked.theorem(),
+        "digits": digit_words(discovery.digits),
+        "learned_below": (1u128 << discovery.bits).to_string(),
+        "states": discovery.states,
+        "refuted": discovery.refuted.len(),
+        "macro_states": theorem.checked.macro_states,
+        "seconds": discovery.time.as_secs_f64(),
+        "check_seconds": theorem.checking.as_secs_f64(),
+        "certificate_bytes": theorem.proof.certificate.len(),
+        "rest": discovery.rest.as_ref().map(resistance_json),
+        "files": files.written.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
+        "kept": files.kept.as_ref().map(|f| f.display().to_string()),
+    })
+}
+
+fn resistance_json(resistance: &Resistance) -> Value {
+    let probes: Vec<Value> = resistance
+        .probes
+        .iter()
+        .map(|probe| {
+            json!({
+                "class": probe.class,
+                "digits": digit_words(probe.digits),
+                "length": probe.length,
+                "residuals": probe.residuals,
+                "states_at_least": probe.bound(),
+            })
+        })
+        .collect();
+    json!({
+        "why": resistance.why,
+        "heaps_below": (1u128 << resistance.bits).to_string(),
+        "refuted": resistance.refuted.len(),
+        "probes": probes,
+    })
+}

@@ -1,0 +1,248 @@
+//! Discovering theorems: the search with a clock, the independent checker, a readable statement, and the
+//! store that keeps what was found.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ishitori_automata::{Numeration, Order};
+use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
+use ishitori_core::prove::arena::Arena;
+use ishitori_core::prove::recall::recall;
+use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::{Proof, certificate};
+use ishitori_core::solve::Convention;
+use ishitori_core::solve::choose::Limits;
+use ishitori_rule::parse::parse_statement;
+use ishitori_rule::{Rules, Ruleset};
+use ishitori_store::{Found, Store};
+
+use crate::claims::{Claimed, Sentence};
+use crate::interrupt;
+use crate::proofs::{self, Attempt, Clock, Effort, Theorem};
+use crate::watch;
+
+/// A statement is looked for at most so long.
+const SIMPLIFY: Duration = Duration::from_secs(20);
+
+/// The name of a discovered claim in its certificate.
+const ID: &str = "discovered";
+
+/// What is looked for, and what it may cost.
+#[derive(Clone, Copy)]
+pub struct Request {
+    /// What is looked for.
+    pub aim: Aim,
+    /// Time and memory, for everything together.
+    pub effort: Effort,
+    /// What solving a window may take.
+    pub limits: Limits,
+    /// The most states of an automaton.
+    pub states: usize,
+}
+
+/// A theorem that was found, and whose certificate was accepted.
+pub struct Discovery {
+    /// The theorem.
+    pub theorem: Theorem,
+    /// What it says, if that can be said in a formula.
+    pub statement: Option<String>,
+    /// In which digits it was learned.
+    pub digits: Digits,
+    /// From heaps of so many binary digits.
+    pub bits: usize,
+    /// How many states its automata have.
+    pub states: Vec<usize>,
+    /// The wrong automata on the way.
+    pub refuted: Vec<Refuted>,
+    /// Of value classes: why there are no more.
+    pub rest: Option<Resistance>,
+    /// How long everything took.
+    pub time: Duration,
+}
+
+/// What came of it.
+pub enum Finding {
+    /// A theorem.
+    Found(Box<Discovery>),
+    /// None within the budget.
+    Resists(Resistance),
+    /// Automata cannot know the moves, in a sentence.
+    Outside(String),
+}
+
+/// Looks for a theorem about a game.
+///
+/// # Errors
+/// If the work is stopped by Ctrl-C, or the checker refuses what the prover wrote.
+pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding> {
+    let Request { aim, effort, limits, states } = *request;
+    let start = Instant::now();
+    let sought = Sought { ruleset: &claimed.ruleset, aim, limits, states };
+    let mut clock = Clock::new(effort.time);
+    let discovered = {
+        let mut watch = |progress: &Progress| clock.look_up(progress);
+        let _watching = watch::begin(effort.time, false);
+        let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
+        discover::discover(&sought, &mut work)?
+    };
+    let found = match discovered {
+        Discovered::Proved(found) => *found,
+        Discovered::Resists(resistance) => return Ok(Finding::Resists(resistance)),
+        Discovered::Outside(why) => return Ok(Finding::Outside(why)),
+    };
+    let discover::Discovery { proof, digits, bits, states, refuted, rest } = found;
+    let statement = readable(claimed, aim, &proof, effort)?;
+    let mut said = None;
+    if let Some(statement) = &statement {
+        said = prove_said(claimed, aim, statement, start, effort)?;
+    }
+    let statement = statement.filter(|_| said.is_some());
+    let theorem = match said {
+        Some(theorem) => theorem,
+        None => match proofs::checked(proof, ID, &mut clock)? {
+            Attempt::Proved(theorem) => *theorem,
+            Attempt::GaveUp(gave_up) => {
+                let why = gave_up.why().to_string();
+                let gave_up = Some(gave_up);
+                return Ok(Finding::Resists(Resistance {
+                    why,
+                    bits,
+                    probes: vec![],
+                    refuted,
+                    gave_up,
+                }));
+            }
+            _ => unreachable!("a certificate is accepted, refused, or takes too long"),
+        },
+    };
+    let time = start.elapsed();
+    let found = Discovery { theorem, statement, digits, bits, states, refuted, rest, time };
+    Ok(Finding::Found(Box::new(found)))
+}
+
+fn convention(aim: Aim) -> Convention {
+    match aim {
+        Aim::Outcomes(convention) => convention,
+        Aim::Grundy | Aim::Values(_) => Convention::Normal,
+    }
+}
+
+/// The theorem in a formula, if one is found soon.
+fn readable(
+    claimed: &Claimed,
+    aim: Aim,
+    proof: &Proof,
+    effort: Effort,
+) -> anyhow::Result<Option<String>> {
+    let _ = (claimed, aim, proof, effort, SIMPLIFY);
+    Ok(None)
+}
+
+/// Proves a statement as if a person had made it: then rule and claim stand in the certificate.
+fn prove_said(
+    claimed: &Claimed,
+    aim: Aim,
+    text: &str,
+    start: Instant,
+    effort: Effort,
+) -> anyhow::Result<Option<Theorem>> {
+    let Ok(statement) = parse_statement(text) else { return Ok(None) };
+    let sentence = Sentence { statement: &statement, text, convention: convention(aim) };
+    // The same proof again, so it takes no longer than the search has.
+    let time = effort.time.map(|time| time.saturating_sub(start.elapsed()).max(start.elapsed()));
+    let attempt =
+        proofs::prove(claimed, &claimed.ruleset, ID, &sentence, Effort { time, ..effort })?;
+    interrupt::check()?;
+    Ok(match attempt {
+        Attempt::Proved(theorem) => Some(*theorem),
+        _ => None,
+    })
+}
+
+/// What the store calls a theorem about this.
+pub fn kind(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Outcomes(Convention::Normal) => "p",
+        Aim::Outcomes(Convention::Misere) => "misere",
+        Aim::Grundy => "grundy",
+        Aim::Values(_) => "values",
+    }
+}
+
+/// Digits in words.
+pub fn digit_words(digits: Digits) -> String {
+    let Digits { numeration, order, coding } = digits;
+    let numeration = match numeration {
+        Numeration::Binary => "binary digits",
+        Numeration::Zeckendorf => "Fibonacci digits",
+    };
+    let order = match order {
+        Order::Msd => "most significant first",
+        Order::Lsd => "least significant first",
+    };
+    let coding = match coding {
+        Some(discover::Coding::OneHot) => ", 2 to the value",
+        Some(discover::Coding::Plain) | None => "",
+    };
+    format!("{numeration}, {order}{coding}")
+}
+
+/// The rule after lowering, by which the store knows a game; `None` if automata do not read it.
+fn lowered(ruleset: &Ruleset) -> Option<String> {
+    let Rules::Heaps(rules) = &ruleset.rules else { return None };
+    let mut text = String::new();
+    certificate::rules(&mut text, &Arena::new(rules).ok()?);
+    Some(text)
+}
+
+/// Keeps a discovery in the user's store; says where.
+///
+/// # Errors
+/// Why it is not kept, in a sentence.
+pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &Discovery) -> Result<PathBuf, String> {
+    let store = Store::of_user().ok_or("there is no folder for data here; set ISHITORI_DATA")?;
+    let rule = lowered(ruleset).ok_or("its rule cannot be written as formulas")?;
+    let how = format!(
+        "learned from heaps below {}, {}, in {:.3} s",
+        1u128 << discovery.bits,
+        digit_words(discovery.digits),
+        discovery.time.as_secs_f64()
+    );
+    let found = Found {
+        what: kind(aim).to_string(),
+        on: time::OffsetDateTime::now_utc().date().to_string(),
+        by: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
+        how,
+        statement: discovery.statement.clone().unwrap_or_default(),
+        certificate: discovery.theorem.proof.certificate.clone(),
+    };
+    store.keep(&ruleset.about.full_name(), &rule, found).map_err(|error| error.to_string())
+}
+
+/// What is kept about a game, not yet verified; a file that cannot be read is told as a note.
+pub fn kept(ruleset: &Ruleset) -> (Vec<Found>, Option<String>) {
+    let (Some(store), Some(rule)) = (Store::of_user(), lowered(ruleset)) else {
+        return (Vec::new(), None);
+    };
+    match store.load(&ruleset.about.full_name(), &rule) {
+        Ok(all) => (all, None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    }
+}
+
+/// A kept theorem, once the independent checker has accepted its certificate and its formulas are those
+/// of the game.
+///
+/// # Errors
+/// Why it is not used, in a sentence.
+pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Proof, String> {
+    let mut clock = Clock::new(effort.time);
+    ishitori_check::check_with(&found.certificate, &mut |step| {
+        clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
+    })
+    .map_err(|refused| refused.to_string())?;
+    let mut watch = |progress: &Progress| clock.look_up(progress);
+    let _watching = watch::begin(effort.time, false);
+    let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
+    recall(&found.certificate, &claimed.ruleset, claimed, &mut work)
+}
