@@ -7,6 +7,8 @@ use crate::read::Line;
 use crate::watch::Watch;
 use proptest::prelude::*;
 
+mod given;
+
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
 fn formula(text: &str, numeration: Numeration) -> Formula {
