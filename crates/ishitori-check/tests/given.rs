@@ -1,40 +1,20 @@
 //! Sets and graphs that are given by their automata, without a formula.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod forge;
 mod games;
 mod naive;
 mod window;
 
+use forge::{refuse, with, with_states};
 use games::*;
 use ishitori_check::check;
-use naive::{Spec, given, prove, sealed};
+use naive::{Goal, Spec, given, prove, sealed};
 use window::Window;
 
 /// A certificate in which every set is given by its automaton.
 fn automatic(spec: &Spec) -> String {
     given(&prove(spec), |_| true)
-}
-
-#[track_caller]
-fn refuse(text: &str, why: &str) {
-    match check(text) {
-        Ok(_) => panic!("accepted"),
-        Err(refused) => assert!(refused.to_string().contains(why), "{refused}"),
-    }
-}
-
-/// Replaces text, and mends the checksum.
-fn with(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    sealed(&text.replacen(from, to, 1))
-}
-
-/// A certificate with other lines for the states of an automaton.
-fn with_states(text: &str, name: &str, states: &str) -> String {
-    let begin = text.find(&format!("\nautomaton {name} ")).unwrap() + 1;
-    let begin = begin + text[begin..].find('\n').unwrap() + 1;
-    let length = text[begin..].find(|c: char| c.is_ascii_alphabetic()).unwrap();
-    sealed(&format!("{}{states}{}", &text[..begin], &text[begin + length..]))
 }
 
 #[test]
@@ -79,6 +59,29 @@ fn false_theorems_are_refused() {
             Ok(_) => panic!("{name} is accepted"),
             Err(refused) => println!("{name}: {refused}"),
         }
+    }
+}
+
+/// Lies that only one obligation finds.
+#[test]
+fn every_obligation_is_needed() {
+    let said = |holds: fn(&[u64]) -> bool| (String::new(), holds);
+    let zero = |x: &[u64]| x.iter().all(|heap| *heap == 0);
+    let hot = |x: &[u64]| x[1] == if x[0] == 0 { 3 } else { 1 << x[0].trailing_ones() };
+    let onehot = Goal::Grundy { onehot: true, graph: String::new(), holds: hot };
+    let misere =
+        Goal::Misere { terminal: ("(and (is 0 a) (is 0 b))".to_string(), zero), lost: said(zero) };
+    let both = Goal::Values(vec![said(|x| x[0] == x[1]), said(|x| x[0] == x[1])]);
+    let few = Goal::Values(vec![said(|x| x[0] == x[1] && x[0] != 2)]);
+    for (spec, goal, why) in [
+        (tails_onehot(), onehot, "values are powers of two"),
+        (misere2(), misere, "terminal positions are not in set 0"),
+        (nim2_values(), both, "set 0 and set 1 are disjoint"),
+        (nim2(), few, "no element of it accepts"),
+        (turned(), Goal::Values(vec![said(|x| x[0] >= x[1])]), "move 1 does not stay in set 0"),
+        (levelled(), Goal::Values(vec![said(|_| true)]), "move 1 does not stay in set 0"),
+    ] {
+        refuse(&automatic(&Spec { goal, ..spec }), why);
     }
 }
 

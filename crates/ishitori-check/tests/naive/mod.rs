@@ -40,12 +40,14 @@ pub struct General {
 /// A formula, and what it says.
 pub type Said = (String, fn(&[u64]) -> bool);
 
+#[derive(Clone)]
 pub enum Goal {
     Values(Vec<Said>),
     Grundy { onehot: bool, graph: String, holds: fn(&[u64]) -> bool },
     Misere { terminal: (String, fn(&[u64]) -> bool), lost: (String, fn(&[u64]) -> bool) },
 }
 
+#[derive(Clone)]
 pub struct Spec {
     pub zeckendorf: bool,
     pub lsd: bool,
@@ -62,28 +64,34 @@ pub struct Spec {
     pub spoil: Option<Spoil>,
 }
 
-/// A change of an automaton: the state and its flag, or one of its successors (modulo what there is).
-#[derive(Clone, Copy, Debug)]
-pub enum Spoil {
-    Flag { set: usize, state: usize },
-    Next { set: usize, state: usize, letter: usize, to: usize },
+/// A change of the automaton of a set (or of the graph, with what is not in it): all states twice, then
+/// flags turned over and letters of states led elsewhere. All numbers are taken modulo what there is.
+#[derive(Clone, Debug, Default)]
+pub struct Spoil {
+    pub set: usize,
+    pub twice: bool,
+    pub flags: Vec<usize>,
+    pub next: Vec<(usize, usize, usize)>,
 }
 
 impl Spoil {
-    /// Changes the automaton if it is that of the set, the graph or what is not in it.
-    fn apply(self, name: &str, next: &mut [Vec<u32>], accepting: &mut [bool]) {
-        let (Spoil::Flag { set, .. } | Spoil::Next { set, .. }) = self;
-        let states = next.len();
-        if name != format!("set{set}") && name != "graph" && name != "notgraph" {
+    fn apply(&self, name: &str, next: &mut Vec<Vec<u32>>, accepting: &mut Vec<bool>) {
+        if name != format!("set{}", self.set) && name != "graph" && name != "notgraph" {
             return;
         }
-        match self {
-            Spoil::Flag { state, .. } => accepting[state % states] ^= true,
-            Spoil::Next { state, letter, to, .. } => {
-                let row = &mut next[state % states];
-                let letter = letter % row.len();
-                row[letter] = (to % states) as u32;
-            }
+        if self.twice {
+            let first = next.len() as u32;
+            let copy: Vec<Vec<u32>> =
+                next.iter().map(|row| row.iter().map(|to| to + first).collect()).collect();
+            next.extend(copy);
+            accepting.extend_from_within(..);
+        }
+        let states = next.len();
+        self.flags.iter().for_each(|state| accepting[state % states] ^= true);
+        for (state, letter, to) in &self.next {
+            let row = &mut next[state % states];
+            let letter = letter % row.len();
+            row[letter] = (to % states) as u32;
         }
     }
 }
@@ -199,7 +207,7 @@ impl Spec {
         }
         let flag = |(word, digits): &Access| digits.is_empty() && accepts(word);
         let mut accepting: Vec<bool> = found.iter().map(flag).collect();
-        if let Some(spoil) = self.spoil {
+        if let Some(spoil) = &self.spoil {
             spoil.apply(name, &mut next, &mut accepting);
         }
         // The greatest relation that is an inclusion.
