@@ -7,25 +7,27 @@
 use crate::Refused;
 use crate::automaton::{Automaton, Relation, explore};
 use crate::formula::{End, Kind, LAST, Numeration, Order, Variable};
+use crate::table::Table;
 use crate::watch::{STATES, TRACKS, Watch};
 
 /// What a machine remembers.
 type Memory = [i64; 2];
 
 /// A machine that reads columns.
-struct Machine {
-    /// The order in which it reads; none if it does not matter.
+struct Machine<'a> {
+    /// The order in which it reads; none if it does not matter, or is that of the file.
     order: Option<Order>,
     start: Memory,
     /// What it remembers after a column; nothing if no word can be accepted any more.
-    step: Box<dyn Fn(Memory, i64) -> Option<Memory>>,
-    accepts: Box<dyn Fn(Memory) -> bool>,
+    step: Box<dyn Fn(Memory, i64) -> Option<Memory> + 'a>,
+    accepts: Box<dyn Fn(Memory) -> bool + 'a>,
 }
 
-/// The tuples of numbers for which the atom holds.
+/// The tuples of numbers for which the atom holds. `given` are the automata of the file that it may name.
 pub(crate) fn atom(
     kind: Kind,
     terms: &[(i64, Variable)],
+    given: &[&Table],
     numeration: Numeration,
     order: Order,
     watch: &mut Watch,
@@ -45,6 +47,7 @@ pub(crate) fn atom(
         weights[track] += weight;
     }
     let machine = match (numeration, kind) {
+        (_, Kind::Accepted(number)) => accepted(given[number]),
         (Numeration::Zeckendorf, Kind::Equal(_) | Kind::AtMost(_)) => fibonacci(kind, &weights),
         (Numeration::Zeckendorf, Kind::Modulo(modulus, remainder)) => Machine {
             order: Some(Order::Msd),
@@ -65,7 +68,7 @@ pub(crate) fn atom(
     Ok(Relation::new(automaton.minimised(watch)?, variables))
 }
 
-impl Machine {
+impl Machine<'_> {
     /// The same, reading digits one by one.
     fn automaton(&self, weights: &[i64], watch: &mut Watch) -> Result<Automaton, Refused> {
         let last = weights.len().saturating_sub(1);
@@ -84,13 +87,26 @@ impl Machine {
     }
 }
 
+/// The machine of an automaton of the file: a column is a letter, the memory is the state.
+///
+/// So it does not matter in which order its variables come, and a variable that is on two tracks has the
+/// digits of both in its weight.
+fn accepted(table: &Table) -> Machine<'_> {
+    Machine {
+        order: None,
+        start: [0, 0],
+        step: Box::new(|[state, _], c| counted(table.successor(state as u32, c as usize).into())),
+        accepts: Box::new(|[state, _]| table.accepting[state as usize]),
+    }
+}
+
 /// Memory of one number.
 fn counted(count: i64) -> Option<Memory> {
     Some([count, 0])
 }
 
 /// A machine for binary digits (and for what does not care what digits are worth).
-fn machine(kind: Kind) -> Machine {
+fn machine(kind: Kind) -> Machine<'static> {
     type Step = Box<dyn Fn(Memory, i64) -> Option<Memory>>;
     type Accepts = Box<dyn Fn(Memory) -> bool>;
     // Memory after an atom has been decided for good.
@@ -198,14 +214,14 @@ fn machine(kind: Kind) -> Machine {
             Box::new(|[before, _], c| if before & c == 0 { counted(c) } else { None }),
             Box::new(|_| true),
         ),
-        // Replaced before, wherever it may be used.
-        Kind::Divides => (None, 0, Box::new(|_, _| None), Box::new(|_| false)),
+        // Replaced before, wherever they may be used.
+        Kind::Divides | Kind::Accepted(_) => (None, 0, Box::new(|_, _| None), Box::new(|_| false)),
     };
     Machine { order, start: [start, 0], step, accepts }
 }
 
 /// The lowest place whose column decides has the say; if none decides, `otherwise` holds.
-fn lowest(otherwise: bool, decide: impl Fn(usize) -> Option<bool> + 'static) -> Machine {
+fn lowest(otherwise: bool, decide: impl Fn(usize) -> Option<bool> + 'static) -> Machine<'static> {
     let step = move |now: Memory, column: i64| match (now, decide(column as usize)) {
         ([0, _], Some(truth)) => Some([1, truth.into()]),
         _ => Some(now),
@@ -220,7 +236,7 @@ fn lowest(otherwise: bool, decide: impl Fn(usize) -> Option<bool> + 'static) -> 
 /// Most significant digits first. The memory is p, the sum of what has been read, and q, the sum
 /// with every digit worth the Fibonacci number before its own (1, 1, 2, 3, ...). With one more
 /// column c, p becomes p + q + c and q becomes p + c.
-fn fibonacci(kind: Kind, weights: &[i64]) -> Machine {
+fn fibonacci(kind: Kind, weights: &[i64]) -> Machine<'static> {
     /// Memory when the sum stays below the bound for good; p is never that small.
     const BELOW: Memory = [i64::MIN, 0];
     let positive: i64 = weights.iter().filter(|weight| **weight > 0).sum();

@@ -8,6 +8,7 @@
 //! is one state, and the automaton is just true or false.
 
 use crate::Refused;
+use crate::formula::Order;
 use crate::watch::{STATES, Watch};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -99,6 +100,23 @@ impl Automaton {
             }
         }
         reaches
+    }
+
+    /// Whether zeros that change no number change nothing, before a word (most significant digits first)
+    /// or after it.
+    ///
+    /// Before a word: they lead from the initial state to itself. In the smallest automaton that is so
+    /// whenever it accepts the same words after them.
+    pub fn ignores_padding(&self, order: Order) -> bool {
+        let zeros =
+            |state: usize| (0..self.tracks).fold(state, |now, _| self.next[now][0] as usize);
+        let between = |state: &usize| self.position[*state] == 0;
+        match order {
+            Order::Msd => zeros(0) == 0,
+            Order::Lsd => (0..self.next.len())
+                .filter(between)
+                .all(|state| self.accepting[state] == self.accepting[zeros(state)]),
+        }
     }
 
     /// The smallest automaton that accepts the same words.

@@ -1,7 +1,8 @@
 //! The branches of each cover, as the document tells them.
 
-use crate::certificate::{Certificate, Move, Theorem};
+use crate::certificate::{Certificate, Move};
 use crate::formula::{created, heap};
+use crate::goal::Theorem;
 use crate::table::Table;
 
 /// Where a component reads the digits of a track.

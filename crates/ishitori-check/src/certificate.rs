@@ -4,7 +4,8 @@
 
 use crate::Refused;
 use crate::blocks::{Block, Cover, Symmetry};
-use crate::formula::{Dialect, Formula, Numeration, Order, Reader, VALUE, Variable, created, heap};
+use crate::formula::{Dialect, Formula, Numeration, Order, Reader, Variable, created, heap};
+use crate::goal::{Given, Goal, Theorem, goal};
 use crate::read::{Line, Lines, is_name};
 use crate::table::Table;
 use crate::watch::Watch;
@@ -12,7 +13,7 @@ use crate::watch::Watch;
 /// The most heaps, and the most new numbers of a move.
 const NAMES: usize = 50;
 /// The most sets and moves.
-const MANY: usize = 10_000;
+pub(crate) const MANY: usize = 10_000;
 
 /// What a certificate says, in its own words. Only the formulas have been checked, not the rule and
 /// the claim as people write them.
@@ -43,7 +44,7 @@ pub struct Statement {
     /// What stands after `theorem`.
     pub theorem: String,
     /// The lines of the theorem, each split after its name: `set 0`, `graph`, `terminal`, and the
-    /// formula.
+    /// formula, or `automaton`: then what it says is what that automaton of the file accepts.
     pub formulas: Vec<(String, String)>,
 }
 
@@ -55,13 +56,6 @@ pub(crate) enum Move {
     General { created: Vec<String>, formula: Formula, to: Vec<Variable> },
 }
 
-/// What is to be proved.
-pub(crate) enum Theorem {
-    Values(Vec<Formula>),
-    Grundy { onehot: bool, graph: Formula },
-    Misere { terminal: Formula, lost: Formula },
-}
-
 /// A certificate.
 pub(crate) struct Certificate {
     pub statement: Statement,
@@ -71,6 +65,8 @@ pub(crate) struct Certificate {
     pub valid: Formula,
     pub moves: Vec<Move>,
     pub theorem: Theorem,
+    /// The sets that have no formula.
+    pub given: Vec<Given>,
     pub tables: Vec<Table>,
     pub symmetries: Vec<Symmetry>,
     pub covers: Vec<Cover>,
@@ -144,35 +140,7 @@ pub(crate) fn read(text: &str, watch: &mut Watch) -> Result<Certificate, Refused
     }
     let line = lines.next()?;
     let theorem_text = line.expect("theorem")?;
-    let mut formulas = Vec::new();
-    let theorem = {
-        let mut formula = |key: &str, names: &[(&'_ str, Variable)]| {
-            let line = lines.next()?;
-            let text = line.expect(key)?;
-            formulas.push((key.to_string(), text.to_string()));
-            let names = names.to_vec();
-            Reader::new(&line, dialect, names).whole(text)
-        };
-        match line.words(theorem_text)?[..] {
-            ["values", most] => {
-                let most = line.index(most, MANY)?;
-                let sets = (0..=most).map(|value| formula(&format!("set {value}"), &known));
-                Theorem::Values(sets.collect::<Result<_, _>>()?)
-            }
-            ["grundy", kind @ ("plain" | "onehot")] => {
-                if zeckendorf || heaps.contains(&"g") {
-                    return Err(line.refuse("`grundy` needs binary numbers, and no heap named `g`"));
-                }
-                let with_value = [known.clone(), vec![("g", VALUE)]].concat();
-                Theorem::Grundy { onehot: kind == "onehot", graph: formula("graph", &with_value)? }
-            }
-            ["misere"] => {
-                let terminal = formula("terminal", &known)?;
-                Theorem::Misere { terminal, lost: formula("set 0", &known)? }
-            }
-            _ => return Err(line.refuse("this theorem is not known")),
-        }
-    };
+    let Goal { theorem, formulas, given } = goal(&line, &mut lines, &known, dialect)?;
     let statement = Statement {
         game,
         rule,
@@ -199,6 +167,7 @@ pub(crate) fn read(text: &str, watch: &mut Watch) -> Result<Certificate, Refused
         valid,
         moves,
         theorem,
+        given,
         tables,
         symmetries,
         covers,

@@ -1,8 +1,10 @@
 //! The steps of a check, in order.
 //!
-//! 1. Read the file ([`crate::read`], [`crate::certificate`], [`crate::formula`]).
+//! 1. Read the file ([`crate::read`], [`crate::certificate`], [`crate::goal`], [`crate::formula`]).
 //! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`], [`crate::table`]),
 //!    which the checker compiles by itself ([`crate::compile`], [`crate::atoms`]); its inclusions too.
+//!    One that stands for a formula is compared with the words of numbers among those that it accepts,
+//!    and must not notice padding: then it is a set of numbers, whichever it is.
 //! 3. Symmetries ([`crate::symmetry`]).
 //! 4. Emptiness obligations, with those that make induction sound ([`crate::theorem::obligations`],
 //!    [`crate::empty`]).
@@ -10,10 +12,12 @@
 
 use crate::certificate::{Certificate, read};
 use crate::compile::Compiler;
-use crate::formula::Variable;
+use crate::formula::{Formula, Kind, Variable};
+use crate::table::Table;
+use crate::theorem::Meaning;
 use crate::watch::Watch;
 use crate::{Checked, Obligation, Refused};
-use crate::{branches, cover, empty, theorem};
+use crate::{branches, cover, empty, goal, theorem};
 
 /// More than any automaton has tracks.
 const NO_TRACK: Variable = 100;
@@ -22,7 +26,8 @@ const NO_TRACK: Variable = 100;
 pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
     watch.step("reading the file")?;
     let certificate = read(text, watch)?;
-    let mut compiler = Compiler::new(certificate.numeration, certificate.order);
+    let given = goal::given(&certificate)?;
+    let mut compiler = Compiler::new(certificate.numeration, certificate.order, given);
     tables(&certificate, &mut compiler, watch)?;
     for (index, symmetry) in certificate.symmetries.iter().enumerate() {
         watch.step(format!("symmetry {}", index + 1))?;
@@ -53,28 +58,47 @@ fn tables(
         if certificate.tables[..index].iter().any(|other| other.name == table.name) {
             return Err(table.refuse("there are two of that name"));
         }
-        let meaning = theorem::meaning(certificate, table)?;
-        let track = |variable| meaning.tracks.iter().position(|track| *track == variable);
-        // The variables are numbered as the tracks are; one that has no track gets a number beyond
-        // them all, and is found below.
-        let formula =
-            meaning.formula.rename(&|v| track(v).map_or(v + NO_TRACK, |track| track as Variable));
-        let all: Vec<Variable> = (0..table.tracks.len() as Variable).collect();
-        let relation = compiler.relation(&formula, watch)?;
-        let relation = compiler.spread(&relation, &all, watch)?;
-        if relation.variables != all {
-            return Err(table.refuse("the formula has variables that are no tracks"));
-        }
-        let agrees = match meaning.complement {
-            true => table.agrees(&relation.automaton.complement(), watch)?,
-            false => table.agrees(&relation.automaton, watch)?,
-        };
-        if !agrees {
-            return Err(table.refuse("it does not accept what its formula says"));
-        }
+        accepts_its_meaning(table, &theorem::meaning(certificate, table)?, compiler, watch)?;
         table.inclusion(watch)?;
     }
     Ok(())
+}
+
+/// An automaton of the file accepts what it is to accept, and padding does not change that.
+fn accepts_its_meaning(
+    table: &Table,
+    meaning: &Meaning,
+    compiler: &mut Compiler,
+    watch: &mut Watch,
+) -> Result<(), Refused> {
+    let track = |variable| meaning.tracks.iter().position(|track| *track == variable);
+    // The variables are numbered as the tracks are; one that has no track gets a number beyond
+    // them all, and is found below.
+    let formula =
+        meaning.formula.rename(&|v| track(v).map_or(v + NO_TRACK, |track| track as Variable));
+    let all: Vec<Variable> = (0..table.tracks.len() as Variable).collect();
+    let relation = compiler.relation(&formula, watch)?;
+    let relation = compiler.spread(&relation, &all, watch)?;
+    if relation.variables != all {
+        return Err(table.refuse("the formula has variables that are no tracks"));
+    }
+    // The formula of a set that has none is compiled from this very table, without what denotes nothing.
+    let itself = matches!(meaning.formula, Formula::Atom(Kind::Accepted(_), _));
+    let agrees = match meaning.complement {
+        true => table.agrees(&relation.automaton.complement(), watch)?,
+        false => table.agrees(&relation.automaton, watch)?,
+    };
+    if !agrees {
+        return Err(table.refuse(match itself && !meaning.complement {
+            true => "it accepts digits that denote nothing",
+            false => "it does not accept what its formula says",
+        }));
+    }
+    // Always so for formulas.
+    match relation.automaton.ignores_padding(compiler.order) {
+        true => Ok(()),
+        false => Err(table.refuse("zeros that change no number change what it accepts")),
+    }
 }
 
 /// No numbers satisfy what must not be satisfied.

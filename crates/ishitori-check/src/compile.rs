@@ -7,21 +7,24 @@
 use crate::Refused;
 use crate::automaton::{Automaton, Relation};
 use crate::formula::{Formula, Kind, Numeration, Order, Variable};
+use crate::table::Table;
 use crate::watch::{STATES, TRACKS, Watch};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Compiles formulas, and remembers them.
-pub(crate) struct Compiler {
+pub(crate) struct Compiler<'a> {
     pub numeration: Numeration,
     pub order: Order,
+    /// The automata of the file that formulas may name.
+    given: Vec<&'a Table>,
     /// The automata of formulas whose variables are numbered 0, 1, 2, ...
     known: HashMap<Formula, Rc<Automaton>>,
 }
 
-impl Compiler {
-    pub fn new(numeration: Numeration, order: Order) -> Compiler {
-        Compiler { numeration, order, known: HashMap::new() }
+impl<'a> Compiler<'a> {
+    pub fn new(numeration: Numeration, order: Order, given: Vec<&'a Table>) -> Compiler<'a> {
+        Compiler { numeration, order, given, known: HashMap::new() }
     }
 
     /// The automaton of a formula. Formulas that differ only in the names of their variables, but
@@ -65,7 +68,16 @@ impl Compiler {
         watch.limit(variables.len(), most)?;
         let weight = |index: usize| if kind == Kind::NoNeighbours { 1 << index } else { 1 };
         let terms: Vec<_> = variables.iter().enumerate().map(|(i, v)| (weight(i), *v)).collect();
-        crate::atoms::atom(kind, &terms, self.numeration, self.order, watch)
+        self.atom(kind, &terms, watch)
+    }
+
+    fn atom(
+        &self,
+        kind: Kind,
+        terms: &[(i64, Variable)],
+        watch: &mut Watch,
+    ) -> Result<Relation, Refused> {
+        crate::atoms::atom(kind, terms, &self.given, self.numeration, self.order, watch)
     }
 
     /// Keeps the words whose digits denote numbers.
@@ -99,7 +111,7 @@ impl Compiler {
                 Ok(relation)
             }
             Formula::Atom(kind, terms) => {
-                let atom = crate::atoms::atom(*kind, terms, self.numeration, self.order, watch)?;
+                let atom = self.atom(*kind, terms, watch)?;
                 self.sensible(atom, watch)
             }
         }

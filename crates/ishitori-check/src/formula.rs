@@ -85,6 +85,9 @@ pub(crate) enum Kind {
     Divides,
     /// No two neighbouring digits are one; variable i has weight 2 to the i.
     NoNeighbours,
+    /// An automaton of the file accepts the columns as its letters; the variable of track i has weight
+    /// 2 to the i. Its number is that of [`crate::goal::Given`].
+    Accepted(usize),
 }
 
 /// The weight of the last variable of [`Kind::Threshold`].

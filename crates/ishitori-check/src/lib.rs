@@ -20,6 +20,7 @@ mod compile;
 mod cover;
 mod empty;
 mod formula;
+mod goal;
 mod moves;
 mod read;
 mod subsets;

@@ -7,7 +7,8 @@
 use crate::Refused;
 use crate::blocks::Symmetry;
 use crate::branches::Branch;
-use crate::certificate::{Certificate, Move, Theorem};
+use crate::certificate::{Certificate, Move};
+use crate::goal::Theorem;
 use crate::watch::Watch;
 
 impl Symmetry {

@@ -11,6 +11,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 /// An automaton of the file.
+#[derive(Debug)]
 pub(crate) struct Table {
     pub name: String,
     pub line: usize,
@@ -26,6 +27,7 @@ pub(crate) struct Table {
 }
 
 /// What covers need of a table, found when first needed.
+#[derive(Debug)]
 pub(crate) struct Ready {
     /// Where each state goes by a *code*: a one followed by the digits that are read, the first of
     /// them lowest. All tracks at once, or with `digits single` none, one or two digits.

@@ -7,6 +7,8 @@ use crate::read::Line;
 use crate::watch::Watch;
 use proptest::prelude::*;
 
+mod given;
+
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
 fn formula(text: &str, numeration: Numeration) -> Formula {
@@ -20,7 +22,7 @@ fn compile(text: &str, numeration: Numeration, order: Order) -> Relation {
     let formula = formula(text, numeration);
     let mut go = |_: &str| true;
     let watch = &mut Watch::new(&mut go);
-    Compiler::new(numeration, order).relation(&formula, watch).expect(text)
+    Compiler::new(numeration, order, Vec::new()).relation(&formula, watch).expect(text)
 }
 
 /// The digits of a number, least significant first.
@@ -253,7 +255,7 @@ fn divides_is_between_narrow_and_wide() {
     let mut go = |_: &str| true;
     let watch = &mut Watch::new(&mut go);
     for order in [Order::Msd, Order::Lsd] {
-        let mut compiler = Compiler::new(Numeration::Binary, order);
+        let mut compiler = Compiler::new(Numeration::Binary, order, Vec::new());
         let [narrow, wide] = [false, true]
             .map(|wide| compiler.relation(&formula.without_divides(wide), watch).expect("small"));
         for d in 0..40_u64 {

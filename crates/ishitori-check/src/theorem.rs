@@ -2,8 +2,9 @@
 //! branches of covers are in `branches.rs`.) These are tables of the document; nothing is computed here.
 
 use crate::Refused;
-use crate::certificate::{Certificate, Move, Theorem};
+use crate::certificate::{Certificate, Move};
 use crate::formula::{Formula, Kind, OTHER, VALUE, Variable, created, heap, lowered};
+use crate::goal::Theorem;
 use crate::table::Table;
 use Formula::{Atom, Or};
 

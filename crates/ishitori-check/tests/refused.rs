@@ -1,9 +1,11 @@
 //! What is not a proof is refused: changed bytes, changed meanings, nonsense.
 #![allow(clippy::unwrap_used)]
 
+mod forge;
 mod games;
 mod naive;
 
+use forge::{changed, forged, refuse, with};
 use ishitori_check::{check, check_with};
 use naive::{Spec, prove, sealed};
 use proptest::prelude::*;
@@ -30,15 +32,6 @@ fn any_changed_byte_is_refused() {
         // Only the last newline may be missing.
         assert!(check(&text[..text.len() - 1]).is_ok(), "{name}");
     }
-}
-
-/// A certificate in which one word is another, and the checksum is right again.
-fn changed(text: &str, line: usize, word: usize, to: &str) -> String {
-    let mut lines: Vec<String> = text.lines().map(ToString::to_string).collect();
-    let mut words: Vec<&str> = lines[line].split(' ').collect();
-    words[word] = to;
-    lines[line] = words.join(" ");
-    sealed(&(lines.join("\n") + "\n"))
 }
 
 /// Every number of the automata, of `start`, `next` and `macro` lines is changed, one at a time.
@@ -94,20 +87,6 @@ fn changed_numbers_are_refused_or_harmless() {
             refused > 2 * accepted || refused > 20,
             "{name}: {refused} refused, {accepted} not"
         );
-    }
-}
-
-/// Replaces text, and mends the checksum.
-fn with(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "{from}");
-    sealed(&text.replacen(from, to, 1))
-}
-
-#[track_caller]
-fn refuse(text: &str, why: &str) {
-    match check(text) {
-        Ok(_) => panic!("accepted"),
-        Err(refused) => assert!(refused.to_string().contains(why), "{refused}"),
     }
 }
 
@@ -265,27 +244,6 @@ fn a_watcher_sees_and_stops() {
         });
         assert!(refused.unwrap_err().stopped());
     }
-}
-
-/// Changes so many numbers after the head, anywhere.
-fn forged(text: &str, changes: &[(prop::sample::Index, usize)]) -> String {
-    let head = text.find("\nautomaton").unwrap();
-    let mut words: Vec<String> =
-        text[head..].split_inclusive([' ', '\n', ',', ':']).map(ToString::to_string).collect();
-    let numeric =
-        |word: &String| word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-    let places: Vec<usize> = (0..words.len()).filter(|at| numeric(&words[*at])).collect();
-    for (at, to) in changes {
-        let place = places[at.index(places.len())];
-        let old = words[place].clone();
-        let (body, end) = old.split_at(old.len() - 1);
-        words[place] = match body {
-            "+" => format!("-{end}"),
-            "-" => format!("+{end}"),
-            _ => format!("{to}{end}"),
-        };
-    }
-    sealed(&format!("{}{}", &text[..head], words.concat()))
 }
 
 proptest! {

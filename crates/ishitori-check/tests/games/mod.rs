@@ -163,6 +163,19 @@ pub fn swapped() -> Spec {
     Spec { moves: vec![first, second], ..nim2() }
 }
 
+/// The second heap comes first, and the first one becomes smaller: which heap is which matters.
+pub fn turned() -> Spec {
+    let step = general(
+        "move new x with (lin < 0 (1 x) (-1 a)) to b x",
+        1,
+        &[("x", 2), ("a", 0)],
+        |t| t[0] < t[1],
+        &[1, 2],
+    );
+    let goal = values(&[("(lin <= 0 (1 a) (-1 b))", |x| x[0] <= x[1])]);
+    Spec::new(&["a", "b"], vec![step], goal)
+}
+
 /// No new numbers, and a heap named twice: a larger first heap is lowered to the second.
 pub fn levelled() -> Spec {
     let step = general(
@@ -267,6 +280,8 @@ pub fn all() -> Vec<(&'static str, Spec)> {
         ("lsd divisor", lsd(divisor())),
         ("swapped", swapped()),
         ("lsd swapped", lsd(swapped())),
+        ("turned", turned()),
+        ("lsd turned", lsd(turned())),
         ("levelled", levelled()),
         ("misere general", misere_general()),
         ("lsd misere general", lsd(misere_general())),

@@ -40,12 +40,14 @@ pub struct General {
 /// A formula, and what it says.
 pub type Said = (String, fn(&[u64]) -> bool);
 
+#[derive(Clone)]
 pub enum Goal {
     Values(Vec<Said>),
     Grundy { onehot: bool, graph: String, holds: fn(&[u64]) -> bool },
     Misere { terminal: (String, fn(&[u64]) -> bool), lost: (String, fn(&[u64]) -> bool) },
 }
 
+#[derive(Clone)]
 pub struct Spec {
     pub zeckendorf: bool,
     pub lsd: bool,
@@ -58,6 +60,40 @@ pub struct Spec {
     pub depth: usize,
     pub antichain: bool,
     pub symmetries: Vec<Vec<usize>>,
+    /// A change of the automata of the sets, before anything is proved with them.
+    pub spoil: Option<Spoil>,
+}
+
+/// A change of the automaton of a set (or of the graph, with what is not in it): all states twice, then
+/// flags turned over and letters of states led elsewhere. All numbers are taken modulo what there is.
+#[derive(Clone, Debug, Default)]
+pub struct Spoil {
+    pub set: usize,
+    pub twice: bool,
+    pub flags: Vec<usize>,
+    pub next: Vec<(usize, usize, usize)>,
+}
+
+impl Spoil {
+    fn apply(&self, name: &str, next: &mut Vec<Vec<u32>>, accepting: &mut Vec<bool>) {
+        if name != format!("set{}", self.set) && name != "graph" && name != "notgraph" {
+            return;
+        }
+        if self.twice {
+            let first = next.len() as u32;
+            let copy: Vec<Vec<u32>> =
+                next.iter().map(|row| row.iter().map(|to| to + first).collect()).collect();
+            next.extend(copy);
+            accepting.extend_from_within(..);
+        }
+        let states = next.len();
+        self.flags.iter().for_each(|state| accepting[state % states] ^= true);
+        for (state, letter, to) in &self.next {
+            let row = &mut next[state % states];
+            let letter = letter % row.len();
+            row[letter] = (to % states) as u32;
+        }
+    }
 }
 
 impl Spec {
@@ -73,6 +109,7 @@ impl Spec {
             depth: 3,
             antichain: false,
             symmetries: Vec::new(),
+            spoil: None,
         }
     }
 }
@@ -168,7 +205,11 @@ impl Spec {
             }
             next.push(row);
         }
-        let accepting: Vec<bool> = found.iter().map(|(w, d)| d.is_empty() && accepts(w)).collect();
+        let flag = |(word, digits): &Access| digits.is_empty() && accepts(word);
+        let mut accepting: Vec<bool> = found.iter().map(flag).collect();
+        if let Some(spoil) = &self.spoil {
+            spoil.apply(name, &mut next, &mut accepting);
+        }
         // The greatest relation that is an inclusion.
         let states = next.len();
         let mut below = vec![vec![false; states]; states];
@@ -587,6 +628,18 @@ pub fn prove(spec: &Spec) -> String {
     }
     text += &covers;
     sealed(&text)
+}
+
+/// The same certificate with sets and graph given by their automata, where `which` says so of the name.
+pub fn given(text: &str, which: impl Fn(&str) -> bool) -> String {
+    let blocks = text.find("\nautomaton").unwrap();
+    let said = |line: &str| match line.split(' ').collect::<Vec<_>>()[..] {
+        ["set", number, ..] if which(&format!("set{number}")) => format!("set {number} automaton"),
+        ["graph", ..] if which("graph") => "graph automaton".to_string(),
+        _ => line.to_string(),
+    };
+    let head: Vec<String> = text[..blocks].lines().map(said).collect();
+    sealed(&format!("{}{}", head.join("\n"), &text[blocks..]))
 }
 
 /// The text with its checksum; an old one goes.

@@ -1,0 +1,105 @@
+//! Atoms that name an automaton of the file, and padding, against their definitions on short words.
+
+use super::{run, words};
+use crate::automaton::Automaton;
+use crate::compile::Compiler;
+use crate::formula::{Formula, Kind, Numeration, Order, Variable};
+use crate::table::Table;
+use crate::watch::Watch;
+use proptest::prelude::*;
+
+/// Any table: successors are taken modulo what there is, and from the beginning when none are left.
+fn table(tracks: usize, accepting: &[bool], seeds: &[u32]) -> Table {
+    let (letters, states) = (1 << tracks, accepting.len());
+    let next = seeds.iter().cycle().take(states * letters);
+    Table {
+        name: "set0".to_string(),
+        line: 1,
+        tracks: vec![String::new(); tracks],
+        letters,
+        next: next.map(|next| next % states as u32).collect(),
+        accepting: accepting.to_vec(),
+        includes: Vec::new(),
+        ready: Default::default(),
+    }
+}
+
+/// Whether the table accepts letters.
+fn accepts(table: &Table, word: &[usize]) -> bool {
+    let end = word.iter().fold(0, |state, letter| table.successor(state, *letter));
+    table.accepting[end as usize]
+}
+
+fn atom(number: usize, tracks: &[Variable]) -> Formula {
+    let terms = tracks.iter().enumerate().map(|(track, variable)| (1 << track, *variable));
+    Formula::Atom(Kind::Accepted(number), terms.collect())
+}
+
+/// No digit one after another on any track.
+fn sensible(word: &[Vec<usize>]) -> bool {
+    word.windows(2).all(|pair| pair[0].iter().zip(&pair[1]).all(|(one, two)| one * two == 0))
+}
+
+fn any_table(tracks: usize) -> impl Strategy<Value = Table> {
+    let accepting = proptest::collection::vec(any::<bool>(), 1..5);
+    let seeds = proptest::collection::vec(0_u32..5, 1..40);
+    (accepting, seeds).prop_map(move |(accepting, seeds)| table(tracks, &accepting, &seeds))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// The variables of the tracks in any order, some the same; two tables in one compiler.
+    #[test]
+    fn atoms_read_their_tables(
+        one in any_table(3),
+        two in any_table(3),
+        tracks in proptest::collection::vec(prop::sample::select(vec![2_u32, 3, 7, 1000]), 3),
+        zeckendorf in any::<bool>(),
+    ) {
+        let mut go = |_: &str| true;
+        let watch = &mut Watch::new(&mut go);
+        let numeration = if zeckendorf { Numeration::Zeckendorf } else { Numeration::Binary };
+        let mut compiler = Compiler::new(numeration, Order::Msd, vec![&one, &two]);
+        for (number, table) in [&one, &two, &one].into_iter().enumerate() {
+            let relation = compiler.relation(&atom(number % 2, &tracks), watch).expect("small");
+            let place = |track: &Variable| relation.variables.iter().position(|v| v == track);
+            for word in (0..4).flat_map(|length| words(relation.variables.len(), length)) {
+                let digit = |letter: &[usize], track| letter[place(track).expect("a variable")];
+                let letter = |letter: &Vec<usize>| {
+                    let digits = tracks.iter().enumerate();
+                    digits.fold(0, |sum, (i, track)| sum | digit(letter, track) << i)
+                };
+                let letters: Vec<usize> = word.iter().map(letter).collect();
+                let holds = accepts(table, &letters) && (!zeckendorf || sensible(&word));
+                prop_assert_eq!(run(&relation.automaton, &word), holds, "{:?} {:?}", tracks, word);
+            }
+        }
+    }
+
+    /// Four states that differ do so within three letters, and are reached within three.
+    #[test]
+    fn padding_is_noticed(table in any_table(1), order in prop::sample::select(vec![Order::Msd, Order::Lsd])) {
+        let mut go = |_: &str| true;
+        let watch = &mut Watch::new(&mut go);
+        let mut compiler = Compiler::new(Numeration::Binary, order, vec![&table]);
+        let automaton = compiler.relation(&atom(0, &[0]), watch).expect("small").automaton;
+        let same = |word: Vec<Vec<usize>>| {
+            let zero = vec![vec![0]];
+            let padded = match order {
+                Order::Msd => [zero, word.clone()].concat(),
+                Order::Lsd => [word.clone(), zero].concat(),
+            };
+            run(&automaton, &word) == run(&automaton, &padded)
+        };
+        let ignores = (0..4).flat_map(|length| words(1, length)).all(same);
+        prop_assert_eq!(automaton.ignores_padding(order), ignores);
+    }
+}
+
+#[test]
+fn constants_ignore_padding() {
+    for order in [Order::Msd, Order::Lsd] {
+        assert!(Automaton::constant(true).ignores_padding(order));
+    }
+}
