@@ -10,9 +10,11 @@
 //! accepts, is a theorem. What is not found is reported with numbers: so many residuals mean that no
 //! automaton with fewer states exists.
 
+pub mod complexes;
 pub mod learn;
 pub mod sample;
 mod search;
+pub mod sweep;
 pub mod words;
 
 use ishitori_automata::{Numeration, Order};

@@ -9,6 +9,7 @@
 
 mod answer;
 pub mod arena;
+pub mod automorphisms;
 pub mod branch;
 pub mod certificate;
 mod connect;
