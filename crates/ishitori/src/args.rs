@@ -67,7 +67,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nExit codes: 0 found and proved, 2 error, 3 nothing found.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover my.game --misere"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nExit codes: 0 found and proved, 2 error, 3 nothing found.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -447,8 +447,16 @@ pub struct ProveArgs {
 /// `discover`.
 #[derive(Debug, Args)]
 pub struct DiscoverArgs {
-    /// The game, by name or path
-    pub game: Option<String>,
+    /// The games, by name or path; with --sweep the ranges of its parameters, as n=2..5
+    #[arg(required_unless_present = "complexes", value_name = "GAME")]
+    pub games: Vec<String>,
+    /// All Nim games on simplicial complexes with this many vertices, up to isomorphism: a move lowers heaps
+    /// inside one face
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "sweep"])]
+    pub complexes: Option<usize>,
+    /// All games of a pattern, such as 'split-delete(n,k)' with n=2..5 k=1..n
+    #[arg(long, value_name = "PATTERN", requires = "games")]
+    pub sweep: Option<String>,
     /// What to find: who wins, the Grundy function, or the positions of Grundy value 0, 1, 2, ... one after
     /// the other
     #[arg(long, value_enum, default_value_t = Sought::P)]
@@ -458,11 +466,16 @@ pub struct DiscoverArgs {
     pub most: u32,
     #[command(flatten)]
     pub play: Play,
-    /// Write the certificate
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the certificate into this file; with --complexes and --sweep: the folder for the table, rules
+    /// and certificates, which is also where a run that was stopped goes on [default: named after
+    /// the batch]
+    #[arg(short, long, value_name = "PATH")]
     pub output: Option<std::path::PathBuf>,
+    /// With --complexes and --sweep: try the games again that an earlier run left open
+    #[arg(long)]
+    pub again: bool,
     /// Draw the automaton (SVG)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["complexes", "sweep"])]
     pub draw: Option<std::path::PathBuf>,
     /// Do not keep the theorem for later
     #[arg(long)]
@@ -470,12 +483,12 @@ pub struct DiscoverArgs {
     /// Give up an automaton with more states than this
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub states: usize,
-    /// Give up after this many seconds (exit code 3)
+    /// Give up a game after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
     pub time: f64,
     #[command(flatten)]
     pub memory: Memory,
-    /// Write JSON
+    /// Write JSON; of --complexes and --sweep a line a game
     #[arg(long)]
     pub json: bool,
 }

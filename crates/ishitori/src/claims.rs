@@ -62,6 +62,17 @@ impl Claimed {
         Ok(claimed)
     }
 
+    /// A game from its rule text, which stands in no file.
+    pub fn of_text(name: &str, text: &str) -> anyhow::Result<Claimed> {
+        let file = format!("{name}.game");
+        let ruleset = load(text, &[]).map_err(|problems| RuleProblems {
+            file: file.clone(),
+            text: text.to_string(),
+            problems,
+        })?;
+        Ok(Claimed { file, text: text.to_string(), ruleset, asked: false, folder: None })
+    }
+
     fn validate(&self) -> anyhow::Result<()> {
         let mut problems = Vec::new();
         for (at, claim) in self.ruleset.claims.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! `ishitori discover`: from a rule to a proved theorem, with nobody guessing the formula.
 
+mod batch;
 mod tell;
 
 use std::io::Write;
@@ -30,28 +31,42 @@ struct Files {
 
 pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let request = request(args)?;
-    let Some(game) = &args.game else { bail!("name a game, such as `ishitori discover nim`") };
-    let claimed = Claimed::open(game)?;
-    let finding = discoveries::discover(&claimed, &request)?;
-    let mut files = Files::default();
-    if let Finding::Found(discovery) = &finding {
-        files = write_files(args, &claimed, request.aim, discovery)?;
+    if args.complexes.is_some() || args.sweep.is_some() {
+        return batch::run(args, &request, out);
     }
-    let name = claimed.ruleset.about.full_name();
-    if args.json {
-        write_json(&finding_json(&name, request.aim, &finding, &files), out)?;
-    } else {
-        write_finding(&name, request.aim, &finding, &files, out)?;
+    if args.games.len() > 1 && (args.output.is_some() || args.draw.is_some()) {
+        bail!("-o and --draw write one file: name one game");
     }
-    match finding {
-        Finding::Found(_) => Ok(()),
-        Finding::Resists(resistance) => Err(match resistance.gave_up {
-            Some(gave_up) => gave_up,
-            None => GaveUp::new(format!("{name}: {}", resistance.why)),
+    let mut found = Vec::new();
+    let mut open: Option<GaveUp> = None;
+    for game in &args.games {
+        let claimed = Claimed::open(game)?;
+        let finding = discoveries::discover(&claimed, &request)?;
+        let mut files = Files::default();
+        if let Finding::Found(discovery) = &finding {
+            files = write_files(args, &claimed, request.aim, discovery)?;
         }
-        .into()),
-        Finding::Outside(why) => Err(GaveUp::new(format!("{name}: {why}")).into()),
+        let name = claimed.ruleset.about.full_name();
+        if args.json {
+            found.push(finding_json(&name, request.aim, &finding, &files));
+        } else {
+            write_finding(&name, request.aim, &finding, &files, out)?;
+            out.flush()?;
+        }
+        open = match finding {
+            Finding::Found(_) => open,
+            Finding::Resists(resistance) => Some(match resistance.gave_up {
+                Some(gave_up) => gave_up,
+                None => GaveUp::new(format!("{name}: {}", resistance.why)),
+            }),
+            Finding::Outside(why) => Some(GaveUp::new(format!("{name}: {why}"))),
+        };
     }
+    if args.json {
+        let one = if found.len() == 1 { found.remove(0) } else { found.into() };
+        write_json(&one, out)?;
+    }
+    open.map_or(Ok(()), |gave_up| Err(gave_up.into()))
 }
 
 fn request(args: &DiscoverArgs) -> anyhow::Result<Request> {

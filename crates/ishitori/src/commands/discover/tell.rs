@@ -6,6 +6,7 @@ use ishitori_automata::{Limit, Numeration};
 use ishitori_core::discover::{Aim, Probe, Refuted, Resistance};
 use ishitori_core::prove::induct::Violation;
 use ishitori_core::solve::Convention;
+use ishitori_rule::Symmetry;
 use serde_json::{Value, json};
 
 use super::Files;
@@ -14,6 +15,9 @@ use crate::discoveries::{Discovery, Finding, digit_words, kind};
 
 /// So many positions of a set without a formula are shown.
 const EXAMPLES: usize = 12;
+
+/// So many are looked at for them.
+const MANY: usize = 400;
 
 /// So many wrong automata are told.
 const MAX_REFUTED: usize = 5;
@@ -85,8 +89,12 @@ fn write_examples(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<
         };
         let dfa = &machine.dfa;
         let numeration: Numeration = shop.logic.numeration;
-        let Ok(first) = dfa.first(numeration, EXAMPLES, Limit::default()) else { continue };
-        let tuples: Vec<String> = first.iter().map(|tuple| tuple_words(tuple)).collect();
+        // Of an unordered game each multiset once.
+        let unordered = discovery.theorem.proof.arena.symmetry == Symmetry::Unordered;
+        let heaps = discovery.theorem.proof.arena.heaps.len();
+        let Ok(first) = dfa.first(numeration, MANY, Limit::default()) else { continue };
+        let wanted = first.iter().filter(|tuple| !unordered || tuple[..heaps].is_sorted());
+        let tuples: Vec<String> = wanted.take(EXAMPLES).map(|tuple| tuple_words(tuple)).collect();
         let of = match name.strip_prefix("set") {
             Some(value) if discovery.states.len() > 1 => format!("value {value}: "),
             _ if name == "graph" => "positions with their values: ".to_string(),
