@@ -52,6 +52,19 @@ fn some_sets_may_have_formulas() {
     }
 }
 
+/// The example of the document is the automaton of a theorem that is accepted.
+#[test]
+fn the_example_of_the_document_is_one() {
+    let page = include_str!("../../../docs/certificate.md");
+    let begin = page.find("\nautomaton set1 tracks h1 h2\n").unwrap() + 1;
+    let length = page[begin..].find("```").unwrap();
+    let block = page[begin..][..length].replace("h1 h2", "a b");
+    let text = given(&prove(&nim2_values()), |name| name == "set1");
+    assert!(text.contains("\nset 0 (xor0 a b)\nset 1 automaton\n"));
+    assert!(text.contains(&block), "{block}");
+    check(&text).unwrap();
+}
+
 #[test]
 fn false_theorems_are_refused() {
     for (name, spec) in lies() {

@@ -39,7 +39,7 @@ fn refused(name: &str, window: &mut Window, length: usize, text: &str) -> Option
         Err(refused) => Some(refused.reason().to_string()),
         Ok(_) => {
             let agrees = window.agrees(text, length);
-            agrees.unwrap_or_else(|why| panic!("{name}: a lie is accepted: {why}\\n{text}"));
+            agrees.unwrap_or_else(|why| panic!("{name}: a lie is accepted: {why}\n{text}"));
             None
         }
     }
