@@ -9,6 +9,7 @@ mod kinds;
 mod moves;
 
 use ishitori_automata::{Comparison, Formula, Logic, Predicate, Refused};
+use ishitori_rule::symmetry::Permutation;
 
 use self::moves::Reader;
 use super::arena::{Arena, Move};
@@ -16,7 +17,7 @@ use super::branch::{Branch, Component, Track};
 use super::cover::Cover;
 use super::goal::Goal;
 use super::shop::Shop;
-use super::symmetry::Mirror;
+use super::symmetry::{Mirror, groups};
 use super::work::Work;
 use crate::solve::GaveUp;
 
@@ -92,8 +93,9 @@ pub fn induct(
     let made = Induction { shop, covers: vec![], obligations: vec![] };
     // Certificates know symmetries for this kind of theorem only.
     let mirrored = matches!(goal, Goal::Values(_));
-    let mut prover = Prover { arena, work, made, mirrored };
+    let mut prover = Prover { arena, work, made, mirrored, group: Vec::new() };
     prover.automata(goal)?;
+    prover.group = prover.symmetries(goal)?;
     prover.positions()?;
     match goal {
         Goal::Values(sets) => prover.values(sets)?,
@@ -131,6 +133,8 @@ struct Prover<'a, 'w> {
     made: Induction,
     /// Whether covers may use symmetries.
     mirrored: bool,
+    /// Symmetries of the game and of all sets.
+    group: Vec<Permutation>,
 }
 
 impl Prover<'_, '_> {
@@ -165,6 +169,23 @@ impl Prover<'_, '_> {
             met("symmetric positions are alike");
         }
         Ok(())
+    }
+
+    /// The first group of symmetries of the game that all sets have; if a set has none of them the
+    /// claim is false, and is refuted without.
+    fn symmetries(&mut self, goal: &Goal) -> Result<Vec<Permutation>, Stop> {
+        let arena = self.arena;
+        let identity: Permutation = (0..arena.heaps.len()).collect();
+        if matches!(goal, Goal::Grundy { .. }) || self.made.shop.single {
+            return Ok(vec![identity]);
+        }
+        let mut groups = groups(arena);
+        for (name, formula) in goal.formulas() {
+            let machine = self.machine(&name, &arena.heaps, formula)?;
+            let dfa = &self.made.shop.machines[machine].dfa;
+            groups.retain(|group| group.iter().all(|places| dfa.action(places).is_some()));
+        }
+        Ok(groups.into_iter().next().unwrap_or_else(|| vec![identity]))
     }
 
     /// Moves lead to positions and lower the measure.

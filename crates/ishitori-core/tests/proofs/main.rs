@@ -5,6 +5,7 @@
 mod random;
 
 mod arena;
+mod complexes;
 mod corrupted;
 mod covers;
 mod formulas;

@@ -6,7 +6,7 @@ use crate::prove::arena::Move;
 use crate::prove::branch::{Branch, Branches, Component, Track};
 use crate::prove::cover::{Covered, cover};
 use crate::prove::empty::{Digits, reach, spread};
-use crate::prove::symmetry::{group, mirrors};
+use crate::prove::symmetry::mirrors;
 
 impl Prover<'_, '_> {
     /// No move leads from `from` to `target`; both read `values` given tracks after the heaps.
@@ -43,18 +43,14 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    /// Which moves are symmetric to an earlier one, if `target` has the symmetry too: what holds of
-    /// that one holds of them. (The checker tries all.)
+    /// Which moves are symmetric to an earlier one: what holds of that one holds of them, because
+    /// all sets have the symmetry. (The checker tries all.)
     pub(super) fn twins(&self, target: usize) -> Vec<bool> {
         let moves = &self.arena.moves;
         let none = vec![false; moves.len()];
         let heaps = self.arena.heaps.len();
         let target = &self.made.shop.machines[target];
         if self.made.shop.single || target.tracks.len() != heaps {
-            return none;
-        }
-        let group = group(&self.arena.symmetry, heaps);
-        if !group.iter().all(|places| target.dfa.action(places).is_some()) {
             return none;
         }
         let sorted = |heaps: &[usize], places: &[usize]| {
@@ -67,7 +63,7 @@ impl Prover<'_, '_> {
             let Move::Lower(heaps) = &moves[at] else { return false };
             moves[..at].iter().any(|earlier| {
                 let Move::Lower(earlier) = earlier else { return false };
-                group.iter().any(|places| sorted(earlier, places) == sorted(heaps, &identity))
+                self.group.iter().any(|places| sorted(earlier, places) == sorted(heaps, &identity))
             })
         };
         (0..moves.len()).map(is_twin).collect()
@@ -154,8 +150,7 @@ impl Prover<'_, '_> {
         let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
         let lowers = self.arena.moves.iter().all(|option| matches!(option, Move::Lower(_)));
         let mirrors = if lowers && self.mirrored {
-            let group = group(&self.arena.symmetry, self.arena.heaps.len());
-            mirrors(&branches, &group).unwrap_or_default()
+            mirrors(&branches, &self.group).unwrap_or_default()
         } else {
             Vec::new()
         };
