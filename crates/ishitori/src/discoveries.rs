@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ishitori_automata::{Numeration, Order};
+use ishitori_check::Checked;
 use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
 use ishitori_core::prove::arena::Arena;
 use ishitori_core::prove::recall::recall;
@@ -230,19 +231,31 @@ pub fn kept(ruleset: &Ruleset) -> (Vec<Found>, Option<String>) {
     }
 }
 
+/// A kept theorem that was verified.
+pub struct Verified {
+    /// Ready to answer; its obligations are in what the checker says.
+    pub proof: Proof,
+    /// What the checker says of the certificate.
+    pub checked: Checked,
+    /// How long it took.
+    pub time: Duration,
+}
+
 /// A kept theorem, once the independent checker has accepted its certificate and its formulas are those
 /// of the game.
 ///
 /// # Errors
 /// Why it is not used, in a sentence.
-pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Proof, String> {
+pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Verified, String> {
     let mut clock = Clock::new(effort.time);
-    ishitori_check::check_with(&found.certificate, &mut |step| {
+    let start = Instant::now();
+    let checked = ishitori_check::check_with(&found.certificate, &mut |step| {
         clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
     })
     .map_err(|refused| refused.to_string())?;
     let mut watch = |progress: &Progress| clock.look_up(progress);
     let _watching = watch::begin(effort.time, false);
     let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
-    recall(&found.certificate, &claimed.ruleset, claimed, &mut work)
+    let proof = recall(&found.certificate, &claimed.ruleset, claimed, &mut work)?;
+    Ok(Verified { proof, checked, time: start.elapsed() })
 }

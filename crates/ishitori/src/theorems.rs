@@ -109,7 +109,8 @@ fn recalled(
         let verified = discoveries::verified(claimed, found, effort);
         interrupt::check()?;
         match verified {
-            Ok(proof) => {
+            Ok(verified) => {
+                let proof = verified.proof;
                 let id = format!("a theorem discovered on {}", found.on);
                 return Ok(Some(Proved { id, proof }));
             }
@@ -120,7 +121,7 @@ fn recalled(
 }
 
 /// Tells something that does not change the answer.
-fn note(text: &str) {
+pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "note: {text}");
 }
 

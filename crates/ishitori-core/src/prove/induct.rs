@@ -117,7 +117,7 @@ pub fn machines(
     work: &mut Work,
 ) -> Result<Induction, Stop> {
     let made = Induction { shop: Shop::new(logic, single), covers: vec![], obligations: vec![] };
-    let mut prover = Prover { arena, work, made, mirrored: false };
+    let mut prover = Prover { arena, work, made, mirrored: false, group: Vec::new() };
     prover.automata(goal)?;
     prover.machine("valid", &arena.heaps, &arena.valid)?;
     for at in 0..arena.moves.len() {

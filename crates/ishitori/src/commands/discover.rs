@@ -97,7 +97,7 @@ fn write_files(
         files.written.push(path.clone());
     }
     if let Some(path) = &args.draw {
-        let drawings = drawings(&discovery.theorem);
+        let drawings = drawings(&discovery.theorem.proof);
         for (name, drawing) in &drawings {
             let Some(svg) = drawing.svg() else {
                 bail!("the automaton {name} is too large to be drawn");

@@ -187,7 +187,7 @@ fn write_files(
         Ok(())
     };
     if let Some(folder) = &args.draw {
-        for (machine, drawing) in drawings(theorem) {
+        for (machine, drawing) in drawings(&theorem.proof) {
             if let Some(svg) = drawing.svg() {
                 write(folder, format!("{name}.{machine}.svg"), &svg)?;
             }
@@ -212,13 +212,13 @@ fn write_files(
 }
 
 /// Drawings of the automata that a theorem speaks of.
-pub fn drawings(theorem: &Theorem) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
-    let shop = &theorem.proof.induction.shop;
+pub fn drawings(proof: &Proof) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
+    let shop = &proof.induction.shop;
     let order = match shop.logic.order {
         Order::Msd => "most significant digits first",
         Order::Lsd => "least significant digits first",
     };
-    let named = theorem.proof.goal.formulas();
+    let named = proof.goal.formulas();
     let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
     machines
         .filter_map(|machine| {

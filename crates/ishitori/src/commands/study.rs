@@ -18,9 +18,11 @@ use self::section::Row;
 use super::{save, write_json};
 use crate::args::StudyArgs;
 use crate::claims::{self, Claimed, Outcome};
+use crate::discoveries;
 use crate::interrupt;
 use crate::progress;
 use crate::proofs::{self, Attempt, Effort, Theorem};
+use crate::theorems;
 
 pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if !(args.prove_time >= 0.0 && args.prove_time.is_finite()) {
@@ -46,9 +48,16 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             write_game(game, &rows, out)?;
             out.flush()?;
         }
-        summary.extend(rows.iter().map(|row| row_json(game, row)));
+        summary.extend(rows.iter().map(|row| claim_json(game, &row.claim)));
         let mut section = section::about(game);
         section.claims = rows.into_iter().map(|row| row.claim).collect();
+        for claim in discovered(game, args) {
+            if !args.json {
+                write_claim(&claim, out)?;
+            }
+            summary.push(claim_json(game, &claim));
+            section.claims.push(claim);
+        }
         if interrupt::check().is_ok() {
             (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
         }
@@ -135,22 +144,41 @@ fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Resu
     if rows.is_empty() {
         writeln!(out, "  no claims")?;
     }
-    for row in rows {
-        let ClaimRow { id, kind, verdict, window, seconds, witness, .. } = &row.claim;
-        let verdict = match verdict {
-            Shown::Refuted => "REFUTED",
-            other => other.word(),
-        };
-        writeln!(out, "  {id:<12} {kind:<11} {verdict:<8} {window}  [{seconds:.2} s]")?;
-        for line in witness {
-            writeln!(out, "      {line}")?;
-        }
+    rows.iter().try_for_each(|row| write_claim(&row.claim, out))
+}
+
+fn write_claim(claim: &ClaimRow, out: &mut dyn Write) -> anyhow::Result<()> {
+    let ClaimRow { id, kind, verdict, window, seconds, witness, .. } = claim;
+    let verdict = match verdict {
+        Shown::Refuted => "REFUTED",
+        other => other.word(),
+    };
+    writeln!(out, "  {id:<12} {kind:<11} {verdict:<8} {window}  [{seconds:.2} s]")?;
+    for line in witness {
+        writeln!(out, "      {line}")?;
     }
     Ok(())
 }
 
-fn row_json(game: &Claimed, row: &Row) -> Value {
-    let claim = &row.claim;
+/// The theorems about a game that were discovered and kept; each is verified first.
+fn discovered(game: &Claimed, args: &StudyArgs) -> Vec<ClaimRow> {
+    let (kept, damaged) = discoveries::kept(&game.ruleset);
+    if let Some(why) = damaged {
+        theorems::note(&why);
+    }
+    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
+    let effort = Effort { memory, time: None };
+    let row = |found: &ishitori_store::Found| match discoveries::verified(game, found, effort) {
+        Ok(verified) => Some(section::discovered(game, found, &verified)),
+        Err(why) => {
+            theorems::note(&format!("a kept theorem is not used: {why}"));
+            None
+        }
+    };
+    kept.iter().filter_map(row).collect()
+}
+
+fn claim_json(game: &Claimed, claim: &ClaimRow) -> Value {
     json!({
         "game": game.ruleset.about.name,
         "claim": claim.id,

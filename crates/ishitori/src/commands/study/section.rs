@@ -2,12 +2,16 @@
 
 use ishitori_core::claim::{Checked, Verdict, Witness};
 use ishitori_core::game::Bounds;
+use ishitori_core::prove::Proof as Proved;
 use ishitori_rule::syntax::ClaimText;
+use ishitori_store::Found;
+use ishitori_view::automaton::AutomatonDrawing;
 use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Verdict as Shown};
 
 use super::shown;
 use crate::claims::{Claimed, Outcome, window_words};
 use crate::commands::prove::{drawings, time};
+use crate::discoveries::Verified;
 use crate::proofs::Theorem;
 
 /// More instances than this are counted, not listed.
@@ -114,11 +118,59 @@ fn proof(game: &str, theorem: &Theorem) -> Proof {
         size: format!("{} bytes", theorem.proof.certificate.len()),
         time: time(theorem.checking),
     };
-    let automata = drawings(theorem).into_iter().filter_map(|(_, drawing)| {
+    let automata = automata(game, &theorem.proof);
+    Proof { obligations: obligations.chain([certificate]).collect(), automata }
+}
+
+fn automata(game: &str, proof: &Proved) -> Vec<Figure> {
+    let drawing = |(_, drawing): (String, AutomatonDrawing)| {
         let caption = format!("{game}: {}", drawing.caption());
         Some(Figure { svg: drawing.svg()?, caption })
+    };
+    drawings(proof).into_iter().filter_map(drawing).collect()
+}
+
+/// A theorem that was discovered and kept, and is verified.
+pub fn discovered(game: &Claimed, found: &Found, verified: &Verified) -> ClaimRow {
+    let name = game.ruleset.about.full_name();
+    let checked = &verified.checked;
+    let obligations = checked.obligations.iter().map(|obligation| Obligation {
+        name: obligation.name.clone(),
+        size: obligation.size.to_string(),
+        time: String::new(),
     });
-    Proof { obligations: obligations.chain([certificate]).collect(), automata: automata.collect() }
+    let states: Vec<String> = verified
+        .proof
+        .goal
+        .formulas()
+        .iter()
+        .filter_map(|(set, _)| {
+            let machines = &verified.proof.induction.shop.machines;
+            let machine = machines.iter().find(|machine| machine.name == *set)?;
+            Some(format!("{set} of {} states", machine.dfa.states()))
+        })
+        .collect();
+    let statement = match found.statement.as_str() {
+        "" => format!("what the automata accept: {}", states.join(", ")),
+        statement => statement.to_string(),
+    };
+    let misere = if found.what == "misere" { " (misère play)" } else { "" };
+    ClaimRow {
+        id: format!("found-{}", found.what),
+        kind: "discovery".to_string(),
+        statement: statement + misere,
+        source: format!("found by {} on {}", found.by, found.on),
+        verdict: Shown::Proved,
+        window: format!("{name}: all positions"),
+        positions: None,
+        witness: Vec::new(),
+        note: found.how.clone(),
+        seconds: verified.time.as_secs_f64(),
+        proof: Some(Proof {
+            obligations: obligations.collect(),
+            automata: automata(&name, &verified.proof),
+        }),
+    }
 }
 
 fn window_of(checked: &Checked) -> String {
