@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use ishitori_automata::Order;
 use ishitori_core::claim::{CheckError, Verdict};
 use ishitori_core::game::{AnyGame, Bounds, Game, Growth};
-use ishitori_core::prove::Outside;
+use ishitori_core::prove::{Outside, Proof};
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
