@@ -48,6 +48,8 @@ pub struct Sought<'a> {
     pub limits: Limits,
     /// The most states of an automaton.
     pub states: usize,
+    /// The most binary digits of a heap in a window.
+    pub bits: usize,
 }
 
 /// How digits are written and read, and for Grundy values how the value is.

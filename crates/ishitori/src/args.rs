@@ -483,6 +483,9 @@ pub struct DiscoverArgs {
     /// Give up an automaton with more states than this
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub states: usize,
+    /// Learn from windows whose heaps have at most this many binary digits
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u8).range(2..=30))]
+    pub digits: u8,
     /// Give up a game after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
     pub time: f64,

@@ -39,6 +39,8 @@ pub struct Request {
     pub limits: Limits,
     /// The most states of an automaton.
     pub states: usize,
+    /// The most binary digits of a heap in a window.
+    pub bits: usize,
 }
 
 /// A theorem that was found, and whose certificate was accepted.
@@ -76,9 +78,9 @@ pub enum Finding {
 /// # Errors
 /// If the work is stopped by Ctrl-C, or the checker refuses what the prover wrote.
 pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding> {
-    let Request { aim, effort, limits, states } = *request;
+    let Request { aim, effort, limits, states, bits } = *request;
     let start = Instant::now();
-    let sought = Sought { ruleset: &claimed.ruleset, aim, limits, states };
+    let sought = Sought { ruleset: &claimed.ruleset, aim, limits, states, bits };
     let mut clock = Clock::new(effort.time);
     let discovered = {
         let mut watch = |progress: &Progress| clock.look_up(progress);

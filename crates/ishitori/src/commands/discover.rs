@@ -82,7 +82,8 @@ fn request(args: &DiscoverArgs) -> anyhow::Result<Request> {
     let limits = args.memory.limits();
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
     let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time)) };
-    Ok(Request { aim, effort, limits, states: args.states })
+    let bits = usize::from(args.digits);
+    Ok(Request { aim, effort, limits, states: args.states, bits })
 }
 
 fn write_files(
