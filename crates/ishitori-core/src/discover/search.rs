@@ -160,7 +160,8 @@ impl<'a> Search<'a, '_, '_> {
     fn solve(&mut self, bits: usize) -> Result<Solved<'a>, Unsolved> {
         if bits > self.sought.bits {
             let below = 1u128 << self.sought.bits;
-            let why = format!("heaps below {below} do not teach it, and larger ones are not allowed");
+            let why =
+                format!("heaps below {below} do not teach it, and larger ones are not allowed");
             return Err(Unsolved::TooLarge(why));
         }
         self.work.start(&format!("solve all heaps below {}", 1u128 << bits))?;
