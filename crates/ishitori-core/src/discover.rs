@@ -13,6 +13,7 @@
 pub mod learn;
 pub mod sample;
 mod search;
+pub mod simplify;
 pub mod words;
 
 use ishitori_automata::{Numeration, Order};
