@@ -11,12 +11,15 @@
 //! Cost: a few hundred milliseconds, mostly for the automata of some ten statements.
 
 mod atoms;
+mod bank;
 mod bits;
 mod conjunction;
 mod cover;
+mod draw;
 mod field;
 mod forms;
 mod gate;
+mod grow;
 mod linear;
 mod phrase;
 mod points;
@@ -43,6 +46,9 @@ use crate::solve::GaveUp;
 
 /// The most statements that are compared with the automaton.
 const STATEMENTS: usize = 150;
+
+/// How many conditions are added to cases on trial: a second or two.
+const EFFORT: u64 = 2_000_000;
 
 /// The most symmetries of a position that are looked at.
 const SYMMETRIES: usize = 24;
@@ -104,10 +110,12 @@ fn sets(
         Err(gave_up) if gave_up.is_stopped() => return Err(work.why()),
         Err(_) => return Ok(None),
     };
-    let scope = Scope { lower: rules.lower.clone(), numeration: gate.numeration() };
+    let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+    let scope = Scope { lower, numeration: gate.numeration(), ascending };
     let group = symmetries(&rules.symmetry, rules.names.len());
     let (atoms, banned) = (Vec::new(), Vec::new());
-    let mut search = Search { gate, names, what, points, atoms, banned, group };
+    let effort = EFFORT;
+    let mut search = Search { gate, names, what, points, atoms, banned, group, ascending, effort };
     search.atoms = scope.atoms().into_iter().map(|phrase| search.atom(phrase)).collect();
     let said = found(&mut search, work)?;
     Ok(said.map(|saying| names.statement(what, &saying)))
@@ -120,20 +128,24 @@ fn found(search: &mut Search, work: &mut Work) -> Result<Option<Saying>, GaveUp>
             return Ok(Some(saying));
         }
     }
-    let mut best: Option<(usize, Saying)> = None;
+    let symmetric = search.group.len() > 1;
     let shape = |images, opposite, common| Shape { images, opposite, common };
-    let mut shapes = vec![shape(false, false, true), shape(false, false, false)];
-    if search.group.len() > 1 {
-        shapes.insert(0, shape(true, false, false));
+    let mut best: Option<(usize, Saying)> = None;
+    let mut try_shape = |shape, best: &mut Option<(usize, Saying)>| -> Result<bool, GaveUp> {
+        let below = best.as_ref().map_or(usize::MAX, |(length, _)| *length);
+        let Some(saying) = search.ways(shape, below, work)? else { return Ok(false) };
+        *best = Some((tokens(&search.names.statement(search.what, &saying)), saying));
+        Ok(true)
+    };
+    // Up to symmetry, then with what all cases have in common, then without; at last the others.
+    if symmetric {
+        try_shape(shape(true, false, false), &mut best)?;
     }
-    shapes.push(shape(false, true, false));
-    for shape in shapes {
-        if let Some(saying) = search.ways(shape, work)? {
-            let length = tokens(&search.names.statement(search.what, &saying));
-            if best.as_ref().is_none_or(|(shortest, _)| length < *shortest) {
-                best = Some((length, saying));
-            }
-        }
+    if !try_shape(shape(false, false, true), &mut best)? {
+        try_shape(shape(false, false, false), &mut best)?;
+    }
+    if best.is_none() {
+        try_shape(shape(false, true, false), &mut best)?;
     }
     Ok(best.map(|(_, saying)| saying))
 }

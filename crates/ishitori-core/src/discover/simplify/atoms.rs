@@ -7,7 +7,7 @@
 use ishitori_automata::Numeration;
 use ishitori_rule::syntax::Compare;
 
-use super::forms::{compared, signs};
+use super::forms::{compared, is_apart, signs};
 use super::phrase::{Infix, Name, Phrase, Term};
 
 /// What conditions may speak about.
@@ -15,6 +15,8 @@ pub(super) struct Scope {
     /// The smallest that each heap can be.
     pub lower: Vec<u64>,
     pub numeration: Numeration,
+    /// Whether heaps are ascending.
+    pub ascending: bool,
 }
 
 const ORDERS: [Compare; 4] = [Compare::Less, Compare::AtMost, Compare::Greater, Compare::AtLeast];
@@ -85,10 +87,16 @@ impl Scope {
                 _ => 1,
             };
             for constant in -constants..=constants {
-                all.push(compared(&form, constant, Compare::Equal));
+                if !(self.ascending && is_apart(&form, constant)) {
+                    all.push(compared(&form, constant, Compare::Equal));
+                }
             }
+            // Ascending heaps need not be compared, but may be told apart.
+            let known = self.ascending && used == 2 && form.contains(&-1);
             if used > 1 && (used < 4 || n <= 5) {
-                all.extend(ORDERS.map(|compare| compared(&form, 0, compare)));
+                let orders =
+                    ORDERS.into_iter().filter(|compare| !known || *compare == Compare::Less);
+                all.extend(orders.map(|compare| compared(&form, 0, compare)));
             }
             if used == 2 {
                 all.extend(ORDERS.map(|compare| compared(&form, 1, compare)));
@@ -129,7 +137,8 @@ impl Scope {
         for (i, j) in pairs(n) {
             for modulus in [2, 3, 4, 5] {
                 let (left, right) = (Term::Heap(i), Term::Heap(j));
-                let same = Phrase::equal(left.clone().modulo(modulus), right.clone().modulo(modulus));
+                let same =
+                    Phrase::equal(left.clone().modulo(modulus), right.clone().modulo(modulus));
                 all.push(same);
                 let sum = Term::infix(Infix::Add, left, right);
                 all.extend((0..modulus).map(|r| Phrase::is(sum.clone().modulo(modulus), r)));
@@ -195,7 +204,8 @@ impl Scope {
             for heap in 0..n {
                 let parity = |heap| Phrase::is(v2(heap).modulo(2), residue);
                 let zero = || Phrase::is(Term::Heap(heap), 0);
-                let positive = Phrase::Compare(Term::Heap(heap), Compare::Greater, Term::Constant(0));
+                let positive =
+                    Phrase::Compare(Term::Heap(heap), Compare::Greater, Term::Constant(0));
                 if self.lower[heap] == 0 {
                     all.push(Phrase::And(vec![positive, parity(heap)]));
                     all.push(Phrase::Or(vec![zero(), parity(heap)]));
@@ -213,8 +223,11 @@ impl Scope {
         if n > 1 {
             let of = |name: Name| Term::All(name).call(Name::V2);
             for right in [Name::Or, Name::Xor] {
-                all.push(Phrase::Compare(of(Name::Sum), Compare::Greater, of(right)));
+                let more = Phrase::Compare(of(Name::Sum), Compare::Greater, of(right));
+                let zero = Phrase::is(Term::All(Name::Max), 0);
+                all.push(more.clone());
                 all.push(Phrase::equal(of(Name::Sum), of(right)));
+                all.push(Phrase::Or(vec![zero, more]));
             }
         }
     }

@@ -52,6 +52,15 @@ impl Bits {
         self.0.iter().zip(&other.0).map(|(x, y)| (x & y).count_ones() as usize).sum()
     }
 
+    /// The union of its blocks of so many numbers, a multiple of 64.
+    pub fn folded(&self, block: usize) -> Bits {
+        let mut all = Bits::none(block);
+        for words in self.0.chunks(block / 64) {
+            all.0.iter_mut().zip(words).for_each(|(x, y)| *x |= y);
+        }
+        all
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)

@@ -12,9 +12,10 @@ use ishitori_rule::syntax::Compare;
 use super::bits::Bits;
 use super::cover::{Priced, cheapest};
 use super::field::Atom;
-use super::forms::compared;
+use super::forms::{compared, is_apart};
 use super::gate::Judged;
 use super::linear::equations;
+use super::phrase::{Phrase, Term};
 use super::print::Saying;
 use super::search::Search;
 use crate::prove::work::Work;
@@ -37,16 +38,15 @@ impl Search<'_, '_> {
             if self.gate.left == 0 {
                 return Ok(None);
             }
-            let implied = self.implied(opposite);
-            let others = self.sides(opposite).1.len();
-            let priced = self.priced(&implied, opposite);
-            let all = Bits::where_true(others, |_| true);
-            let Some(chosen) = cheapest(&priced, &all) else { return Ok(None) };
-            let way = chosen.into_iter().map(|at| implied[at].phrase.clone()).collect();
+            let Some(way) = self.cheapest_way(opposite) else { return Ok(None) };
             let saying = Saying { outside: Vec::new(), either: vec![way], images: false, opposite };
             match self.judge(&saying, work)? {
                 Judged::Same => return Ok(Some(saying)),
-                Judged::Differs(position) => self.points.add(&self.gate, position),
+                Judged::Differs(positions) => {
+                    for position in positions {
+                        self.points.add(&self.gate, position);
+                    }
+                }
                 Judged::Unsayable => {
                     if !self.ban(&saying, work)? {
                         return Ok(None);
@@ -57,6 +57,19 @@ impl Search<'_, '_> {
         Ok(None)
     }
 
+    /// The cheapest conjunction on the sample.
+    fn cheapest_way(&self, opposite: bool) -> Option<Vec<Phrase>> {
+        let (members, others) = self.sides(opposite);
+        if members.is_empty() {
+            return Some(vec![Phrase::is(Term::Constant(0), 1)]);
+        }
+        let implied = self.implied(opposite);
+        let all = Bits::where_true(others.len(), |_| true);
+        let mut chosen = cheapest(&self.priced(&implied, opposite), &all)?;
+        chosen.sort_unstable();
+        Some(chosen.into_iter().map(|at| implied[at].phrase.clone()).collect())
+    }
+
     /// The conditions that hold on all members of the sample and mean something everywhere.
     pub fn implied(&self, opposite: bool) -> Vec<Atom> {
         let (members, others) = self.sides(opposite);
@@ -65,9 +78,10 @@ impl Search<'_, '_> {
             members.iter().all(|point| atom.phrase.holds(point) == Some(true))
                 && others.iter().all(|point| atom.phrase.holds(point).is_some())
         };
-        let equations = equations(members).into_iter().map(|equation| {
-            let (constant, coefficients) = equation.split_last().expect("a constant is last");
-            self.atom(compared(coefficients, *constant, Compare::Equal))
+        let equations = equations(members).into_iter().filter_map(|equation| {
+            let (constant, coefficients) = equation.split_last()?;
+            let plain = !(self.ascending && is_apart(coefficients, *constant));
+            plain.then(|| self.atom(compared(coefficients, *constant, Compare::Equal)))
         });
         for atom in self.atoms.iter().cloned().chain(equations) {
             if !self.banned.contains(&atom.phrase) && holds(&atom) {

@@ -1,62 +1,52 @@
 //! Where conditions hold on the sample, computed when somebody asks and kept.
 //!
 //! The sample may be closed under symmetries: then a member is described if one of its images is, and
-//! others are kept out if all their images are. Points are only ever added, so what is known
-//! of a condition stays known.
+//! others are kept out if all their images are. The members' bits come in blocks, one for each symmetry, so
+//! that the members with an image in a set are the union of its blocks. Points are only ever
+//! added, so what is known of a condition stays known.
 
 use ishitori_rule::symmetry::Permutation;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::bits::Bits;
 use super::phrase::Phrase;
 use super::points::Points;
 
-/// A condition, and how many words it takes with the `and` before it.
+/// A condition and its price, four for each word.
 #[derive(Clone, Debug)]
 pub(super) struct Atom {
     pub phrase: Phrase,
     pub cost: usize,
 }
 
-/// The most members, with their images.
-const MEMBERS: usize = 1500;
+/// The most members without symmetries, and images of members with them.
+const MEMBERS: usize = 1024;
 
 /// The most others, with their images.
-const OTHERS: usize = 3500;
-
-/// How many points may be added later.
-const SPARE: usize = 1024;
+const OTHERS: usize = 2048;
 
 /// A sample and where conditions hold on it.
 pub(super) struct Field<'a> {
-    atoms: &'a [Atom],
+    pub atoms: &'a [Atom],
     group: &'a [Permutation],
-    pub inside: Vec<Vec<i64>>,
-    /// Which members are images of each other.
-    pub orbit: Vec<usize>,
-    pub orbits: usize,
-    pub outside: Vec<Vec<i64>>,
-    known: FxHashMap<Vec<i64>, usize>,
-    truths: Vec<Truth>,
-    /// Numbers below which bits mean something.
+    pub members: Vec<Vec<i64>>,
+    pub others: Vec<Vec<i64>>,
+    seen: FxHashSet<Vec<i64>>,
+    truths: Vec<Option<Truth>>,
+    /// Room for members, and for others with their images.
     pub room: (usize, usize),
 }
 
+/// Where a condition holds.
 #[derive(Clone)]
-struct Truth {
-    inside: Bits,
-    outside: Bits,
+pub(super) struct Truth {
+    /// In which image of which member: a block for each symmetry.
+    pub members: Bits,
+    pub others: Bits,
     /// How many points have been looked at.
     done: (usize, usize),
     /// Whether it means something at all of them.
     defined: bool,
-}
-
-/// Where a condition holds.
-#[derive(Clone, Copy)]
-pub(super) struct Holds<'f> {
-    pub inside: &'f Bits,
-    pub outside: &'f Bits,
 }
 
 impl<'a> Field<'a> {
@@ -67,100 +57,100 @@ impl<'a> Field<'a> {
         atoms: &'a [Atom],
         group: &'a [Permutation],
     ) -> Field<'a> {
+        let (members, others) = match opposite {
+            true => (&points.outside, &points.inside),
+            false => (&points.inside, &points.outside),
+        };
+        let most = (MEMBERS / group.len()).next_multiple_of(64);
         let mut field = Field {
             atoms,
             group,
-            inside: Vec::new(),
-            orbit: Vec::new(),
-            orbits: 0,
-            outside: Vec::new(),
-            known: FxHashMap::default(),
-            truths: Vec::new(),
-            room: (MEMBERS + SPARE, OTHERS + SPARE),
+            members: Vec::new(),
+            others: Vec::new(),
+            seen: FxHashSet::default(),
+            truths: vec![None; atoms.len()],
+            room: (most, OTHERS),
         };
-        let (members, others) =
-            if opposite { (&points.outside, &points.inside) } else { (&points.inside, &points.outside) };
+        // A quarter of the room is for counterexamples.
         for point in spread(members) {
-            if field.inside.len() + group.len() <= MEMBERS {
+            if field.members.len() < most / 4 * 3 {
                 field.add(point, true);
             }
         }
         for point in spread(others) {
-            if field.outside.len() + group.len() <= OTHERS {
+            if field.others.len() + group.len() < OTHERS / 4 * 3 {
                 field.add(point, false);
             }
         }
-        let blank = Truth {
-            inside: Bits::none(field.room.0),
-            outside: Bits::none(field.room.1),
-            done: (0, 0),
-            defined: true,
-        };
-        field.truths = vec![blank; atoms.len()];
         field
     }
 
     /// Adds a point and its images; `false` if there is no room.
     pub fn add(&mut self, point: &[i64], member: bool) -> bool {
-        let mut images: Vec<Vec<i64>> = self.group.iter().map(|places| image(point, places)).collect();
+        let mut images: Vec<Vec<i64>> =
+            self.group.iter().map(|places| image(point, places)).collect();
         images.sort_unstable();
         images.dedup();
-        if self.known.contains_key(&images[0]) {
+        if !self.seen.insert(images[0].clone()) {
             return true;
         }
-        let (used, room) =
-            if member { (self.inside.len(), self.room.0) } else { (self.outside.len(), self.room.1) };
-        if used + images.len() > room {
-            return false;
-        }
-        self.known.insert(images[0].clone(), self.orbits);
         if member {
-            self.orbit.extend(std::iter::repeat_n(self.orbits, images.len()));
-            self.orbits += 1;
-            self.inside.append(&mut images);
-        } else {
-            self.outside.append(&mut images);
+            self.members.push(images.swap_remove(0));
+            return self.members.len() <= self.room.0;
         }
-        true
+        self.others.append(&mut images);
+        self.others.len() <= self.room.1
     }
 
-    /// How many conditions there are.
-    pub fn atoms(&self) -> &'a [Atom] {
-        self.atoms
+    /// The bits of all images of members.
+    pub fn all_members(&self) -> Bits {
+        let known = |bit: usize| bit % self.room.0 < self.members.len();
+        Bits::where_true(self.room.0 * self.group.len(), known)
+    }
+
+    /// The members with an image in the set.
+    pub fn covered(&self, images: &Bits) -> Bits {
+        images.folded(self.room.0)
     }
 
     /// Where a condition holds; `None` if it means nothing somewhere.
-    pub fn holds(&mut self, atom: usize) -> Option<Holds<'_>> {
-        let (phrase, truth) = (&self.atoms[atom].phrase, &mut self.truths[atom]);
-        let mut look = |bits: &mut Bits, points: &[Vec<i64>], done: &mut usize| {
-            for (at, point) in points.iter().enumerate().skip(*done) {
-                match phrase.holds(point) {
-                    Some(true) => bits.insert(at),
-                    Some(false) => {}
-                    None => truth.defined = false,
-                }
-                if !truth.defined {
-                    return;
-                }
-            }
-            *done = points.len();
+    pub fn holds(&mut self, atom: usize) -> Option<&Truth> {
+        let blank = || Truth {
+            members: Bits::none(self.room.0 * self.group.len()),
+            others: Bits::none(self.room.1),
+            done: (0, 0),
+            defined: true,
         };
-        look(&mut truth.inside, &self.inside, &mut truth.done.0);
-        look(&mut truth.outside, &self.outside, &mut truth.done.1);
-        let Truth { inside, outside, .. } = &self.truths[atom];
-        self.truths[atom].defined.then_some(Holds { inside, outside })
+        let mut truth = self.truths[atom].take().unwrap_or_else(blank);
+        let phrase = &self.atoms[atom].phrase;
+        if truth.defined {
+            truth.defined = self.look(phrase, &mut truth).is_some();
+        }
+        let truth = self.truths[atom].insert(truth);
+        truth.defined.then_some(truth)
     }
 
-    /// The members with an image among `inside`, as a set of orbits.
-    pub fn covered(&self, inside: &Bits) -> Bits {
-        let mut orbits = Bits::none(self.room.0);
-        inside.iter().for_each(|at| orbits.insert(self.orbit[at]));
-        orbits
+    /// Looks at the points that are new; `None` if it means nothing at one of them.
+    fn look(&self, phrase: &Phrase, truth: &mut Truth) -> Option<()> {
+        for (block, places) in self.group.iter().enumerate() {
+            for at in truth.done.0..self.members.len() {
+                if phrase.holds(&image(&self.members[at], places))? {
+                    truth.members.insert(block * self.room.0 + at);
+                }
+            }
+        }
+        for at in truth.done.1..self.others.len() {
+            if phrase.holds(&self.others[at])? {
+                truth.others.insert(at);
+            }
+        }
+        truth.done = (self.members.len(), self.others.len());
+        Some(())
     }
 }
 
 /// Heap `i` goes to place `places[i]`.
-pub(super) fn image(point: &[i64], places: &[usize]) -> Vec<i64> {
+fn image(point: &[i64], places: &[usize]) -> Vec<i64> {
     let mut image = vec![0; point.len()];
     point.iter().zip(places).for_each(|(heap, place)| image[*place] = *heap);
     image

@@ -4,8 +4,21 @@ use ishitori_rule::syntax::Compare;
 
 use super::phrase::{Infix, Phrase, Term};
 
+/// Whether it says that two heaps are equal that are no neighbours. Of ascending heaps that is better said of
+/// all between them.
+pub(super) fn is_apart(coefficients: &[i64], constant: i64) -> bool {
+    let used = coefficients.iter().filter(|c| **c != 0).count();
+    let neighbours = coefficients.windows(2).any(|two| two[0] * two[1] != 0);
+    constant == 0 && used == 2 && coefficients.iter().sum::<i64>() == 0 && !neighbours
+}
+
 /// `coefficients · heaps + constant` compared with 0, with no minus where there need not be one.
 pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) -> Phrase {
+    // The first heap comes first.
+    if compare == Compare::Equal && coefficients.iter().find(|c| **c != 0).is_some_and(|c| *c < 0) {
+        let opposite: Vec<i64> = coefficients.iter().map(|c| -c).collect();
+        return compared(&opposite, -constant, compare);
+    }
     let side = |sign: i64| {
         let own = coefficients.iter().enumerate().filter(|(_, c)| **c * sign > 0);
         let terms: Vec<(usize, i64)> = own.map(|(heap, c)| (heap, c.abs())).collect();
@@ -16,7 +29,10 @@ pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) ->
         *constant == 0 && matches!(terms.as_slice(), [(_, 1)])
     };
     let turn = left.0.is_empty()
-        || compare == Compare::Equal && is_single(&right) && !is_single(&left) && !right.0.is_empty();
+        || compare == Compare::Equal
+            && is_single(&right)
+            && !is_single(&left)
+            && !right.0.is_empty();
     if turn {
         return Phrase::Compare(sum(&right), turned(compare), sum(&left));
     }

@@ -11,6 +11,7 @@ use ishitori_automata::{Comparison, Dfa, Formula, Limit, Logic, Numeration, Refu
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, Symmetry};
 
+use super::draw::{Random, drawn};
 use super::{ToSay, What};
 use crate::claim::Library;
 use crate::discover::Coding;
@@ -22,13 +23,22 @@ use crate::solve::GaveUp;
 /// Automata may have so many successors; then a statement is taken for one that cannot be said.
 const CELLS: usize = 1 << 21;
 
+/// How many of the smallest positions are shown where a statement is wrong, and how many others.
+const WITNESSES: usize = 4;
+
+/// The others have numbers of so many digits.
+const DRAWN: usize = 6;
+
+/// Larger numbers are not shown.
+const LARGE: u64 = 1 << 40;
+
 /// What comes of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Judged {
     /// It says what the automaton says.
     Same,
-    /// Not at this position; for Grundy values with the value behind it, coded.
-    Differs(Vec<u64>),
+    /// Not at these positions; for Grundy values with the value behind them, coded.
+    Differs(Vec<Vec<u64>>),
     /// It is no statement, means nothing somewhere, or is too large.
     Unsayable,
 }
@@ -124,7 +134,10 @@ impl<'a> Gate<'a> {
         let set = match (theorem, self.what) {
             (Theorem::Outcome(set), What::Outcome) => set,
             (Theorem::Class { value, set }, What::Class(wanted)) if value == wanted => set,
-            (Theorem::Grundy { coding: prove::Coding::Plain, graph }, What::Grundy(Coding::Plain))
+            (
+                Theorem::Grundy { coding: prove::Coding::Plain, graph },
+                What::Grundy(Coding::Plain),
+            )
             | (
                 Theorem::Grundy { coding: prove::Coding::OneHot, graph },
                 What::Grundy(Coding::OneHot),
@@ -144,16 +157,16 @@ impl<'a> Gate<'a> {
         if said == self.target {
             return Ok(Judged::Same);
         }
-        let word = match said.word_outside(&self.target, limit)? {
-            Some(word) => Some(word),
-            None => self.target.word_outside(&said, limit)?,
-        };
-        let (order, tracks) = (self.logic.order, self.tracks.len());
-        let numbers =
-            word.filter(|word| word.len() < 40).and_then(|word| self.numeration().numbers(order, tracks, &word));
-        let numbers: Option<Vec<u64>> =
-            numbers.and_then(|all| all.into_iter().map(|n| u64::try_from(n).ok()).collect());
-        Ok(numbers.map_or(Judged::Unsayable, Judged::Differs))
+        let difference =
+            said.product(&self.target, |p, q| p != q, limit)?.minimize_within(limit)?;
+        let mut all = Vec::new();
+        for numbers in difference.first(self.numeration(), WITNESSES, limit)? {
+            let small = numbers.into_iter().map(|n| u64::try_from(n).ok().filter(|n| *n < LARGE));
+            all.extend(small.collect::<Option<Vec<u64>>>());
+        }
+        let mut random = Random::new(self.left as u64);
+        all.extend(drawn(self.numeration(), &difference, DRAWN, WITNESSES, &mut random));
+        Ok(if all.is_empty() { Judged::Unsayable } else { Judged::Differs(all) })
     }
 
     fn translated(&self, statement: &str) -> Option<Translated> {

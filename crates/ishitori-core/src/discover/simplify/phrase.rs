@@ -143,6 +143,17 @@ impl Term {
         Term::Call(name, vec![self])
     }
 
+    /// A remainder is the stranger the larger its modulus is.
+    fn strangeness(&self) -> usize {
+        match self {
+            Term::Infix(Infix::Modulo, _, modulus) => match **modulus {
+                Term::Constant(modulus) => 2 * usize::try_from(modulus - 2).unwrap_or(0).min(6),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
     /// Its value at a position; `None` if it means nothing there.
     pub fn value(&self, heaps: &[i64]) -> Option<i64> {
         match self {
@@ -170,7 +181,11 @@ impl Term {
                 name.of(&values)
             }
             Term::Choice(condition, term, other) => {
-                if condition.holds(heaps)? { term.value(heaps) } else { other.value(heaps) }
+                if condition.holds(heaps)? {
+                    term.value(heaps)
+                } else {
+                    other.value(heaps)
+                }
             }
         }
     }
@@ -185,6 +200,30 @@ impl Phrase {
     /// `left = number`.
     pub fn is(left: Term, number: i64) -> Phrase {
         Phrase::equal(left, Term::Constant(number))
+    }
+
+    /// Whether it bounds a number from both sides.
+    pub fn is_range(&self) -> bool {
+        match self {
+            Phrase::Within(..) => true,
+            Phrase::Every(inner) => inner.is_range(),
+            _ => false,
+        }
+    }
+
+    /// How much less natural it is than an equation between heaps, in quarters of a word.
+    pub fn strangeness(&self) -> usize {
+        match self {
+            Phrase::Compare(left, Compare::Equal, _) => left.strangeness(),
+            Phrase::Equal(_) => 0,
+            Phrase::Every(inner) => inner.strangeness(),
+            Phrase::Compare(_, Compare::NotEqual, _) => 3,
+            Phrase::Compare(..) => 2,
+            Phrase::Within(_, term, _) => 8 + term.strangeness(),
+            Phrase::And(parts) | Phrase::Or(parts) => {
+                parts.iter().map(|part| part.strangeness()).sum::<usize>() + 1
+            }
+        }
     }
 
     /// A condition that holds of each heap.

@@ -2,13 +2,13 @@
 //!
 //! All small positions, because there the exceptions are; the first members and some random
 //! ones, because a sparse set has few small ones and coincidences do not survive large numbers; and
-//! neighbours of members, which are almost members. Random words are drawn so that each accepted
-//! word of one length is as likely as every other. What the sample does not show, the gate will: its
+//! neighbours of members, which are almost members. What the sample does not show, the gate will: its
 //! counterexamples are added here.
 
-use ishitori_automata::{Dfa, GaveUp, Letter, State};
+use ishitori_automata::GaveUp;
 use rustc_hash::FxHashSet;
 
+use super::draw::{Random, drawn};
 use super::gate::Gate;
 
 /// The most small positions.
@@ -49,16 +49,18 @@ impl Points {
         for numbers in target.first(gate.numeration(), FIRST, limit)? {
             points.add_large(gate, numbers);
         }
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
-        let rest = gate.positions().product(target, |p, q| p && !q, limit)?.minimize_within(limit)?;
+        let mut random = Random::new(0);
+        let rest =
+            gate.positions().product(target, |p, q| p && !q, limit)?.minimize_within(limit)?;
         let mut members = Vec::new();
         for length in 2..=LONGEST {
-            members.extend(drawn(gate, target, length, &mut random));
-            for numbers in drawn(gate, &rest, length, &mut random) {
+            members.extend(drawn(gate.numeration(), target, length, RANDOM, &mut random));
+            for numbers in drawn(gate.numeration(), &rest, length, RANDOM, &mut random) {
                 points.add(gate, numbers);
             }
         }
-        let mut near: Vec<Vec<u64>> = members.iter().flat_map(|member| neighbours(member)).collect();
+        let mut near: Vec<Vec<u64>> =
+            members.iter().flat_map(|member| neighbours(member)).collect();
         for numbers in members {
             points.add(gate, numbers);
         }
@@ -131,65 +133,4 @@ fn neighbours(numbers: &[u64]) -> Vec<Vec<u64>> {
         }
     }
     all
-}
-
-/// Random tuples of a set, of so many digits.
-fn drawn(gate: &Gate, set: &Dfa, length: usize, random: &mut Random) -> Vec<Vec<u64>> {
-    // How many words of each length lead from each state into the set.
-    let mut ways: Vec<Vec<f64>> =
-        vec![(0..set.states()).map(|s| f64::from(set.accepts_in(s as State))).collect()];
-    for shorter in 0..length {
-        let sum = |state: usize| {
-            set.row(state as State).iter().map(|to| ways[shorter][*to as usize]).sum()
-        };
-        ways.push((0..set.states()).map(sum).collect());
-    }
-    if ways[length][set.initial() as usize] == 0.0 {
-        return Vec::new();
-    }
-    let mut all = Vec::new();
-    for _ in 0..RANDOM {
-        let mut word: Vec<Letter> = Vec::new();
-        let mut state = set.initial();
-        for left in (0..length).rev() {
-            let mut pick = random.fraction() * ways[left + 1][state as usize];
-            let row = set.row(state);
-            let open = |letter: &usize| ways[left][row[*letter] as usize] > 0.0;
-            let mut letter = (0..row.len()).find(open).unwrap_or(0);
-            for candidate in (0..row.len()).filter(open) {
-                letter = candidate;
-                pick -= ways[left][row[candidate] as usize];
-                if pick <= 0.0 {
-                    break;
-                }
-            }
-            word.push(letter as Letter);
-            state = row[letter];
-        }
-        let numbers = gate.numeration().numbers(set.order(), set.tracks(), &word);
-        all.extend(numbers.map(|all| all.into_iter().map(|n| n as u64).collect::<Vec<_>>()));
-    }
-    all
-}
-
-/// A small generator of random numbers: the same ones every time.
-pub(super) struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
 }

@@ -1,6 +1,6 @@
 //! Statements as text in the claim language, and how long they are.
 //!
-//! Brackets stand only where the grammar needs them. Quantifiers reach as far to the right as they can, so
+//! Brackets stand where the grammar needs them, or readers do. Quantifiers reach as far to the right as they can, so
 //! in a conjunction they come last or in brackets.
 
 use ishitori_rule::syntax::Compare;
@@ -43,7 +43,8 @@ impl Names {
             heaps.iter().cloned().chain(row.clone()).chain(arguments).chain(defined).collect();
         let is_free = |letter: &String| !taken.contains(letter);
         let letters = ('a'..='z').map(String::from).filter(is_free);
-        let images: Vec<String> = letters.filter(|l| l != "i" && l != "j").take(heaps.len()).collect();
+        let images: Vec<String> =
+            letters.filter(|l| l != "i" && l != "j").take(heaps.len()).collect();
         let mut index = ["i", "j", "ii", "jj"].map(String::from).into_iter().filter(is_free);
         let index = std::array::from_fn(|_| index.next().unwrap_or_default());
         Names { heaps, row, images, index }
@@ -90,7 +91,8 @@ impl Names {
         let inside = Writer { names: self, heaps: &self.images };
         let body = inside.conjunction(common, &rest);
         let exists = format!("exists ({}) in images: {body}", self.images.join(", "));
-        let mut parts: Vec<String> = saying.outside.iter().map(|part| here.within_and(part)).collect();
+        let mut parts: Vec<String> =
+            saying.outside.iter().map(|part| here.within_and(part)).collect();
         parts.push(exists);
         parts.join(" and ")
     }
@@ -212,7 +214,14 @@ impl Writer<'_> {
             Term::Constant(number) => number.to_string(),
             Term::Infix(operator, left, right) => {
                 let (own, sign) = binding(*operator);
-                let text = format!("{}{sign}{}", self.term(left, own), self.term(right, own + 1));
+                // More brackets than the grammar needs, where readers do.
+                let (before, after) = match operator {
+                    Infix::Xor if is_xor(left) => (1, 3),
+                    Infix::Xor => (3, 3),
+                    Infix::Modulo => (4, 4),
+                    _ => (own, own + 1),
+                };
+                let text = format!("{}{sign}{}", self.term(left, before), self.term(right, after));
                 if own < level { format!("({text})") } else { text }
             }
             Term::Call(Name::FloorPhi, arguments) => {
@@ -243,7 +252,8 @@ impl Writer<'_> {
     }
 
     fn each(&self, name: Name, term: &Term) -> String {
-        let one = |heap: &String| Writer { heaps: std::slice::from_ref(heap), ..*self }.term(term, 0);
+        let one =
+            |heap: &String| Writer { heaps: std::slice::from_ref(heap), ..*self }.term(term, 0);
         let arguments = match &self.names.row {
             Some(row) if self.names.heaps.len() > 2 => {
                 let index = &self.names.index[0];
@@ -275,6 +285,10 @@ impl Writer<'_> {
         };
         format!("{}({arguments})", word(name))
     }
+}
+
+fn is_xor(term: &Term) -> bool {
+    matches!(term, Term::Infix(Infix::Xor, ..))
 }
 
 fn mark(compare: Compare) -> &'static str {

@@ -22,6 +22,10 @@ pub(super) struct Search<'a, 'n> {
     pub banned: Vec<Phrase>,
     /// The symmetries of positions that are not the same.
     pub group: Vec<Permutation>,
+    /// Whether heaps are ascending.
+    pub ascending: bool,
+    /// How many conditions may still be added to cases, to see what comes of it.
+    pub effort: u64,
 }
 
 impl Search<'_, '_> {
@@ -31,10 +35,10 @@ impl Search<'_, '_> {
         if opposite { (outside, inside) } else { (inside, outside) }
     }
 
-    /// A condition with its price.
+    /// A condition with its price: its words, and of two with as many the plainer one is cheaper.
     pub fn atom(&self, phrase: Phrase) -> Atom {
-        let cost = tokens(&self.names.phrase(&phrase)) + 1;
-        Atom { phrase, cost }
+        let words = tokens(&self.names.phrase(&phrase)) + 1;
+        Atom { cost: 4 * words + phrase.strangeness(), phrase }
     }
 
     /// What the gate says.
