@@ -14,6 +14,7 @@ pub mod complexes;
 pub mod learn;
 pub mod sample;
 mod search;
+pub mod simplify;
 pub mod sweep;
 pub mod words;
 

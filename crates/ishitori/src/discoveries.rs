@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use ishitori_automata::{Numeration, Order};
 use ishitori_check::Checked;
+use ishitori_core::discover::simplify::{ToSay, What, simplify};
 use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
 use ishitori_core::prove::arena::Arena;
 use ishitori_core::prove::recall::recall;
@@ -47,8 +48,8 @@ pub struct Request {
 pub struct Discovery {
     /// The theorem.
     pub theorem: Theorem,
-    /// What it says, if that can be said in a formula.
-    pub statement: Option<String>,
+    /// What its sets are, one after the other, where that can be said in a formula.
+    pub said: Vec<Option<String>>,
     /// In which digits it was learned.
     pub digits: Digits,
     /// From heaps of so many binary digits.
@@ -61,6 +62,14 @@ pub struct Discovery {
     pub rest: Option<Resistance>,
     /// How long everything took.
     pub time: Duration,
+}
+
+impl Discovery {
+    /// What it says in a formula; of several sets, those that have one.
+    pub fn statement(&self) -> Option<String> {
+        let said: Vec<&str> = self.said.iter().flatten().map(String::as_str).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
 }
 
 /// What came of it.
@@ -93,14 +102,13 @@ pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding>
         Discovered::Resists(resistance) => return Ok(Finding::Resists(resistance)),
         Discovered::Outside(why) => return Ok(Finding::Outside(why)),
     };
+    let said = readable(claimed, aim, &found, effort)?;
     let discover::Discovery { proof, digits, bits, states, refuted, rest } = found;
-    let statement = readable(claimed, aim, &proof, effort)?;
-    let mut said = None;
-    if let Some(statement) = &statement {
-        said = prove_said(claimed, aim, statement, start, effort)?;
+    let mut proved = None;
+    if let (Some(Some(statement)), false) = (said.first(), matches!(aim, Aim::Values(_))) {
+        proved = prove_said(claimed, aim, statement, start, effort)?;
     }
-    let statement = statement.filter(|_| said.is_some());
-    let theorem = match said {
+    let theorem = match proved {
         Some(theorem) => theorem,
         None => match proofs::checked(proof, ID, &mut clock)? {
             Attempt::Proved(theorem) => *theorem,
@@ -119,7 +127,7 @@ pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding>
         },
     };
     let time = start.elapsed();
-    let found = Discovery { theorem, statement, digits, bits, states, refuted, rest, time };
+    let found = Discovery { theorem, said, digits, bits, states, refuted, rest, time };
     Ok(Finding::Found(Box::new(found)))
 }
 
@@ -130,15 +138,38 @@ fn convention(aim: Aim) -> Convention {
     }
 }
 
-/// The theorem in a formula, if one is found soon.
+/// What the sets of a theorem say in words, as far as words are found soon: one for each set.
 fn readable(
     claimed: &Claimed,
     aim: Aim,
-    proof: &Proof,
+    found: &discover::Discovery,
     effort: Effort,
-) -> anyhow::Result<Option<String>> {
-    let _ = (claimed, aim, proof, effort, SIMPLIFY);
-    Ok(None)
+) -> anyhow::Result<Vec<Option<String>>> {
+    let time = Some(effort.time.map_or(SIMPLIFY, |time| time.min(SIMPLIFY)));
+    let mut clock = Clock::new(time);
+    let mut watch = |progress: &Progress| clock.look_up(progress);
+    let _watching = watch::begin(time, false);
+    let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
+    let shop = &found.proof.induction.shop;
+    let mut said = Vec::new();
+    for class in 0..found.states.len() {
+        let (name, what) = match (aim, found.digits.coding) {
+            (Aim::Grundy, Some(coding)) => ("graph".to_string(), What::Grundy(coding)),
+            (Aim::Values(_), _) => (format!("set{class}"), What::Class(class as u64)),
+            _ => ("set0".to_string(), What::Outcome),
+        };
+        let Some(machine) = shop.machines.iter().find(|machine| machine.name == name) else {
+            continue;
+        };
+        let numeration = shop.logic.numeration;
+        let (ruleset, set) = (&claimed.ruleset, &machine.dfa);
+        let statement =
+            simplify(&ToSay { ruleset, library: claimed, numeration, set, what }, &mut work);
+        // Time that runs out here costs the words, not the theorem.
+        interrupt::check()?;
+        said.push(statement.ok().flatten());
+    }
+    Ok(said)
 }
 
 /// Proves a statement as if a person had made it: then rule and claim stand in the certificate.
@@ -216,7 +247,7 @@ pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &Discovery) -> Result<PathBu
         on: time::OffsetDateTime::now_utc().date().to_string(),
         by: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
         how,
-        statement: discovery.statement.clone().unwrap_or_default(),
+        statement: discovery.statement().unwrap_or_default(),
         certificate: discovery.theorem.proof.certificate.clone(),
     };
     store.keep(&ruleset.about.full_name(), &rule, found).map_err(|error| error.to_string())

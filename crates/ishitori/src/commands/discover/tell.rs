@@ -60,10 +60,7 @@ pub fn write_finding(
 }
 
 fn write_discovery(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &discovery.statement {
-        Some(statement) => writeln!(out, "    {statement}")?,
-        None => write_examples(discovery, out)?,
-    }
+    write_sets(discovery, out)?;
     writeln!(
         out,
         "    learned from heaps below {}, {}",
@@ -80,11 +77,17 @@ fn write_discovery(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-/// The first positions of each set that has no formula.
-fn write_examples(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
+/// What each set is: a formula, or the first positions.
+fn write_sets(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
     let shop = &discovery.theorem.proof.induction.shop;
-    for (name, _) in discovery.theorem.proof.goal.formulas() {
-        let Some(machine) = shop.machines.iter().find(|machine| machine.name == name) else {
+    let formulas = discovery.theorem.proof.goal.formulas();
+    let sets = formulas.iter().map(|(name, _)| name).filter(|name| *name != "terminal");
+    for (at, name) in sets.enumerate() {
+        if let Some(Some(statement)) = discovery.said.get(at) {
+            writeln!(out, "    {statement}")?;
+            continue;
+        }
+        let Some(machine) = shop.machines.iter().find(|machine| machine.name == *name) else {
             continue;
         };
         let dfa = &machine.dfa;
@@ -194,7 +197,8 @@ fn discovery_json(discovery: &Discovery, files: &Files) -> Value {
     let theorem = &discovery.theorem;
     json!({
         "verdict": "proved",
-        "statement": discovery.statement,
+        "statement": discovery.statement(),
+        "statements": discovery.said,
         "theorem": theorem.checked.theorem(),
         "digits": digit_words(discovery.digits),
         "learned_below": (1u128 << discovery.bits).to_string(),

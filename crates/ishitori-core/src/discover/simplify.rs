@@ -1,0 +1,172 @@
+//! From an automaton to a formula that a person can read.
+//!
+//! An automaton is a proof's way to say which positions are won; people say `a = b and v2(a) mod 2 = 0`. The
+//! search goes from a sample of positions ([`points`]) and a stock of conditions ([`atoms`]) to the shortest
+//! combination that fits the sample: a conjunction ([`conjunction`]), or cases, perhaps up to
+//! symmetry ([`ways`]); for Grundy values an expression ([`value`]). On the sample all of this is work on
+//! bits. Then the [`gate`] reads the text of the statement as a claim, makes its automaton and compares: it is
+//! the same, or a position shows the difference and joins the sample (counterexample-guided search, Solar-Lezama
+//! 2006). So what is returned is right for all positions, and nothing found is no shame.
+//!
+//! Cost: a few hundred milliseconds, mostly for the automata of some ten statements.
+
+mod atoms;
+mod bank;
+mod bits;
+mod conjunction;
+mod cover;
+mod draw;
+mod field;
+mod forms;
+mod gate;
+mod grow;
+mod linear;
+mod phrase;
+mod points;
+mod print;
+mod search;
+mod value;
+mod ways;
+
+use ishitori_automata::{Dfa, Numeration};
+use ishitori_rule::symmetry::Permutation;
+use ishitori_rule::{HeapRules, Rules, Ruleset, Symmetry};
+
+use self::atoms::Scope;
+use self::gate::Gate;
+use self::points::Points;
+use self::print::{Names, Saying, tokens};
+use self::search::Search;
+use self::ways::Shape;
+use super::Coding;
+use crate::claim::Library;
+use crate::prove::arena::Arena;
+use crate::prove::work::Work;
+use crate::solve::GaveUp;
+
+/// The most statements that are compared with the automaton.
+const STATEMENTS: usize = 150;
+
+/// How many conditions are added to cases on trial: a second or two.
+const EFFORT: u64 = 2_000_000;
+
+/// The most symmetries of a position that are looked at.
+const SYMMETRIES: usize = 24;
+
+/// What is to be said in words.
+#[derive(Clone, Copy)]
+pub struct ToSay<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// Where other games and tables are, which the definitions of the game may speak about.
+    pub library: &'a dyn Library,
+    /// What the digits mean.
+    pub numeration: Numeration,
+    /// The automaton, on the heaps in the order of the game, and on the value if it is a graph. In an
+    /// unordered game its set does not depend on the order of heaps.
+    pub set: &'a Dfa,
+    /// What its set is.
+    pub what: What,
+}
+
+/// What an automaton recognises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The P-positions, in normal or misère play.
+    Outcome,
+    /// The positions of this Grundy value.
+    Class(u64),
+    /// The graph of the Grundy function, with the value on the last track.
+    Grundy(Coding),
+}
+
+/// A statement of the claim language that says exactly what the automaton says, the shortest found; `None` if
+/// none was.
+///
+/// # Errors
+/// [`GaveUp`] if somebody stops the work.
+pub fn simplify(sought: &ToSay, work: &mut Work) -> Result<Option<String>, GaveUp> {
+    work.start("say it in words")?;
+    let Rules::Heaps(rules) = &sought.ruleset.rules else { return Ok(None) };
+    let Ok(arena) = Arena::new(rules) else { return Ok(None) };
+    let names = Names::new(sought.ruleset, rules);
+    let Some(gate) = Gate::new(sought, &arena, STATEMENTS, work)? else { return Ok(None) };
+    match sought.what {
+        What::Grundy(coding) => value::values(gate, &names, rules, coding, work),
+        what => sets(gate, &names, rules, what, work),
+    }
+}
+
+/// A set of positions.
+fn sets(
+    gate: Gate,
+    names: &Names,
+    rules: &HeapRules,
+    what: What,
+    work: &mut Work,
+) -> Result<Option<String>, GaveUp> {
+    let points = match Points::new(&gate) {
+        Ok(points) => points,
+        Err(gave_up) if gave_up.is_stopped() => return Err(work.why()),
+        Err(_) => return Ok(None),
+    };
+    let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+    let scope = Scope { lower, numeration: gate.numeration(), ascending };
+    let group = symmetries(&rules.symmetry, rules.names.len());
+    let (atoms, banned) = (Vec::new(), Vec::new());
+    let effort = EFFORT;
+    let mut search = Search { gate, names, what, points, atoms, banned, group, ascending, effort };
+    search.atoms = scope.atoms().into_iter().map(|phrase| search.atom(phrase)).collect();
+    let said = found(&mut search, work)?;
+    Ok(said.map(|saying| names.statement(what, &saying)))
+}
+
+/// The shortest of what is found; conjunctions are shorter than cases.
+fn found(search: &mut Search, work: &mut Work) -> Result<Option<Saying>, GaveUp> {
+    for opposite in [false, true] {
+        if let Some(saying) = search.conjunction(opposite, work)? {
+            return Ok(Some(saying));
+        }
+    }
+    let symmetric = search.group.len() > 1;
+    let shape = |images, opposite, common| Shape { images, opposite, common };
+    let mut best: Option<(usize, Saying)> = None;
+    let mut try_shape = |shape, best: &mut Option<(usize, Saying)>| -> Result<bool, GaveUp> {
+        let below = best.as_ref().map_or(usize::MAX, |(length, _)| *length);
+        let Some(saying) = search.ways(shape, below, work)? else { return Ok(false) };
+        *best = Some((tokens(&search.names.statement(search.what, &saying)), saying));
+        Ok(true)
+    };
+    // Up to symmetry, then with what all cases have in common, then without; at last the others.
+    if symmetric {
+        try_shape(shape(true, false, false), &mut best)?;
+    }
+    if !try_shape(shape(false, false, true), &mut best)? {
+        try_shape(shape(false, false, false), &mut best)?;
+    }
+    if best.is_none() {
+        try_shape(shape(false, true, false), &mut best)?;
+    }
+    Ok(best.map(|(_, saying)| saying))
+}
+
+/// All products of the generators of a symmetry, if they are not many.
+fn symmetries(symmetry: &Symmetry, heaps: usize) -> Vec<Permutation> {
+    let identity: Permutation = (0..heaps).collect();
+    let generators = symmetry.generators(heaps);
+    let mut all = vec![identity.clone()];
+    let mut at = 0;
+    while at < all.len() {
+        for generator in &generators {
+            let next: Permutation = generator.iter().map(|i| all[at][*i]).collect();
+            if !all.contains(&next) {
+                all.push(next);
+            }
+        }
+        at += 1;
+        if all.len() > SYMMETRIES {
+            return vec![identity];
+        }
+    }
+    all
+}

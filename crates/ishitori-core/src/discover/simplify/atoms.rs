@@ -1,0 +1,283 @@
+//! The conditions from which statements are put together, in all sizes that a person would write.
+//!
+//! Comparisons of sums of heaps, remainders, xors, digit sums, ends of binary digits, lengths; in
+//! Fibonacci digits multiples of the golden ratio instead of what is binary. Some thousand for six
+//! heaps. Which of them matter is for the sample to say.
+
+use ishitori_automata::Numeration;
+use ishitori_rule::syntax::Compare;
+
+use super::forms::{compared, is_apart, signs};
+use super::phrase::{Infix, Name, Phrase, Term};
+
+/// What conditions may speak about.
+pub(super) struct Scope {
+    /// The smallest that each heap can be.
+    pub lower: Vec<u64>,
+    pub numeration: Numeration,
+    /// Whether heaps are ascending.
+    pub ascending: bool,
+}
+
+const ORDERS: [Compare; 4] = [Compare::Less, Compare::AtMost, Compare::Greater, Compare::AtLeast];
+
+impl Scope {
+    fn heaps(&self) -> usize {
+        self.lower.len()
+    }
+
+    /// All conditions.
+    pub fn atoms(&self) -> Vec<Phrase> {
+        let mut all = Vec::new();
+        self.sizes(&mut all);
+        self.sums(&mut all);
+        self.remainders(&mut all);
+        match self.numeration {
+            Numeration::Binary => {
+                self.digits(&mut all);
+                self.ends(&mut all);
+                self.lengths(&mut all);
+            }
+            Numeration::Zeckendorf => self.golden(&mut all),
+        }
+        all
+    }
+
+    /// Heaps against small numbers, and all heaps at once.
+    fn sizes(&self, all: &mut Vec<Phrase>) {
+        let heap = Term::Heap;
+        for (i, low) in self.lower.iter().enumerate() {
+            let low = *low as i64;
+            for number in low..low + 5 {
+                all.push(Phrase::is(heap(i), number));
+                all.push(Phrase::Compare(heap(i), Compare::AtMost, Term::Constant(number)));
+                if number > low {
+                    all.push(Phrase::Compare(heap(i), Compare::AtLeast, Term::Constant(number)));
+                }
+            }
+            if self.heaps() > 2 {
+                all.push(Phrase::equal(heap(i), Term::All(Name::Min)));
+                all.push(Phrase::equal(heap(i), Term::All(Name::Max)));
+            }
+        }
+        // Some heaps are equal: all of them, or more than two.
+        let n = self.heaps();
+        for subset in subsets(n, 3) {
+            all.push(Phrase::Equal(subset.into_iter().map(Term::Heap).collect()));
+        }
+        if n > 3 {
+            all.push(Phrase::equal(Term::All(Name::Min), Term::All(Name::Max)));
+        }
+        if n > 1 {
+            let low = self.lower[0] as i64;
+            all.extend([low, low + 1].map(|number| Phrase::is(Term::All(Name::Max), number)));
+            all.extend([low, low + 1].map(|number| Phrase::is(Term::All(Name::Min), number)));
+            all.push(Phrase::Compare(Term::All(Name::Min), Compare::Greater, Term::Constant(low)));
+        }
+    }
+
+    /// Sums of up to four heaps compared, and for few heaps twice a heap.
+    fn sums(&self, all: &mut Vec<Phrase>) {
+        let n = self.heaps();
+        for form in signs(n, 4) {
+            let used = form.iter().filter(|c| **c != 0).count();
+            let constants = match used {
+                1 => 0,
+                2 => 3,
+                _ => 1,
+            };
+            for constant in -constants..=constants {
+                if !(self.ascending && is_apart(&form, constant)) {
+                    all.push(compared(&form, constant, Compare::Equal));
+                }
+            }
+            // Ascending heaps need not be compared, but may be told apart.
+            let known = self.ascending && used == 2 && form.contains(&-1);
+            if used > 1 && (used < 4 || n <= 5) {
+                let orders =
+                    ORDERS.into_iter().filter(|compare| !known || *compare == Compare::Less);
+                all.extend(orders.map(|compare| compared(&form, 0, compare)));
+            }
+            if used == 2 {
+                all.extend(ORDERS.map(|compare| compared(&form, 1, compare)));
+                all.extend(ORDERS.map(|compare| compared(&form, -1, compare)));
+                all.push(compared(&form, 0, Compare::NotEqual));
+            }
+        }
+        if n > 4 {
+            return;
+        }
+        for form in signs(n, 3).into_iter().filter(|form| form.iter().any(|c| *c < 0)) {
+            for twice in (0..n).filter(|heap| form[*heap] != 0) {
+                let mut form = form.clone();
+                form[twice] *= 2;
+                for constant in -1..=1 {
+                    all.push(compared(&form, constant, Compare::Equal));
+                }
+                all.extend(ORDERS.map(|compare| compared(&form, 0, compare)));
+            }
+        }
+    }
+
+    /// Remainders of heaps, of sums and of differences.
+    fn remainders(&self, all: &mut Vec<Phrase>) {
+        let n = self.heaps();
+        for modulus in [2, 3, 4, 5, 6, 8] {
+            for residue in 0..modulus {
+                let one = |heap: usize| Phrase::is(Term::Heap(heap).modulo(modulus), residue);
+                all.extend((0..n).map(one));
+                if n > 1 {
+                    all.push(Phrase::every(one(0)));
+                }
+                if n > 1 && modulus <= 6 {
+                    all.push(Phrase::is(Term::All(Name::Sum).modulo(modulus), residue));
+                }
+            }
+        }
+        for (i, j) in pairs(n) {
+            for modulus in [2, 3, 4, 5] {
+                let (left, right) = (Term::Heap(i), Term::Heap(j));
+                let same =
+                    Phrase::equal(left.clone().modulo(modulus), right.clone().modulo(modulus));
+                all.push(same);
+                let sum = Term::infix(Infix::Add, left, right);
+                all.extend((0..modulus).map(|r| Phrase::is(sum.clone().modulo(modulus), r)));
+            }
+        }
+        for modulus in [3, 4, 5, 6, 7, 8, 9, 10, 12, 20] {
+            for low in 0..2 {
+                for high in low + 1..(low + modulus - 1).min(modulus).min(low + 6) {
+                    let one = |heap| Phrase::Within(low, Term::Heap(heap).modulo(modulus), high);
+                    all.extend((0..n).map(one));
+                    if n > 1 {
+                        all.push(Phrase::every(one(0)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Xors and digit sums of several heaps, also of heaps less their smallest size.
+    fn digits(&self, all: &mut Vec<Phrase>) {
+        let n = self.heaps();
+        for subset in subsets(n, 3) {
+            let (whole, size) = (subset.len() == n, subset.len());
+            if !whole || n == 3 && self.lower[0] == 0 {
+                let mut heaps = subset.iter().map(|heap| Term::Heap(*heap));
+                let first = heaps.next().unwrap_or(Term::Constant(0));
+                let xor = heaps.fold(first, |xor, heap| Term::infix(Infix::Xor, xor, heap));
+                all.push(Phrase::is(xor, 0));
+            }
+            for modulus in 3..=size as i64 {
+                let heaps = subset.iter().map(|heap| Term::Heap(*heap));
+                let arguments = [Term::Constant(modulus)].into_iter().chain(heaps).collect();
+                all.push(Phrase::is(Term::Call(Name::DigitSum, arguments), 0));
+            }
+        }
+        if n > 1 {
+            all.extend((0..2).map(|number| Phrase::is(Term::All(Name::Xor), number)));
+        }
+        let low = self.lower.iter().copied().min().unwrap_or(0) as i64;
+        if n > 2 && low > 0 {
+            let less = Term::Heap(0).plus(-low);
+            all.push(Phrase::is(Term::Each(Name::Xor, less.into()), 0));
+        }
+        for (i, j) in pairs(n) {
+            let both = Term::Call(Name::And, vec![Term::Heap(i), Term::Heap(j)]);
+            all.push(Phrase::is(both, 0));
+        }
+    }
+
+    /// How many zeros or ones are at the end of a heap.
+    fn ends(&self, all: &mut Vec<Phrase>) {
+        let n = self.heaps();
+        let v2 = |heap: usize| Term::Heap(heap).call(Name::V2);
+        for (i, j) in pairs(n) {
+            all.push(Phrase::equal(v2(i), v2(j)));
+            all.push(Phrase::Compare(v2(i), Compare::Less, v2(j)));
+            all.push(Phrase::Compare(v2(i), Compare::Greater, v2(j)));
+        }
+        for subset in subsets(n, 3) {
+            all.push(Phrase::Equal(subset.into_iter().map(v2).collect()));
+        }
+        for residue in 0..2 {
+            for heap in 0..n {
+                let parity = |heap| Phrase::is(v2(heap).modulo(2), residue);
+                let zero = || Phrase::is(Term::Heap(heap), 0);
+                let positive =
+                    Phrase::Compare(Term::Heap(heap), Compare::Greater, Term::Constant(0));
+                if self.lower[heap] == 0 {
+                    all.push(Phrase::And(vec![positive, parity(heap)]));
+                    all.push(Phrase::Or(vec![zero(), parity(heap)]));
+                } else {
+                    all.push(parity(heap));
+                }
+                all.push(Phrase::is(Term::Heap(heap).call(Name::Tail).modulo(2), residue));
+                let ones = Term::Heap(heap).call(Name::Popcount);
+                all.push(Phrase::is(ones.clone().modulo(2), residue));
+            }
+            if n > 1 && self.lower.iter().all(|low| *low > 0) {
+                all.push(Phrase::every(Phrase::is(v2(0).modulo(2), residue)));
+            }
+        }
+        if n > 1 {
+            let of = |name: Name| Term::All(name).call(Name::V2);
+            for right in [Name::Or, Name::Xor] {
+                let more = Phrase::Compare(of(Name::Sum), Compare::Greater, of(right));
+                let zero = Phrase::is(Term::All(Name::Max), 0);
+                all.push(more.clone());
+                all.push(Phrase::equal(of(Name::Sum), of(right)));
+                all.push(Phrase::Or(vec![zero, more]));
+            }
+        }
+    }
+
+    /// How many digits heaps have, and powers of two.
+    fn lengths(&self, all: &mut Vec<Phrase>) {
+        let length = |heap: usize| Term::Heap(heap).call(Name::Bitlen);
+        for (i, j) in pairs(self.heaps()) {
+            all.push(Phrase::equal(length(i), length(j)));
+            all.push(Phrase::Compare(length(i), Compare::Less, length(j)));
+            all.push(Phrase::Compare(length(i), Compare::Greater, length(j)));
+        }
+        for heap in 0..self.heaps() {
+            for more in 0..2 {
+                let ones = Term::Heap(heap).plus(more).call(Name::Popcount);
+                all.push(Phrase::is(ones.clone(), 1));
+                all.push(Phrase::Compare(ones, Compare::Greater, Term::Constant(1)));
+            }
+        }
+    }
+
+    /// Heaps that are multiples of the golden ratio, rounded down.
+    fn golden(&self, all: &mut Vec<Phrase>) {
+        let n = self.heaps();
+        for i in 0..n {
+            for j in (0..n).filter(|j| *j != i) {
+                let difference = Term::infix(Infix::Subtract, Term::Heap(j), Term::Heap(i));
+                for more in -1..=1 {
+                    let floor = difference.clone().plus(more).call(Name::FloorPhi);
+                    for less in -2..=2 {
+                        all.push(Phrase::equal(Term::Heap(i).plus(less), floor.clone()));
+                    }
+                }
+                let floor = Term::Heap(j).call(Name::FloorPhi);
+                for more in -1..=1 {
+                    all.push(Phrase::equal(Term::Heap(i).plus(more), floor.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// All pairs of different numbers below `n`, the smaller first.
+fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)))
+}
+
+/// All sets of at least `least` numbers below `n`.
+fn subsets(n: usize, least: u32) -> impl Iterator<Item = Vec<usize>> {
+    (0..1u32 << n)
+        .filter(move |set| set.count_ones() >= least)
+        .map(move |set| (0..n).filter(|i| set >> i & 1 == 1).collect())
+}

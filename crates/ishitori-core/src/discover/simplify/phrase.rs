@@ -1,0 +1,279 @@
+//! What statements are made of: numbers and conditions of the claim language, as small trees.
+//!
+//! They are evaluated on thousands of sample positions before any automaton is made. The arithmetic is
+//! that of the evaluator of claims, so a number that means nothing there is `None` here. Whether the
+//! text of a tree says what the tree says is not trusted: [`super::gate`] reads the text again.
+
+use std::rc::Rc;
+
+use ishitori_rule::syntax::Compare;
+
+use crate::claim::formula::{Arithmetic, Function};
+use crate::claim::functions::{arithmetic, natural};
+
+/// A number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    /// A heap, counted from 0.
+    Heap(usize),
+    Constant(i64),
+    Infix(Infix, Rc<Term>, Rc<Term>),
+    Call(Name, Vec<Term>),
+    /// A function of all heaps.
+    All(Name),
+    /// A function of a number that each heap has; in it that heap is heap 0.
+    Each(Name, Rc<Term>),
+    /// A function of a number that each two heaps have; in it they are heaps 0 and 1.
+    Pairs(Name, Rc<Term>),
+    /// `if C then x else y`.
+    Choice(Rc<Phrase>, Rc<Term>, Rc<Term>),
+}
+
+/// An operation written between two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Infix {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    Xor,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Xor,
+    Or,
+    And,
+    Sum,
+    Min,
+    Max,
+    Majority,
+    DigitSum,
+    V2,
+    Tail,
+    Popcount,
+    Bitlen,
+    Bit,
+    FloorPhi,
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Phrase {
+    Compare(Term, Compare, Term),
+    /// All are equal.
+    Equal(Vec<Term>),
+    /// A number is neither below the first nor above the last.
+    Within(i64, Term, i64),
+    /// A condition that holds of each heap; in it that heap is heap 0.
+    Every(Rc<Phrase>),
+    And(Vec<Phrase>),
+    Or(Vec<Phrase>),
+}
+
+impl Infix {
+    fn meaning(self) -> Arithmetic {
+        match self {
+            Infix::Add => Arithmetic::Add,
+            Infix::Subtract => Arithmetic::Subtract,
+            Infix::Multiply => Arithmetic::Multiply,
+            Infix::Divide => Arithmetic::Divide,
+            Infix::Modulo => Arithmetic::Modulo,
+            Infix::Xor => Arithmetic::Xor,
+        }
+    }
+
+    /// `left operator right`, if it means something.
+    pub fn of(self, left: i64, right: i64) -> Option<i64> {
+        arithmetic(self.meaning(), left, right).ok()
+    }
+}
+
+impl Name {
+    /// The function of these numbers, if it means something.
+    pub fn of(self, numbers: &[i64]) -> Option<i64> {
+        let known = |function: Function| function.value(numbers).ok();
+        let fold = |start: i64, add: fn(i64, i64) -> i64| {
+            numbers.iter().try_fold(start, |all, x| Some(add(all, natural(*x).ok()?)))
+        };
+        match self {
+            Name::Xor => fold(0, |all, x| all ^ x),
+            Name::Or => fold(0, |all, x| all | x),
+            Name::And => fold(i64::MAX, |all, x| all & x),
+            Name::Sum => numbers.iter().try_fold(0, |all, x| Infix::Add.of(all, *x)),
+            Name::Min => numbers.iter().copied().min(),
+            Name::Max => numbers.iter().copied().max(),
+            Name::Majority if numbers.len() != 3 => None,
+            Name::Majority => known(Function::Majority),
+            Name::DigitSum => known(Function::DigitSum),
+            Name::V2 => known(Function::V2),
+            Name::Tail => known(Function::Tail),
+            Name::Popcount => known(Function::Popcount),
+            Name::Bitlen => known(Function::Bitlen),
+            Name::Bit => known(Function::Bit),
+            Name::FloorPhi => known(Function::FloorPhi),
+        }
+    }
+}
+
+impl Term {
+    /// Two numbers with an operation between them.
+    pub fn infix(operator: Infix, left: Term, right: Term) -> Term {
+        Term::Infix(operator, Rc::new(left), Rc::new(right))
+    }
+
+    /// `self + more`, written with the sign of `more`.
+    pub fn plus(self, more: i64) -> Term {
+        match more {
+            0 => self,
+            more if more > 0 => Term::infix(Infix::Add, self, Term::Constant(more)),
+            more => Term::infix(Infix::Subtract, self, Term::Constant(-more)),
+        }
+    }
+
+    /// `self mod modulus`.
+    pub fn modulo(self, modulus: i64) -> Term {
+        Term::infix(Infix::Modulo, self, Term::Constant(modulus))
+    }
+
+    /// A function of one number.
+    pub fn call(self, name: Name) -> Term {
+        Term::Call(name, vec![self])
+    }
+
+    /// A remainder is the stranger the larger its modulus is.
+    fn strangeness(&self) -> usize {
+        match self {
+            Term::Infix(Infix::Modulo, _, modulus) => match **modulus {
+                Term::Constant(modulus) => 2 * usize::try_from(modulus - 2).unwrap_or(0).min(6),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    /// Its value at a position; `None` if it means nothing there.
+    pub fn value(&self, heaps: &[i64]) -> Option<i64> {
+        match self {
+            Term::Heap(heap) => Some(heaps[*heap]),
+            Term::Constant(number) => Some(*number),
+            Term::Infix(operator, left, right) => {
+                operator.of(left.value(heaps)?, right.value(heaps)?)
+            }
+            Term::Call(name, arguments) => {
+                let values = arguments.iter().map(|argument| argument.value(heaps));
+                name.of(&values.collect::<Option<Vec<i64>>>()?)
+            }
+            Term::All(name) => name.of(heaps),
+            Term::Each(name, term) => {
+                let values = heaps.iter().map(|heap| term.value(&[*heap]));
+                name.of(&values.collect::<Option<Vec<i64>>>()?)
+            }
+            Term::Pairs(name, term) => {
+                let mut values = Vec::new();
+                for (at, first) in heaps.iter().enumerate() {
+                    for second in &heaps[at + 1..] {
+                        values.push(term.value(&[*first, *second])?);
+                    }
+                }
+                name.of(&values)
+            }
+            Term::Choice(condition, term, other) => {
+                if condition.holds(heaps)? {
+                    term.value(heaps)
+                } else {
+                    other.value(heaps)
+                }
+            }
+        }
+    }
+}
+
+impl Phrase {
+    /// `left = right`.
+    pub fn equal(left: Term, right: Term) -> Phrase {
+        Phrase::Compare(left, Compare::Equal, right)
+    }
+
+    /// `left = number`.
+    pub fn is(left: Term, number: i64) -> Phrase {
+        Phrase::equal(left, Term::Constant(number))
+    }
+
+    /// Whether it bounds a number from both sides.
+    pub fn is_range(&self) -> bool {
+        match self {
+            Phrase::Within(..) => true,
+            Phrase::Every(inner) => inner.is_range(),
+            _ => false,
+        }
+    }
+
+    /// How much less natural it is than an equation between heaps, in quarters of a word.
+    pub fn strangeness(&self) -> usize {
+        match self {
+            Phrase::Compare(left, Compare::Equal, _) => left.strangeness(),
+            Phrase::Equal(_) => 0,
+            Phrase::Every(inner) => inner.strangeness(),
+            Phrase::Compare(_, Compare::NotEqual, _) => 3,
+            Phrase::Compare(..) => 2,
+            Phrase::Within(_, term, _) => 8 + term.strangeness(),
+            Phrase::And(parts) | Phrase::Or(parts) => {
+                parts.iter().map(|part| part.strangeness()).sum::<usize>() + 1
+            }
+        }
+    }
+
+    /// A condition that holds of each heap.
+    pub fn every(inner: Phrase) -> Phrase {
+        Phrase::Every(Rc::new(inner))
+    }
+
+    /// Whether it holds at a position; `None` if it means nothing there. Decided from left to right, as
+    /// in claims.
+    pub fn holds(&self, heaps: &[i64]) -> Option<bool> {
+        match self {
+            Phrase::Compare(left, compare, right) => {
+                let (left, right) = (left.value(heaps)?, right.value(heaps)?);
+                Some(match compare {
+                    Compare::Equal => left == right,
+                    Compare::NotEqual => left != right,
+                    Compare::Less => left < right,
+                    Compare::AtMost => left <= right,
+                    Compare::Greater => left > right,
+                    Compare::AtLeast => left >= right,
+                })
+            }
+            Phrase::Equal(terms) => {
+                let first = terms[0].value(heaps)?;
+                all(terms[1..].iter().map(|term| Some(term.value(heaps)? == first)))
+            }
+            Phrase::Within(low, term, high) => {
+                let value = term.value(heaps)?;
+                Some(*low <= value && value <= *high)
+            }
+            Phrase::Every(inner) => all(heaps.iter().map(|heap| inner.holds(&[*heap]))),
+            Phrase::And(parts) => all(parts.iter().map(|part| part.holds(heaps))),
+            Phrase::Or(parts) => {
+                for part in parts {
+                    if part.holds(heaps)? {
+                        return Some(true);
+                    }
+                }
+                Some(false)
+            }
+        }
+    }
+}
+
+/// Whether all are true; what comes after one that is not does not matter.
+fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    for part in parts {
+        if !part? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}

@@ -1,0 +1,333 @@
+//! Statements as text in the claim language, and how long they are.
+//!
+//! Brackets stand where the grammar needs them, or readers do. Quantifiers reach as far to the right as they can, so
+//! in a conjunction they come last or in brackets.
+
+use ishitori_rule::syntax::Compare;
+use ishitori_rule::{HeapRules, Ruleset};
+
+use super::What;
+use super::phrase::{Infix, Name, Phrase, Term};
+
+/// How heaps are called.
+pub(super) struct Names {
+    heaps: Vec<String>,
+    /// The name of the row of heaps, if they are one.
+    row: Option<String>,
+    /// What heaps of an image are called.
+    images: Vec<String>,
+    /// What indices are called.
+    index: [String; 2],
+}
+
+/// A set of positions in words: all of `outside`, and in some image all of one of `either`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Saying {
+    pub outside: Vec<Phrase>,
+    /// At least one way; a way without conditions is always open.
+    pub either: Vec<Vec<Phrase>>,
+    /// Whether some symmetric image is meant, not the position itself.
+    pub images: bool,
+    /// Whether the positions that are *not* in the set are described.
+    pub opposite: bool,
+}
+
+impl Names {
+    /// The names in a game.
+    pub fn new(ruleset: &Ruleset, rules: &HeapRules) -> Names {
+        let heaps = rules.names.clone();
+        let row = heaps.first().and_then(|name| name.strip_suffix("[1]")).map(str::to_string);
+        let arguments = ruleset.about.arguments.iter().map(|(name, _)| name.clone());
+        let defined = ruleset.definitions.iter().map(|definition| definition.name.value.clone());
+        let taken: Vec<String> =
+            heaps.iter().cloned().chain(row.clone()).chain(arguments).chain(defined).collect();
+        let is_free = |letter: &String| !taken.contains(letter);
+        let letters = ('a'..='z').map(String::from).filter(is_free);
+        let images: Vec<String> =
+            letters.filter(|l| l != "i" && l != "j").take(heaps.len()).collect();
+        let mut index = ["i", "j", "ii", "jj"].map(String::from).into_iter().filter(is_free);
+        let index = std::array::from_fn(|_| index.next().unwrap_or_default());
+        Names { heaps, row, images, index }
+    }
+
+    /// How many heaps there are.
+    pub fn heaps(&self) -> usize {
+        self.heaps.len()
+    }
+
+    /// How all heaps are called at once.
+    fn all(&self) -> &str {
+        self.row.as_deref().unwrap_or("heaps")
+    }
+
+    /// The text of a number at a position.
+    pub fn term(&self, term: &Term) -> String {
+        Writer { names: self, heaps: &self.heaps }.term(term, 0)
+    }
+
+    /// The text of a condition at a position.
+    pub fn phrase(&self, phrase: &Phrase) -> String {
+        Writer { names: self, heaps: &self.heaps }.phrase(phrase)
+    }
+
+    /// The statement.
+    pub fn statement(&self, what: What, saying: &Saying) -> String {
+        let set = self.saying(saying);
+        match (what, saying.opposite) {
+            (What::Outcome, false) => format!("P iff {set}"),
+            (What::Outcome, true) => format!("N iff {set}"),
+            (What::Class(value), false) => format!("grundy = {value} iff {set}"),
+            (What::Class(value), true) => format!("grundy = {value} iff not ({set})"),
+            (What::Grundy(_), _) => format!("grundy = {set}"),
+        }
+    }
+
+    fn saying(&self, saying: &Saying) -> String {
+        let here = Writer { names: self, heaps: &self.heaps };
+        let (common, rest) = factored(&saying.either);
+        if !saying.images {
+            return here.conjunction([saying.outside.clone(), common].concat(), &rest);
+        }
+        let inside = Writer { names: self, heaps: &self.images };
+        let body = inside.conjunction(common, &rest);
+        let exists = format!("exists ({}) in images: {body}", self.images.join(", "));
+        let mut parts: Vec<String> =
+            saying.outside.iter().map(|part| here.within_and(part)).collect();
+        parts.push(exists);
+        parts.join(" and ")
+    }
+}
+
+/// What all ways have in common, and what is left of each; no ways if one of them has nothing left.
+fn factored(either: &[Vec<Phrase>]) -> (Vec<Phrase>, Vec<Vec<Phrase>>) {
+    let Some(first) = either.first() else { return (Vec::new(), Vec::new()) };
+    let is_common = |part: &Phrase| either.iter().all(|way| way.contains(part));
+    let common: Vec<Phrase> = first.iter().filter(|part| is_common(part)).cloned().collect();
+    let left = |way: &Vec<Phrase>| -> Vec<Phrase> {
+        way.iter().filter(|part| !common.contains(part)).cloned().collect()
+    };
+    let rest: Vec<Vec<Phrase>> = either.iter().map(left).collect();
+    if rest.iter().any(Vec::is_empty) { (common, Vec::new()) } else { (common, rest) }
+}
+
+/// How many words, numbers and marks a text has; `h[1]` is one.
+pub(super) fn tokens(text: &str) -> usize {
+    let mut count = 0;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character.is_whitespace() {
+            continue;
+        }
+        count += 1;
+        if character.is_alphanumeric() {
+            while characters.next_if(|c| c.is_alphanumeric() || *c == '_').is_some() {}
+            if characters.next_if_eq(&'[').is_some() {
+                while characters.next().is_some_and(|c| c != ']') {}
+            }
+        } else if "<>!.".contains(character) {
+            characters.next_if(|c| *c == '=' || *c == '.');
+        }
+    }
+    count
+}
+
+/// Writes with these names for heaps.
+struct Writer<'n> {
+    names: &'n Names,
+    heaps: &'n [String],
+}
+
+impl Writer<'_> {
+    /// All of `parts`, and one of `ways` if there are any.
+    fn conjunction(&self, parts: Vec<Phrase>, ways: &[Vec<Phrase>]) -> String {
+        let mut parts = parts;
+        parts.sort_by_key(|part| matches!(part, Phrase::Every(_)) && self.names.row.is_some());
+        let either: Vec<String> =
+            ways.iter().map(|way| self.conjunction(way.clone(), &[])).collect();
+        let alone = parts.is_empty() || either.is_empty();
+        let either = match either.len() {
+            0 => None,
+            1 => Some(either[0].clone()),
+            _ if alone => Some(either.join(" or ")),
+            _ => Some(format!("({})", either.join(" or "))),
+        };
+        if parts.is_empty() && either.is_none() {
+            return "0 = 0".to_string();
+        }
+        let last = parts.pop();
+        let mut text: Vec<String> = parts.iter().map(|part| self.within_and(part)).collect();
+        match (last, &either) {
+            (Some(last), None) if text.is_empty() => return self.phrase(&last),
+            (Some(last @ Phrase::Every(_)), None) => text.push(self.phrase(&last)),
+            (Some(last), _) => text.push(self.within_and(&last)),
+            (None, _) => {}
+        }
+        text.into_iter().chain(either).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A condition that more may follow.
+    fn within_and(&self, phrase: &Phrase) -> String {
+        let text = self.phrase(phrase);
+        match phrase {
+            Phrase::Or(parts) if parts.len() > 1 => format!("({text})"),
+            Phrase::Every(_) if self.names.row.is_some() => format!("({text})"),
+            _ => text,
+        }
+    }
+
+    fn phrase(&self, phrase: &Phrase) -> String {
+        match phrase {
+            Phrase::Compare(left, compare, right) => {
+                format!("{} {} {}", self.term(left, 0), mark(*compare), self.term(right, 0))
+            }
+            Phrase::Equal(terms) => {
+                terms.iter().map(|term| self.term(term, 0)).collect::<Vec<_>>().join(" = ")
+            }
+            Phrase::Within(low, term, high) => format!("{low} <= {} <= {high}", self.term(term, 0)),
+            Phrase::Every(inner) => match &self.names.row {
+                Some(row) => {
+                    let index = &self.names.index[0];
+                    let heap = [format!("{row}[{index}]")];
+                    let inner = Writer { heaps: &heap, ..*self }.phrase(inner);
+                    format!("for all {index} in 1 .. {}: {inner}", self.heaps.len())
+                }
+                None => {
+                    let one = |heap: &String| {
+                        Writer { heaps: std::slice::from_ref(heap), ..*self }.within_and(inner)
+                    };
+                    self.names.heaps.iter().map(one).collect::<Vec<_>>().join(" and ")
+                }
+            },
+            Phrase::And(parts) => {
+                parts.iter().map(|part| self.within_and(part)).collect::<Vec<_>>().join(" and ")
+            }
+            Phrase::Or(parts) => {
+                parts.iter().map(|part| self.phrase(part)).collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+
+    /// A number where operators that bind less than `level` need brackets.
+    fn term(&self, term: &Term, level: usize) -> String {
+        match term {
+            Term::Heap(heap) => self.heaps[*heap].clone(),
+            Term::Constant(number) => number.to_string(),
+            Term::Infix(operator, left, right) => {
+                let (own, sign) = binding(*operator);
+                // More brackets than the grammar needs, where readers do.
+                let (before, after) = match operator {
+                    Infix::Xor if is_xor(left) => (1, 3),
+                    Infix::Xor => (3, 3),
+                    Infix::Modulo => (4, 4),
+                    _ => (own, own + 1),
+                };
+                let text = format!("{}{sign}{}", self.term(left, before), self.term(right, after));
+                if own < level { format!("({text})") } else { text }
+            }
+            Term::Call(Name::FloorPhi, arguments) => {
+                format!("floor({}*phi)", self.term(&arguments[0], 3))
+            }
+            Term::Call(name, arguments) => {
+                let mut parts: Vec<String> = arguments.iter().map(|a| self.term(a, 0)).collect();
+                let heaps = self.heaps.len();
+                let is_heap = |(at, argument): (usize, &Term)| *argument == Term::Heap(at);
+                if *name == Name::DigitSum
+                    && heaps > 2
+                    && parts.len() == heaps + 1
+                    && arguments[1..].iter().enumerate().all(is_heap)
+                {
+                    parts.truncate(1);
+                    parts.push(self.names.all().to_string());
+                }
+                format!("{}({})", word(*name), parts.join(", "))
+            }
+            Term::All(name) => format!("{}({})", word(*name), self.names.all()),
+            Term::Each(name, term) => self.each(*name, term),
+            Term::Pairs(name, term) => self.pairs(*name, term),
+            Term::Choice(condition, term, other) => {
+                let condition = self.phrase(condition);
+                format!("(if {condition} then {} else {})", self.term(term, 0), self.term(other, 0))
+            }
+        }
+    }
+
+    fn each(&self, name: Name, term: &Term) -> String {
+        let one =
+            |heap: &String| Writer { heaps: std::slice::from_ref(heap), ..*self }.term(term, 0);
+        let arguments = match &self.names.row {
+            Some(row) if self.names.heaps.len() > 2 => {
+                let index = &self.names.index[0];
+                let item = one(&format!("{row}[{index}]"));
+                format!("{item} for {index} in 1 .. {}", self.names.heaps.len())
+            }
+            _ => self.names.heaps.iter().map(one).collect::<Vec<_>>().join(", "),
+        };
+        format!("{}({arguments})", word(name))
+    }
+
+    fn pairs(&self, name: Name, term: &Term) -> String {
+        let two = |heaps: [String; 2]| Writer { heaps: &heaps, ..*self }.term(term, 0);
+        let heaps = &self.names.heaps;
+        let arguments = match &self.names.row {
+            Some(row) if heaps.len() > 2 => {
+                let [i, j] = &self.names.index;
+                let (item, n) = (two([format!("{row}[{i}]"), format!("{row}[{j}]")]), heaps.len());
+                format!("{item} for {i} in 1 .. {n}, {j} in {i} + 1 .. {n}")
+            }
+            _ => {
+                let mut all = Vec::new();
+                for (at, first) in heaps.iter().enumerate() {
+                    let pair = |second: &String| two([first.clone(), second.clone()]);
+                    all.extend(heaps[at + 1..].iter().map(pair));
+                }
+                all.join(", ")
+            }
+        };
+        format!("{}({arguments})", word(name))
+    }
+}
+
+fn is_xor(term: &Term) -> bool {
+    matches!(term, Term::Infix(Infix::Xor, ..))
+}
+
+fn mark(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Equal => "=",
+        Compare::NotEqual => "!=",
+        Compare::Less => "<",
+        Compare::AtMost => "<=",
+        Compare::Greater => ">",
+        Compare::AtLeast => ">=",
+    }
+}
+
+fn binding(operator: Infix) -> (usize, &'static str) {
+    match operator {
+        Infix::Xor => (1, " xor "),
+        Infix::Add => (2, " + "),
+        Infix::Subtract => (2, " - "),
+        Infix::Multiply => (3, "*"),
+        Infix::Divide => (3, "/"),
+        Infix::Modulo => (3, " mod "),
+    }
+}
+
+fn word(name: Name) -> &'static str {
+    match name {
+        Name::Xor => "xor",
+        Name::Or => "or",
+        Name::And => "and",
+        Name::Sum => "sum",
+        Name::Min => "min",
+        Name::Max => "max",
+        Name::Majority => "majority",
+        Name::DigitSum => "digit_sum",
+        Name::V2 => "v2",
+        Name::Tail => "tail",
+        Name::Popcount => "popcount",
+        Name::Bitlen => "bitlen",
+        Name::Bit => "bit",
+        Name::FloorPhi => "floor",
+    }
+}
