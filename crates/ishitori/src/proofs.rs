@@ -23,6 +23,9 @@ use crate::watch;
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A certificate is checked at least so long.
+const CHECKING: Duration = Duration::from_secs(60);
+
 /// What a proof may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -142,6 +145,8 @@ pub fn prove(
 /// If it is refused: a bug, reported as such.
 pub fn checked(proof: Proof, id: &str, clock: &mut Clock) -> anyhow::Result<Attempt> {
     let proving = clock.start.elapsed();
+    // What was found in time is not lost for want of time to check it.
+    clock.limit = clock.limit.map(|limit| limit.max(CHECKING) + proving);
     let begun = Instant::now();
     let checked = ishitori_check::check_with(&proof.certificate, &mut |step| {
         clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()

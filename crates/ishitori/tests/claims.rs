@@ -9,6 +9,7 @@ use serde_json::Value;
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(arguments)
         .current_dir(folder)
         .output()

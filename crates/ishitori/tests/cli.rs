@@ -7,7 +7,11 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 fn ishitori(arguments: &[&str]) -> std::process::Output {
-    Command::new(env!("CARGO_BIN_EXE_ishitori")).args(arguments).output().expect("the program runs")
+    Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
+        .args(arguments)
+        .output()
+        .expect("the program runs")
 }
 
 /// The output of a run that must succeed.
@@ -105,6 +109,7 @@ fn written(position: &Value) -> String {
 
 fn play_game(arguments: &[&str], input: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(arguments)
         .write_stdin(input)
         .output()
@@ -323,6 +328,7 @@ fn output_goes_to_a_file_whole_or_not_at_all() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(["positions", "nim", "--to", "40"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -25,6 +25,11 @@ fn proofs() {
 }
 
 #[test]
+fn tutorial() {
+    check("docs/tutorial.md");
+}
+
+#[test]
 fn readme() {
     check("README.md");
 }
@@ -88,6 +93,7 @@ fn run_block(block: &[&str], folder: &Path) -> Vec<String> {
         let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
             .args(words(command))
             .current_dir(folder)
+            .env("ISHITORI_DATA", "data")
             .output()
             .expect("the program runs");
         let code = output.status.code().expect("no signal");

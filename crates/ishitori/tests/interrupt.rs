@@ -8,6 +8,7 @@ use std::time::Duration;
 /// Runs for minutes, is told to stop after a moment.
 fn stopped(arguments: &[&str]) -> (Option<i32>, String) {
     let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(arguments)
         .current_dir(folder)
         .output()
@@ -262,6 +263,7 @@ fn a_proof_can_be_stopped() {
     use std::process::{Command, Stdio};
     let folder = folder();
     let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        .env("ISHITORI_DATA", "no-data")
         .args(["prove", "all-but-one-delete(4)", "--claim", "ABD-1", "-o", "one.cert"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
