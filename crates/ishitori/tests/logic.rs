@@ -182,7 +182,7 @@ fn scripts_for_walnut() {
     let (code, out, message) =
         run(&["prove", "split-and-delete", "--claim", "SDN-T1", "--walnut", path]);
     assert_eq!(code, Some(0), "{out}{message}");
-    let commands = folder.path().join("Command Files/split-and-delete_2_-SDN-T1.txt");
+    let commands = folder.path().join("Command Files/split_and_delete_2__SDN_T1.txt");
     assert!(out.contains(commands.to_str().expect("a path")), "{out}");
     let commands = fs::read_to_string(commands).expect("commands");
     assert!(commands.lines().count() > 3);
