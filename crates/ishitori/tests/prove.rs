@@ -100,6 +100,7 @@ fn theorems_and_what_is_none() {
     assert_eq!(verdicts, expected);
     let theorems: Vec<&Value> = [0, 2, 3, 7].map(|i| &found[i]["theorem"]).to_vec();
     assert_eq!(theorems, ["values 0", "grundy plain", "values 1", "misere"]);
+    assert_eq!((&found[0]["misere"], &found[7]["misere"]), (&false.into(), &true.into()));
     // b - a and a xor b differ at 1,2 first.
     assert_eq!(found[1]["witness"]["values"], serde_json::json!([1, 2]));
     // Each alone.
@@ -118,7 +119,8 @@ fn formulas() {
     };
     assert!(prove("nim(2)", "grundy = xor(h)", &[], 0).0.contains("PROVED for all positions"));
     let misere = "P iff (max(h) <= 1 and xor(h) = 1) or (max(h) > 1 and xor(h) = 0)";
-    assert!(prove("nim(3)", misere, &["--misere"], 0).0.contains("PROVED"));
+    let (out, _) = prove("nim(3)", misere, &["--misere"], 0);
+    assert!(out.contains("nim(3), misère play: PROVED"), "{out}");
     assert!(prove("nim(3)", misere, &[], 1).0.contains("REFUTED"));
     assert!(prove("nim(2)", "h[1] <= h[2]", &[], 0).0.contains("TRUE for all numbers"));
     assert!(prove("nim(2)", "h[1] < h[2]", &[], 1).0.contains("FALSE"));

@@ -34,6 +34,8 @@ struct Tried {
     id: String,
     kind: String,
     game: String,
+    /// Whether it is about misère play.
+    misere: bool,
     attempt: Attempt,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
     bounded: Option<Outcome>,
@@ -90,10 +92,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         })?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
-        tell(
-            Tried { id, kind, game, attempt, bounded, own: None, files: vec![], note: None },
-            out,
-        )?;
+        let misere = args.play.misere;
+        let (own, files, note) = (None, vec![], None);
+        tell(Tried { id, kind, game, misere, attempt, bounded, own, files, note }, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
@@ -111,8 +112,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
-            let game = ruleset.about.full_name();
-            tell(Tried { id, kind, game, attempt, bounded, own, files: vec![], note: None }, out)?;
+            let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+            let (files, note) = (vec![], None);
+            tell(Tried { id, kind, game, misere, attempt, bounded, own, files, note }, out)?;
         }
     }
     if args.json {

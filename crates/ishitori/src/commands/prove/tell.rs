@@ -13,8 +13,9 @@ use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
 
 pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, attempt, bounded, own, files, note } = tried;
-    write!(out, "{id:<12} {kind:<11} {game}: ")?;
+    let Tried { id, kind, game, misere, attempt, bounded, own, files, note } = tried;
+    let play = if *misere { ", misère play" } else { "" };
+    write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
         Attempt::Proved(theorem) => {
             writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
@@ -136,6 +137,7 @@ pub fn tried_json(tried: &Tried) -> Value {
         "claim": tried.id,
         "kind": tried.kind,
         "game": tried.game,
+        "misere": tried.misere,
         "verdict": verdict,
         "true_on_its_window": tried.own.is_some(),
     });
