@@ -101,6 +101,11 @@ fn theorems_and_what_is_none() {
     let theorems: Vec<&Value> = [0, 2, 3, 7].map(|i| &found[i]["theorem"]).to_vec();
     assert_eq!(theorems, ["values 0", "grundy plain", "values 1", "misere"]);
     assert_eq!((&found[0]["misere"], &found[7]["misere"]), (&false.into(), &true.into()));
+    // Said of claims that are not true for all positions, and name a window: BAD and FAR.
+    let true_there: Vec<&Value> = (0..8).map(|i| &found[i]["true_on_its_window"]).collect();
+    let none = Value::Null;
+    let expected = [&none, &false.into(), &none, &none, &true.into(), &none, &none, &none];
+    assert_eq!(true_there, expected);
     // b - a and a xor b differ at 1,2 first.
     assert_eq!(found[1]["witness"]["values"], serde_json::json!([1, 2]));
     // Each alone.

@@ -39,11 +39,27 @@ struct Tried {
     attempt: Attempt,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
     bounded: Option<Outcome>,
-    /// On the claim's own window, if it is true there and not for all positions.
+    /// On the claim's own window, if it names one and is not true for all positions.
     own: Option<Outcome>,
     files: Vec<PathBuf>,
     /// What was not written, and why.
     note: Option<String>,
+}
+
+impl Tried {
+    /// Whether a claim that is not true for all positions is true on its own window; `None` if it is true
+    /// for all, or nobody knows, or it names no window.
+    fn true_on_its_window(&self) -> Option<bool> {
+        match self.own.as_ref()?.verdict {
+            Ok(Verdict::HoldsUpTo(_)) => Some(true),
+            Ok(Verdict::Refuted(_)) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+fn is_refuted(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Ok(Verdict::Refuted(_)))
 }
 
 pub use self::tell::{time, write_theorem};
@@ -105,10 +121,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 claimed.check(&instance, window, allowed, &mut progress::unlimited)
             };
             let bounded = bounded(&attempt, &ruleset, check)?;
-            let refuted = |o: &Outcome| matches!(o.verdict, Ok(Verdict::Refuted(_)));
             let mut own = None;
-            if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(refuted) {
-                own = Some(check(None)?).filter(|own| !refuted(own));
+            if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(is_refuted) {
+                own = Some(check(None)?);
             }
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
@@ -146,7 +161,7 @@ fn bounded(
     };
     let window = Bounds { to: vec![largest.max(1)], total: None };
     let outcome = check(Some(&window))?;
-    if violated.exact || matches!(outcome.verdict, Ok(Verdict::Refuted(_))) {
+    if violated.exact || is_refuted(&outcome) {
         return Ok(Some(outcome));
     }
     // Nothing is wrong there: a divisor was read too widely or too narrowly.

@@ -8,12 +8,13 @@ use ishitori_core::claim::Verdict;
 use ishitori_core::prove::arena::Move;
 use serde_json::{Value, json};
 
-use super::Tried;
+use super::{Tried, is_refuted};
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
 
 pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, misere, attempt, bounded, own, files, note } = tried;
+    let Tried { id, kind, game, misere, attempt, bounded, files, note, .. } = tried;
+    let own = tried.own.as_ref().filter(|own| !is_refuted(own));
     let play = if *misere { ", misère play" } else { "" };
     write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
@@ -34,7 +35,7 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
             Ok(verdict) => verdict_words(verdict),
             Err(error) => format!("error: {error}"),
         };
-        if let Some(Ok(own)) = own.as_ref().map(|own| &own.verdict) {
+        if let Some(Ok(own)) = own.map(|own| &own.verdict) {
             writeln!(out, "    on its own window: {}", verdict_words(own))?;
         }
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
@@ -55,7 +56,9 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
 fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     let at = position_words(violated);
     match (violated.exact, tried.bounded.is_some()) {
-        (true, true) if tried.own.is_some() => writeln!(out, "NOT TRUE for all positions")?,
+        (true, true) if tried.true_on_its_window() == Some(true) => {
+            writeln!(out, "NOT TRUE for all positions")?;
+        }
         (true, true) => writeln!(out, "REFUTED")?,
         (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
         (false, _) => writeln!(
@@ -139,7 +142,7 @@ pub fn tried_json(tried: &Tried) -> Value {
         "game": tried.game,
         "misere": tried.misere,
         "verdict": verdict,
-        "true_on_its_window": tried.own.is_some(),
+        "true_on_its_window": tried.true_on_its_window(),
     });
     let more = match &tried.attempt {
         Attempt::Proved(theorem) => {
