@@ -260,6 +260,13 @@ fn certificates_are_refused() {
     fs::write(path.join("bytes.cert"), [0xff, 0xfe, 0x00]).expect("a written file");
     let (_, message) = said(path, &["verify", "bytes.cert"], 2);
     assert!(message.contains("not UTF-8"), "{message}");
+    // Every file gets its answer.
+    let found = json(path, &["verify", "same.cert", "bytes.cert", "missing.cert", "--json"], 2);
+    let accepted = [0, 1, 2].map(|i| found[i]["accepted"].as_bool());
+    assert_eq!(accepted, [Some(true), Some(false), Some(false)]);
+    assert!(found[1]["why"].as_str().is_some_and(|why| why.starts_with("cannot be read: ")));
+    let (out, _) = said(path, &["verify", "bytes.cert", "same.cert"], 2);
+    assert!(out.contains("same.cert: ACCEPTED"), "{out}");
 }
 
 /// Ctrl-C during a proof: a message, exit code 130, and no file.

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::bail;
 use ishitori_check::Checked;
 use serde_json::{Value, json};
 
@@ -32,9 +33,20 @@ impl std::error::Error for RefusedCertificate {}
 
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut refused = false;
+    let mut unread = Vec::new();
     let mut all = Vec::new();
     for file in &args.files {
-        let text = open::read_up_to(file, MAX_CERTIFICATE, "1 GiB: this is no certificate")?;
+        let text = open::read_up_to(file, MAX_CERTIFICATE, "1 GiB: this is no certificate");
+        let text = match text {
+            Ok(text) => text,
+            // The others are checked all the same.
+            Err(why) => {
+                let why = format!("{why:#}");
+                all.push(result_json(file, &Err(format!("cannot be read: {why}")), 0.0));
+                unread.push(why);
+                continue;
+            }
+        };
         let begun = Instant::now();
         let result = verify(&text)?;
         let took = begun.elapsed();
@@ -72,6 +84,9 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     if args.json {
         write_json(&json!(all), out)?;
+    }
+    if !unread.is_empty() {
+        bail!("{}", unread.join("; "));
     }
     if refused { Err(RefusedCertificate.into()) } else { Ok(()) }
 }
