@@ -249,6 +249,14 @@ fn certificates_are_refused() {
         assert!(out.contains("REFUSED: it"), "{new}: {out}");
         assert!(ishitori_check::check(&sealed(&forged)).is_ok(), "{new}");
     }
+    // Nothing is known of another name, or of the name of another claim.
+    for name in ["RIEMANN", "SDN-P2"] {
+        let renamed = sealed(&text.replacen("claim SDN-T1", &format!("claim {name}"), 1));
+        let out = try_it("renamed.cert", &renamed, 0);
+        assert!(out.contains(&format!("the name {name} is the file's own")), "{out}");
+        let found = json(path, &["verify", "renamed.cert", "one.cert", "--json"], 0);
+        assert_eq!([0, 1].map(|i| found[i]["known_claim"].as_bool()), [Some(false), Some(true)]);
+    }
     let out = try_it("empty.cert", "", 1);
     assert!(out.contains("REFUSED"), "{out}");
     let found = json(path, &["verify", "same.cert", "forged.cert", "--json"], 1);

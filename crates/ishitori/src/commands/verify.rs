@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use anyhow::bail;
 use ishitori_check::Checked;
+use ishitori_core::claim::instances;
+use ishitori_rule::{load, name};
 use serde_json::{Value, json};
 
 use super::prove::time;
@@ -77,6 +79,10 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 )?;
                 writeln!(out, "  its rule and claim, read again, give the same formulas")?;
                 write_rule(&says.rule, out)?;
+                if !is_known_claim(checked) {
+                    let name = &says.claim;
+                    writeln!(out, "  the name {name} is the file's own: it says nothing")?;
+                }
             }
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
@@ -101,10 +107,32 @@ fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
     })
 }
 
+/// Whether the rule is that of one of our own games.
+fn is_known_rule(rule: &str) -> bool {
+    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
+    ishitori_core::catalogue::GAMES.iter().any(same)
+}
+
+/// Whether the claim has the name that it has in our own game, with the same parameters.
+fn is_known_claim(checked: &Checked) -> bool {
+    let says = &checked.statement;
+    let Ok(parsed) = name::parse(&says.game) else { return false };
+    let Ok(ruleset) = load(&says.rule, &parsed.arguments) else { return false };
+    let (claims, arguments) = (&ruleset.claims, &ruleset.about.arguments);
+    let misere = checked.theorem().starts_with("misere");
+    is_known_rule(&says.rule)
+        && instances(claims, arguments, Some(arguments)).iter().any(|instance| {
+            let claim = &claims[instance.claim];
+            let text = ruleset.about.text.get(claim.statement.span.clone()).unwrap_or_default();
+            claim.id.value == says.claim
+                && claim.about.misere == misere
+                && one_line(text) == one_line(&says.claim_text)
+        })
+}
+
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
-    if ishitori_core::catalogue::GAMES.iter().any(same) {
+    if is_known_rule(rule) {
         writeln!(out, "  the rule is that of ishitori's own game")?;
         return Ok(());
     }
@@ -129,6 +157,9 @@ fn result_json(file: &Path, result: &Result<Checked, String>, seconds: f64) -> V
             "accepted": true,
             "game": checked.statement.game,
             "claim": checked.statement.claim,
+            "claim_text": one_line(&checked.statement.claim_text),
+            "known_rule": is_known_rule(&checked.statement.rule),
+            "known_claim": is_known_claim(checked),
             "theorem": checked.theorem(),
             "automata": checked.automata,
             "states": checked.states,
