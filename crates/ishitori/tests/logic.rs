@@ -140,6 +140,10 @@ fn what_goes_wrong() {
         let (code, value) = json(sentence);
         assert_eq!((code, &value["verdict"]), (Some(3), &Value::from("unknown")));
     }
+    for sentence in ["P iff a = b", "forall a: grundy = a", "size(options) = 1"] {
+        let (_, _, message) = logic(sentence);
+        assert!(message.contains("there is none here"), "{sentence}: {message}");
+    }
     for (sentence, at) in [
         ("forall a: v2(a) - 1 >= 0", "a = 0"),
         ("xor(a - b) = 1", "a = 0, b = 1"),

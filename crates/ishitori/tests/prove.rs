@@ -137,6 +137,8 @@ fn formulas() {
     // Divisors: what is violated in one reading need not be.
     let (out, _) = prove("common-divisor(2)", "P iff h[1] = h[2]", &[], 1);
     assert!(out.contains("on a window: REFUTED"), "{out}");
+    let (out, _) = prove("common-divisor(2)", "P iff h[1] = floor(h[2]*phi)", &[], 1);
+    assert!(out.contains("not proved: multiples of phi") && out.contains("`... divides ...`"), "{out}");
     // Slips.
     let (out, message) = prove("nim(2)", "P iff hh = 0", &[], 2);
     assert!(out.is_empty());

@@ -158,10 +158,7 @@ fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
             Ok(Proving::Proved(Box::new(Proof { arena, goal, induction, certificate })))
         }
         Err(Stop::Violated(violation)) => {
-            let exact = arena.moves.iter().all(|option| match option {
-                Move::Lower(_) => true,
-                Move::Other(other) => other.divides.is_empty(),
-            });
+            let exact = is_exact(&arena);
             let Logic { numeration, order, .. } = logic;
             Ok(Proving::Violated { violation, numeration, order, exact })
         }
@@ -190,6 +187,13 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
         return Err(outside("a claim about boards: only games on heaps have proofs"));
     };
     let arena = Arena::new(rules).map_err(outside)?;
+    let of_moves = !matches!(theorem, Theorem::Everywhere(_));
+    if of_moves && numeration == Numeration::Zeckendorf && !is_exact(&arena) {
+        return Err(outside(
+            "multiples of phi, which need Fibonacci digits, in a game with a divisor that varies: the condition \
+             `... divides ...` of its rule is read from binary digits",
+        ));
+    }
     let somewhere = |formula: Formula| -> Result<bool, Refused> {
         let all = [vec![arena.valid.clone()], ascending(&arena), vec![formula]].concat();
         Ok(!logic.evaluate(&Formula::And(all))?.dfa().is_empty())
@@ -242,6 +246,14 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     let order = if single { Order::Msd } else { better_order(&goal, logic)? };
     let logic = Logic { order, ..logic };
     Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
+}
+
+/// Whether automata read the moves as they are, not wide or narrow.
+fn is_exact(arena: &Arena) -> bool {
+    arena.moves.iter().all(|option| match option {
+        Move::Lower(_) => true,
+        Move::Other(other) => other.divides.is_empty(),
+    })
 }
 
 /// Refuses numbers that `ishitori-check` does not read.
