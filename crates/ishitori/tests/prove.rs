@@ -150,6 +150,25 @@ fn formulas() {
     said(folder.path(), &["prove", "nim(2)", "--formula", "P", "--claim", "BIN-T1"], 2);
 }
 
+/// The violation may have smaller heaps than the position with the fewest stones.
+#[test]
+fn the_smallest_witness_is_the_smallest() {
+    let folder = folder();
+    for (game, formula) in [
+        ("lim", "grundy = (a + b + c - (a xor b))/2"),
+        ("nim(3)", "P iff h[1] = h[2] and h[3] = 0"),
+        ("wythoff", "P iff a = floor((b - a)*phi) or a + b = 9"),
+    ] {
+        let found = |command: &str, more: &[&str]| {
+            let arguments = [&[command, game, "--formula", formula, "--json"], more].concat();
+            json(folder.path(), &arguments, 1)[0]["witness"].clone()
+        };
+        let (proved, checked) = (found("prove", &[]), found("check", &["--to", "12"]));
+        assert_eq!(proved["at"], checked["at"], "{game}");
+        assert_eq!(proved["smallest"], true, "{game}");
+    }
+}
+
 /// A violated claim is false, also where heaps grow and the witness lies beyond the violation.
 #[test]
 fn growing_heaps() {

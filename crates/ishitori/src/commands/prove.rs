@@ -39,6 +39,8 @@ struct Tried {
     attempt: Attempt,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
     bounded: Option<Outcome>,
+    /// Whether its witness is surely the smallest there is.
+    smallest: bool,
     /// On the claim's own window, if it names one and is not true for all positions.
     own: Option<Outcome>,
     files: Vec<PathBuf>,
@@ -102,15 +104,18 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         if let Attempt::Outside(Outside::Problems(problems)) = attempt {
             return Err(in_formula(text, problems).into());
         }
-        let bounded = bounded(&attempt, &claimed.ruleset, |window| {
+        let check = |window: Option<&Bounds>| {
             let allowed = claims::allowed(args.memory, args.work);
             Ok(claimed.check_formula(&sentence, window, allowed, &mut progress::unlimited))
-        })?;
+        };
+        let (bounded, smallest) = bounded(&attempt, &claimed.ruleset, check)?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
         let misere = args.play.misere;
         let (own, files, note) = (None, vec![], None);
-        tell(Tried { id, kind, game, misere, attempt, bounded, own, files, note }, out)?;
+        let tried =
+            Tried { id, kind, game, misere, attempt, bounded, smallest, own, files, note };
+        tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
@@ -120,7 +125,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 let allowed = claims::allowed(args.memory, args.work);
                 claimed.check(&instance, window, allowed, &mut progress::unlimited)
             };
-            let bounded = bounded(&attempt, &ruleset, check)?;
+            let (bounded, smallest) = bounded(&attempt, &ruleset, check)?;
             let mut own = None;
             if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(is_refuted) {
                 own = Some(check(None)?);
@@ -129,7 +134,9 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
             let (files, note) = (vec![], None);
-            tell(Tried { id, kind, game, misere, attempt, bounded, own, files, note }, out)?;
+            let tried =
+            Tried { id, kind, game, misere, attempt, bounded, smallest, own, files, note };
+        tell(tried, out)?;
         }
     }
     if args.json {
@@ -140,32 +147,52 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// What a check on a window says where there is no proof: around a violation, or where the claim
-/// says itself.
+/// says itself; and whether its witness is the smallest.
 fn bounded(
     attempt: &Attempt,
     ruleset: &Ruleset,
     check: impl Fn(Option<&Bounds>) -> anyhow::Result<Outcome>,
-) -> anyhow::Result<Option<Outcome>> {
+) -> anyhow::Result<(Option<Outcome>, bool)> {
+    let as_it_says = || Ok((Some(check(None)?), true));
     let violated = match attempt {
-        Attempt::Proved(_) => return Ok(None),
+        Attempt::Proved(_) => return Ok((None, false)),
         Attempt::Violated(violated) => violated,
-        _ => return check(None).map(Some),
+        _ => return as_it_says(),
     };
-    let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return check(None).map(Some) };
-    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
-    let size = |largest: u128| (largest + 1).checked_pow(heaps);
+    let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return as_it_says() };
+    let heaps = rules.names.len();
+    let size = |largest: u128| (largest + 1).checked_pow(u32::try_from(heaps).unwrap_or(u32::MAX));
     let largest = violated.largest().map(|largest| largest.max(largest_option(ruleset, violated)));
     let window = largest.filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
     let Some(largest) = window.and_then(|largest| u64::try_from(largest).ok()) else {
-        return Ok(None);
+        return Ok((None, false));
     };
-    let window = Bounds { to: vec![largest.max(1)], total: None };
-    let outcome = check(Some(&window))?;
-    if violated.exact || is_refuted(&outcome) {
-        return Ok(Some(outcome));
+    let largest = largest.max(1);
+    let outcome = check(Some(&Bounds { to: vec![largest], total: None }))?;
+    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
+        // Positions with as few stones may have a larger heap than those of the window.
+        let stones = refutation.smallest.values.iter().sum::<i64>().unsigned_abs();
+        if stones <= largest {
+            return Ok((Some(outcome), true));
+        }
+        if with_stones_up_to(stones, heaps) > MAX_CONFIRMED {
+            return Ok((Some(outcome), false));
+        }
+        let smaller = check(Some(&Bounds { to: vec![], total: Some(stones) }))?;
+        let found = is_refuted(&smaller);
+        return Ok((Some(if found { smaller } else { outcome }), found));
+    }
+    if violated.exact {
+        return Ok((Some(outcome), false));
     }
     // Nothing is wrong there: a divisor was read too widely or too narrowly.
-    check(None).map(Some)
+    as_it_says()
+}
+
+/// How many positions have at most so many stones.
+fn with_stones_up_to(stones: u64, heaps: usize) -> u128 {
+    let step = |count: u128, heap: u128| count.saturating_mul(u128::from(stones) + heap) / heap;
+    (1..=heaps as u128).fold(1, step)
 }
 
 /// The largest heap of all options where heaps can grow: the claim may be false there first.

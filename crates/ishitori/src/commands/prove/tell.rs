@@ -41,7 +41,8 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
         writeln!(out, "    {beyond}: {verdict}")?;
         if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-            write_witness("smallest witness", &refutation.smallest, out)?;
+            let heading = if tried.smallest { "smallest witness" } else { "a witness" };
+            write_witness(heading, &refutation.smallest, out)?;
         }
     }
     for file in files {
@@ -185,7 +186,9 @@ pub fn tried_json(tried: &Tried) -> Value {
             };
             value.insert("on_a_window".to_string(), json!(words));
             if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-                value.insert("witness".to_string(), witness_json(&refutation.smallest));
+                let mut witness = witness_json(&refutation.smallest);
+                witness["smallest"] = json!(tried.smallest);
+                value.insert("witness".to_string(), witness);
             }
         }
     }
