@@ -298,6 +298,37 @@ fn certificates_are_refused() {
     assert!(out.contains("same.cert: ACCEPTED"), "{out}");
 }
 
+/// A claim that contradicts itself is false, however large the heaps are.
+#[test]
+fn contradictions_in_large_positions() {
+    let folder = folder();
+    fs::write(folder.path().join("pairs.game"), PAIRS).expect("a written file");
+    let exception = "P iff a = b and v2(a) mod 2 = 0 or (a = 100000000 and b = 300000000)";
+    for (game, formula, why, confirmed) in [
+        ("split-and-delete", exception, "both are claimed P", true),
+        ("pairs.game", "grundy = (if a = 100000000 then a else a xor b)", "the value 100000000", true),
+        ("pairs.game", "P iff a = b and a != 100000000", "it claims N, but no move", false),
+        ("pairs.game", "P iff a = b and a != 5000", "it claims N, but no move", true),
+    ] {
+        let arguments = ["prove", game, "--formula", formula];
+        let (out, _) = said(folder.path(), &arguments, 1);
+        assert!(out.contains(": REFUTED\n"), "{formula}: {out}");
+        assert!(out.contains("the claim contradicts itself at ("), "{formula}: {out}");
+        assert!(out.contains(why), "{formula}: {out}");
+        let found = json(folder.path(), &[&arguments[..], &["--json"]].concat(), 1);
+        assert_eq!(found[0]["verdict"], "refuted");
+        assert_eq!(found[0]["confirmed"], confirmed, "{formula}: {out}");
+        assert!(found[0]["why"].as_str().is_some_and(|text| text.contains(why)), "{formula}");
+    }
+    // A divisor that is read wide or narrow contradicts nothing.
+    let (out, _) = said(
+        folder.path(),
+        &["prove", "common-divisor(2)", "--formula", "P iff h[1] = h[2] and h[1] < 100000000"],
+        1,
+    );
+    assert!(!out.contains("contradicts itself"), "{out}");
+}
+
 /// Ctrl-C during a proof: a message, exit code 130, and no file.
 #[cfg(unix)]
 #[test]

@@ -1,5 +1,6 @@
 //! `ishitori prove`: what is said of a game, for all positions.
 
+mod contradiction;
 mod tell;
 
 use std::fs;
@@ -17,6 +18,7 @@ use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
+use self::contradiction::{Contradiction, contradiction};
 use self::tell::{tried_json, write_tried};
 use super::check::{RefutedClaims, in_formula};
 use super::{save, walnut, write_json};
@@ -41,6 +43,8 @@ struct Tried {
     bounded: Option<Outcome>,
     /// Whether its witness is surely the smallest there is.
     smallest: bool,
+    /// Where the claim contradicts itself, if solving a window does not show that it is false.
+    contradiction: Option<Contradiction>,
     /// On the claim's own window, if it names one and is not true for all positions.
     own: Option<Outcome>,
     files: Vec<PathBuf>,
@@ -49,6 +53,13 @@ struct Tried {
 }
 
 impl Tried {
+    /// Whether it is false, somewhere.
+    fn is_refuted(&self) -> bool {
+        matches!(self.attempt, Attempt::Decided(false))
+            || self.bounded.as_ref().is_some_and(is_refuted)
+            || self.contradiction.is_some()
+    }
+
     /// Whether a claim that is not true for all positions is true on its own window; `None` if it is true
     /// for all, or nobody knows, or it names no window.
     fn true_on_its_window(&self) -> Option<bool> {
@@ -109,12 +120,24 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             Ok(claimed.check_formula(&sentence, window, allowed, &mut progress::unlimited))
         };
         let (bounded, smallest) = bounded(&attempt, &claimed.ruleset, check)?;
+        let contradiction = contradicts(&attempt, &bounded, &claimed, &claimed.ruleset, &sentence)?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
         let misere = args.play.misere;
         let (own, files, note) = (None, vec![], None);
-        let tried =
-            Tried { id, kind, game, misere, attempt, bounded, smallest, own, files, note };
+        let tried = Tried {
+            id,
+            kind,
+            game,
+            misere,
+            attempt,
+            bounded,
+            smallest,
+            contradiction,
+            own,
+            files,
+            note,
+        };
         tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
@@ -126,17 +149,31 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 claimed.check(&instance, window, allowed, &mut progress::unlimited)
             };
             let (bounded, smallest) = bounded(&attempt, &ruleset, check)?;
+            let sentence = proofs::sentence(&claimed, &instance);
+            let contradiction = contradicts(&attempt, &bounded, &claimed, &ruleset, &sentence)?;
+            let refuted = contradiction.is_some() || bounded.as_ref().is_some_and(is_refuted);
             let mut own = None;
-            if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(is_refuted) {
+            if instance.bounds != Bounds::default() && refuted {
                 own = Some(check(None)?);
             }
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
             let (files, note) = (vec![], None);
-            let tried =
-            Tried { id, kind, game, misere, attempt, bounded, smallest, own, files, note };
-        tell(tried, out)?;
+            let tried = Tried {
+                id,
+                kind,
+                game,
+                misere,
+                attempt,
+                bounded,
+                smallest,
+                contradiction,
+                own,
+                files,
+                note,
+            };
+            tell(tried, out)?;
         }
     }
     if args.json {
@@ -187,6 +224,22 @@ fn bounded(
     }
     // Nothing is wrong there: a divisor was read too widely or too narrowly.
     as_it_says()
+}
+
+/// Where a violated claim contradicts itself, unless a window shows that it is false.
+fn contradicts(
+    attempt: &Attempt,
+    bounded: &Option<Outcome>,
+    claimed: &Claimed,
+    ruleset: &Ruleset,
+    sentence: &Sentence,
+) -> anyhow::Result<Option<Contradiction>> {
+    match attempt {
+        Attempt::Violated(violated) if !bounded.as_ref().is_some_and(is_refuted) => {
+            contradiction(violated, claimed, ruleset, sentence)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// How many positions have at most so many stones.
@@ -292,7 +345,7 @@ fn conclude(all: &[Tried]) -> anyhow::Result<()> {
                 "{}: automata and evaluation disagree. This is a bug of ishitori: please report it",
                 tried.id
             ),
-            (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => refuted = true,
+            _ if tried.is_refuted() => refuted = true,
             (Attempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
                 unknown = Some(why.clone());
             }

@@ -8,6 +8,7 @@ use ishitori_core::claim::Verdict;
 use ishitori_core::prove::arena::Move;
 use serde_json::{Value, json};
 
+use super::contradiction::Contradiction;
 use super::{Tried, is_refuted};
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
@@ -56,22 +57,25 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
 
 fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     let at = position_words(violated);
-    match (violated.exact, tried.bounded.is_some()) {
-        (true, true) if tried.true_on_its_window() == Some(true) => {
+    match violated.exact {
+        true if tried.true_on_its_window() == Some(true) => {
             writeln!(out, "NOT TRUE for all positions")?;
         }
-        (true, true) => writeln!(out, "REFUTED")?,
-        (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
-        (false, _) => writeln!(
+        true if tried.is_refuted() => writeln!(out, "REFUTED")?,
+        true => writeln!(out, "violated, in positions too large to be solved here")?,
+        false => writeln!(
             out,
             "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
         )?,
     }
     writeln!(out, "    violated: {}{at}", violated.obligation)?;
+    if let Some(Contradiction { why, .. }) = &tried.contradiction {
+        writeln!(out, "    {why}")?;
+    }
     Ok(())
 }
 
-fn position_words(violated: &Violated) -> String {
+pub fn position_words(violated: &Violated) -> String {
     let tuple = |numbers: &[u128]| {
         let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
         format!("({})", words.join(","))
@@ -131,7 +135,7 @@ pub fn tried_json(tried: &Tried) -> Value {
     let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
         (Attempt::Proved(_), _) => "proved",
         (Attempt::Decided(true), _) => "true",
-        (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => "refuted",
+        _ if tried.is_refuted() => "refuted",
         (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
             "holds"
         }
@@ -171,6 +175,8 @@ pub fn tried_json(tried: &Tried) -> Value {
                 "violated": violated.obligation,
                 "position": numbers(&violated.position),
                 "option": numbers(&violated.option),
+                "why": tried.contradiction.as_ref().map(|c| &c.why),
+                "confirmed": tried.contradiction.as_ref().map(|c| c.confirmed),
             })
         }
         Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
