@@ -134,12 +134,14 @@ fn p_positions_that_must_be_found() {
         "wythoff",
     ];
     for name in names {
-        let clock = std::time::Instant::now();let (ruleset, discovery) = found(name, P);
+        let clock = std::time::Instant::now();
+        let (ruleset, discovery) = found(name, P);
         let game = heap_game(&ruleset);
         let to = [0, 200, 60, 24, 12, 7, 5][game.rules().names.len()];
         let recalled = accepted(name, &ruleset, &discovery.proof);
         let compared = compare(name, &game, &recalled, Convention::Normal, to);
-        eprintln!("{name} {:?}",clock.elapsed());assert!(compared > 500, "{name}: {compared} positions");
+        eprintln!("{name} {:?}", clock.elapsed());
+        assert!(compared > 500, "{name}: {compared} positions");
     }
 }
 

@@ -172,6 +172,7 @@ fn time_and_memory_are_kept() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let (code, _, message) = run(&["logic", LARGE, "--memory", "1"]);
     assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("the memory of 1 MB allows no more"), "{message}");
     let (code, out, message) = run(&["logic", ONE_WAY]);
     assert_eq!(code, Some(0), "{message}");
     assert!(out.contains("least significant digits first"), "{out}");

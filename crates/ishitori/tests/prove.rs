@@ -138,7 +138,10 @@ fn formulas() {
     let (out, _) = prove("common-divisor(2)", "P iff h[1] = h[2]", &[], 1);
     assert!(out.contains("on a window: REFUTED"), "{out}");
     let (out, _) = prove("common-divisor(2)", "P iff h[1] = floor(h[2]*phi)", &[], 1);
-    assert!(out.contains("not proved: multiples of phi") && out.contains("`... divides ...`"), "{out}");
+    assert!(
+        out.contains("not proved: multiples of phi") && out.contains("`... divides ...`"),
+        "{out}"
+    );
     // Slips.
     let (out, message) = prove("nim(2)", "P iff hh = 0", &[], 2);
     assert!(out.is_empty());
@@ -197,6 +200,17 @@ fn little_time_and_memory() {
         assert!(out.contains("on a window: holds"), "{out}");
         assert!(message.contains("used up"), "{message}");
     }
+    // Automata are as large as the memory allows, and it is named.
+    let large = "P iff 99999*h[1] = 99998*h[2] + 7777*h[3]";
+    let (out, _) = said(
+        folder.path(),
+        &["prove", "nim(3)", "--formula", large, "--memory", "1", "--time", "60"],
+        1,
+    );
+    assert!(
+        out.contains("states while") && out.contains("the memory of 1 MB allows no more"),
+        "{out}"
+    );
     for time in ["0", "-1", "inf", "nan", "soon"] {
         said(folder.path(), &["prove", "nim(2)", "--time", time], 2);
     }
@@ -306,7 +320,12 @@ fn contradictions_in_large_positions() {
     let exception = "P iff a = b and v2(a) mod 2 = 0 or (a = 100000000 and b = 300000000)";
     for (game, formula, why, confirmed) in [
         ("split-and-delete", exception, "both are claimed P", true),
-        ("pairs.game", "grundy = (if a = 100000000 then a else a xor b)", "the value 100000000", true),
+        (
+            "pairs.game",
+            "grundy = (if a = 100000000 then a else a xor b)",
+            "the value 100000000",
+            true,
+        ),
         ("pairs.game", "P iff a = b and a != 100000000", "it claims N, but no move", false),
         ("pairs.game", "P iff a = b and a != 5000", "it claims N, but no move", true),
     ] {

@@ -10,7 +10,7 @@ use super::goal::{Goal, closed, terminal};
 use super::induct::{Induction, Stop, Violation, induct};
 use super::rename::{is_quantifier_free, largest_numbers};
 use super::translate::{Coding, Outside, Theorem, Translated, translate};
-use super::work::Work;
+use super::work::{Work, too_large};
 use crate::claim::{Library, instances};
 use crate::solve::{Convention, GaveUp};
 
@@ -91,6 +91,8 @@ pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), 
 enum Failure {
     Outside(Outside),
     GaveUp(GaveUp),
+    /// An automaton.
+    TooLarge(ishitori_automata::GaveUp),
     /// While an automaton was made.
     Stopped,
 }
@@ -100,6 +102,7 @@ impl Failure {
         match self {
             Failure::Outside(outside) => Proving::Outside(outside),
             Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+            Failure::TooLarge(why) => Proving::GaveUp(too_large(&why, work.memory)),
             Failure::Stopped => Proving::GaveUp(work.why()),
         }
     }
@@ -109,10 +112,7 @@ impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         match refused {
             Refused::GaveUp(gave_up) if gave_up.is_stopped() => Failure::Stopped,
-            Refused::GaveUp(gave_up) => {
-                let why = gave_up.to_string();
-                Failure::GaveUp(GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why)))
-            }
+            Refused::GaveUp(gave_up) => Failure::TooLarge(gave_up),
             other => outside(other.to_string()),
         }
     }
