@@ -36,6 +36,7 @@ fn claim(id: &str, kind: &str, verdict: Verdict) -> ClaimRow {
         positions: Some(125_250),
         witness: witness.iter().map(|line| line.to_string()).collect(),
         note: String::new(),
+        unproved: String::new(),
         seconds: 0.42,
         proof: (verdict == Verdict::Proved).then(proof),
     }

@@ -87,6 +87,8 @@ pub struct ClaimRow {
     pub witness: Vec<String>,
     /// A remark; may be empty.
     pub note: String,
+    /// Why there is no proof although one was tried, such as `no proof within 5 s`; may be empty.
+    pub unproved: String,
     /// How long it took.
     pub seconds: f64,
     /// For a proved claim how it was proved.

@@ -31,6 +31,7 @@ fn claim(id: &str, verdict: Verdict) -> ClaimRow {
         positions: Some(1_234_567),
         witness: vec![format!("3,5 {NASTY}"), "because".to_string()],
         note: NASTY.to_string(),
+        unproved: NASTY.to_string(),
         seconds: 0.123,
         proof: (verdict == Verdict::Proved).then(proof),
     }

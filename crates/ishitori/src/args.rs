@@ -80,7 +80,7 @@ pub enum Command {
     )]
     Logic(LogicArgs),
     /// Check every claim about games, draw them, and write one report
-    #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds\n(--prove-time); a row says where it took longer.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
     /// Which engine would find the P-positions of a window, why, and what it takes
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
@@ -550,7 +550,8 @@ pub struct StudyArgs {
     /// Where to write the report
     #[arg(short, long, value_name = "FILE", default_value = "study.html")]
     pub output: std::path::PathBuf,
-    /// Try to prove each claim for all positions, for so many seconds each; 0: no proofs
+    /// Try to prove each claim for all positions, for so many seconds each; 0: no proofs. A claim whose
+    /// proof takes longer holds on its window, and its row says so
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub prove_time: f64,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use ishitori_automata::{Numeration, Order};
 use ishitori_check::{Checked, Statement};
 use ishitori_core::catalogue::Shelf;
 use ishitori_core::claim::{Allowed, Instance, Verdict};
-use ishitori_core::prove::induct::{Obligation, Violation};
+use ishitori_core::prove::induct::{About, Obligation, Violation};
 use ishitori_core::prove::recall::{self, Head};
 use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::{self, Outside, Proof, Proving, Question};
@@ -53,6 +53,8 @@ pub struct Theorem {
 pub struct Violated {
     /// The obligation.
     pub obligation: String,
+    /// Its kind.
+    pub about: About,
     /// The position; `None` if a heap does not fit 128 bits.
     pub position: Option<Vec<u128>>,
     /// The option, if the obligation is about one.
@@ -93,10 +95,15 @@ pub fn prove_claim(
     effort: Effort,
 ) -> anyhow::Result<Attempt> {
     let ruleset = claimed.with(instance)?;
+    let id = &claimed.ruleset.claims[instance.claim].id.value;
+    prove(claimed, &ruleset, id, &sentence(claimed, instance), effort)
+}
+
+/// What a claim of a game says.
+pub fn sentence<'a>(claimed: &'a Claimed, instance: &Instance) -> Sentence<'a> {
     let claim = &claimed.ruleset.claims[instance.claim];
     let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
-    let sentence = Sentence { statement: &claim.statement, text: &claimed.text, convention };
-    prove(claimed, &ruleset, &claim.id.value, &sentence, effort)
+    Sentence { statement: &claim.statement, text: &claimed.text, convention }
 }
 
 /// Tries to prove what is said of a game.
@@ -199,6 +206,7 @@ fn violated(violation: Violation, numeration: Numeration, order: Order, exact: b
         position: numbers(&violation.position),
         option: violation.option.as_ref().and_then(numbers),
         obligation: violation.obligation,
+        about: violation.about,
         exact,
     }
 }

@@ -1,6 +1,7 @@
 //! Deciding sentences about numbers, with witnesses, and describing sets of numbers.
 
 use ishitori_automata::{Dfa, Formula, Limit, Logic, Order, Predicate, Refused, Step};
+use ishitori_core::prove::work::too_large;
 use ishitori_core::prove::{Leading, Sentence};
 use ishitori_core::solve::GaveUp;
 
@@ -77,12 +78,12 @@ pub fn answer(sentence: &Sentence, memory: usize, watch: &Watch) -> Result<Answe
         let last = states >= most;
         let limit = Limit::states(states.min(most)).with_cells(cells).watched(watch::watch);
         let mut logic = Logic { numeration: sentence.numeration, order: Order::Msd, limit };
-        match answer_in(sentence, logic, false, watch) {
+        match answer_in(sentence, logic, false, memory, watch) {
             Err(refused) if is_too_large(&refused) => {}
             other => return other,
         }
         logic.order = Order::Lsd;
-        match answer_in(sentence, logic, last, watch) {
+        match answer_in(sentence, logic, last, memory, watch) {
             Err(refused) if is_too_large(&refused) && !last => {
                 states = states.saturating_mul(GROWTH)
             }
@@ -102,6 +103,7 @@ fn answer_in(
     sentence: &Sentence,
     logic: Logic,
     last: bool,
+    memory: usize,
     watch: &Watch,
 ) -> Result<Answer, Refused> {
     if sentence.defined != Formula::Constant(true)
@@ -118,7 +120,7 @@ fn answer_in(
     let example = match smallest(leading, logic) {
         Ok(numbers) => Example::Smallest(numbers),
         Err(refused) if is_too_large(&refused) && !last => return Err(refused),
-        Err(refused) => Example::Missing(gave_up(&refused, watch).why().to_string()),
+        Err(refused) => Example::Missing(gave_up(&refused, memory, watch).why().to_string()),
     };
     Ok(Answer::Decided { holds, example: Some(example) })
 }
@@ -187,13 +189,11 @@ fn set(sentence: &Sentence, logic: Logic) -> Result<Set, Refused> {
     Ok(Set { names: sentence.free.clone(), dfa, size, first })
 }
 
-/// What a refusal means for the user: it is given up.
-pub fn gave_up(refused: &Refused, watch: &Watch) -> GaveUp {
+/// What a refusal within so many bytes means for the user: it is given up.
+pub fn gave_up(refused: &Refused, memory: usize, watch: &Watch) -> GaveUp {
     match refused {
         Refused::GaveUp(why) if why.is_stopped() => watch.why(),
-        other => {
-            let why = other.to_string();
-            GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why))
-        }
+        Refused::GaveUp(why) => too_large(why, memory),
+        other => GaveUp::new(other.to_string()),
     }
 }

@@ -79,6 +79,25 @@ fn a_study_writes_one_page_with_every_claim() {
     assert_eq!(both.status.code(), Some(2));
 }
 
+/// A claim that only holds on its window because its proof was given up says so.
+#[test]
+fn a_study_says_when_a_proof_took_too_long() {
+    let folder = folder();
+    fs::write(folder.path().join("pairs.game"), PAIRS).expect("a written file");
+    fs::write(folder.path().join("pairs.csv"), "a\\b,0\n0,0\n").expect("a table");
+    let little = ["study", "pairs.game", "-o", "page.html", "--prove-time", "0.000001"];
+    let (said, out) = ("no proof within 0.000001 s", run(folder.path(), &little).stdout);
+    let out = String::from_utf8(out).expect("text");
+    assert!(out.contains(said), "{out}");
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    assert!(page.contains(said));
+    let out = run(folder.path(), &[&little[..], &["--json"]].concat()).stdout;
+    let rows: Value = serde_json::from_slice(&out).expect("JSON");
+    let good = rows.as_array().expect("rows").iter().find(|row| row["claim"] == "GOOD");
+    let why = good.expect("a row")["no_proof"].as_str().expect("a reason");
+    assert!(why.contains(said), "{why}");
+}
+
 #[test]
 fn the_printed_claims_that_are_false_are_refuted() {
     let folder = folder();

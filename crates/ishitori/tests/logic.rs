@@ -140,6 +140,10 @@ fn what_goes_wrong() {
         let (code, value) = json(sentence);
         assert_eq!((code, &value["verdict"]), (Some(3), &Value::from("unknown")));
     }
+    for sentence in ["P iff a = b", "forall a: grundy = a", "size(options) = 1"] {
+        let (_, _, message) = logic(sentence);
+        assert!(message.contains("there is none here"), "{sentence}: {message}");
+    }
     for (sentence, at) in [
         ("forall a: v2(a) - 1 >= 0", "a = 0"),
         ("xor(a - b) = 1", "a = 0, b = 1"),
@@ -168,6 +172,7 @@ fn time_and_memory_are_kept() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let (code, _, message) = run(&["logic", LARGE, "--memory", "1"]);
     assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("the memory of 1 MB allows no more"), "{message}");
     let (code, out, message) = run(&["logic", ONE_WAY]);
     assert_eq!(code, Some(0), "{message}");
     assert!(out.contains("least significant digits first"), "{out}");
@@ -182,7 +187,7 @@ fn scripts_for_walnut() {
     let (code, out, message) =
         run(&["prove", "split-and-delete", "--claim", "SDN-T1", "--walnut", path]);
     assert_eq!(code, Some(0), "{out}{message}");
-    let commands = folder.path().join("Command Files/split-and-delete_2_-SDN-T1.txt");
+    let commands = folder.path().join("Command Files/split_and_delete_2__SDN_T1.txt");
     assert!(out.contains(commands.to_str().expect("a path")), "{out}");
     let commands = fs::read_to_string(commands).expect("commands");
     assert!(commands.lines().count() > 3);

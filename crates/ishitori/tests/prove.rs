@@ -101,6 +101,12 @@ fn theorems_and_what_is_none() {
     assert_eq!(verdicts, expected);
     let theorems: Vec<&Value> = [0, 2, 3, 7].map(|i| &found[i]["theorem"]).to_vec();
     assert_eq!(theorems, ["values 0", "grundy plain", "values 1", "misere"]);
+    assert_eq!((&found[0]["misere"], &found[7]["misere"]), (&false.into(), &true.into()));
+    // Said of claims that are not true for all positions, and name a window: BAD and FAR.
+    let true_there: Vec<&Value> = (0..8).map(|i| &found[i]["true_on_its_window"]).collect();
+    let none = Value::Null;
+    let expected = [&none, &false.into(), &none, &none, &true.into(), &none, &none, &none];
+    assert_eq!(true_there, expected);
     // b - a and a xor b differ at 1,2 first.
     assert_eq!(found[1]["witness"]["values"], serde_json::json!([1, 2]));
     // Each alone.
@@ -119,7 +125,8 @@ fn formulas() {
     };
     assert!(prove("nim(2)", "grundy = xor(h)", &[], 0).0.contains("PROVED for all positions"));
     let misere = "P iff (max(h) <= 1 and xor(h) = 1) or (max(h) > 1 and xor(h) = 0)";
-    assert!(prove("nim(3)", misere, &["--misere"], 0).0.contains("PROVED"));
+    let (out, _) = prove("nim(3)", misere, &["--misere"], 0);
+    assert!(out.contains("nim(3), misère play: PROVED"), "{out}");
     assert!(prove("nim(3)", misere, &[], 1).0.contains("REFUTED"));
     assert!(prove("nim(2)", "h[1] <= h[2]", &[], 0).0.contains("TRUE for all numbers"));
     assert!(prove("nim(2)", "h[1] < h[2]", &[], 1).0.contains("FALSE"));
@@ -131,6 +138,11 @@ fn formulas() {
     // Divisors: what is violated in one reading need not be.
     let (out, _) = prove("common-divisor(2)", "P iff h[1] = h[2]", &[], 1);
     assert!(out.contains("on a window: REFUTED"), "{out}");
+    let (out, _) = prove("common-divisor(2)", "P iff h[1] = floor(h[2]*phi)", &[], 1);
+    assert!(
+        out.contains("not proved: multiples of phi") && out.contains("`... divides ...`"),
+        "{out}"
+    );
     // Slips.
     let (out, message) = prove("nim(2)", "P iff hh = 0", &[], 2);
     assert!(out.is_empty());
@@ -140,6 +152,25 @@ fn formulas() {
     said(folder.path(), &["prove", "nim(2)", "--misere"], 2);
     said(folder.path(), &["prove", "nimm"], 2);
     said(folder.path(), &["prove", "nim(2)", "--formula", "P", "--claim", "BIN-T1"], 2);
+}
+
+/// The violation may have smaller heaps than the position with the fewest stones.
+#[test]
+fn the_smallest_witness_is_the_smallest() {
+    let folder = folder();
+    for (game, formula) in [
+        ("lim", "grundy = (a + b + c - (a xor b))/2"),
+        ("nim(3)", "P iff h[1] = h[2] and h[3] = 0"),
+        ("wythoff", "P iff a = floor((b - a)*phi) or a + b = 9"),
+    ] {
+        let found = |command: &str, more: &[&str]| {
+            let arguments = [&[command, game, "--formula", formula, "--json"], more].concat();
+            json(folder.path(), &arguments, 1)[0]["witness"].clone()
+        };
+        let (proved, checked) = (found("prove", &[]), found("check", &["--to", "12"]));
+        assert_eq!(proved["at"], checked["at"], "{game}");
+        assert_eq!(proved["smallest"], true, "{game}");
+    }
 }
 
 /// A violated claim is false, also where heaps grow and the witness lies beyond the violation.
@@ -170,6 +201,17 @@ fn little_time_and_memory() {
         assert!(out.contains("on a window: holds"), "{out}");
         assert!(message.contains("used up"), "{message}");
     }
+    // Automata are as large as the memory allows, and it is named.
+    let large = "P iff 99999*h[1] = 99998*h[2] + 7777*h[3]";
+    let (out, _) = said(
+        folder.path(),
+        &["prove", "nim(3)", "--formula", large, "--memory", "1", "--time", "60"],
+        1,
+    );
+    assert!(
+        out.contains("states while") && out.contains("the memory of 1 MB allows no more"),
+        "{out}"
+    );
     for time in ["0", "-1", "inf", "nan", "soon"] {
         said(folder.path(), &["prove", "nim(2)", "--time", time], 2);
     }
@@ -243,6 +285,14 @@ fn certificates_are_refused() {
         assert!(out.contains("REFUSED: it"), "{new}: {out}");
         assert!(ishitori_check::check(&sealed(&forged)).is_ok(), "{new}");
     }
+    // Nothing is known of another name, or of the name of another claim.
+    for name in ["RIEMANN", "SDN-P2"] {
+        let renamed = sealed(&text.replacen("claim SDN-T1", &format!("claim {name}"), 1));
+        let out = try_it("renamed.cert", &renamed, 0);
+        assert!(out.contains(&format!("the name {name} is the file's own")), "{out}");
+        let found = json(path, &["verify", "renamed.cert", "one.cert", "--json"], 0);
+        assert_eq!([0, 1].map(|i| found[i]["known_claim"].as_bool()), [Some(false), Some(true)]);
+    }
     let out = try_it("empty.cert", "", 1);
     assert!(out.contains("REFUSED"), "{out}");
     let found = json(path, &["verify", "same.cert", "forged.cert", "--json"], 1);
@@ -254,6 +304,49 @@ fn certificates_are_refused() {
     fs::write(path.join("bytes.cert"), [0xff, 0xfe, 0x00]).expect("a written file");
     let (_, message) = said(path, &["verify", "bytes.cert"], 2);
     assert!(message.contains("not UTF-8"), "{message}");
+    // Every file gets its answer.
+    let found = json(path, &["verify", "same.cert", "bytes.cert", "missing.cert", "--json"], 2);
+    let accepted = [0, 1, 2].map(|i| found[i]["accepted"].as_bool());
+    assert_eq!(accepted, [Some(true), Some(false), Some(false)]);
+    assert!(found[1]["why"].as_str().is_some_and(|why| why.starts_with("cannot be read: ")));
+    let (out, _) = said(path, &["verify", "bytes.cert", "same.cert"], 2);
+    assert!(out.contains("same.cert: ACCEPTED"), "{out}");
+}
+
+/// A claim that contradicts itself is false, however large the heaps are.
+#[test]
+fn contradictions_in_large_positions() {
+    let folder = folder();
+    fs::write(folder.path().join("pairs.game"), PAIRS).expect("a written file");
+    let exception = "P iff a = b and v2(a) mod 2 = 0 or (a = 100000000 and b = 300000000)";
+    for (game, formula, why, confirmed) in [
+        ("split-and-delete", exception, "both are claimed P", true),
+        (
+            "pairs.game",
+            "grundy = (if a = 100000000 then a else a xor b)",
+            "the value 100000000",
+            true,
+        ),
+        ("pairs.game", "P iff a = b and a != 100000000", "it claims N, but no move", false),
+        ("pairs.game", "P iff a = b and a != 5000", "it claims N, but no move", true),
+    ] {
+        let arguments = ["prove", game, "--formula", formula];
+        let (out, _) = said(folder.path(), &arguments, 1);
+        assert!(out.contains(": REFUTED\n"), "{formula}: {out}");
+        assert!(out.contains("the claim contradicts itself at ("), "{formula}: {out}");
+        assert!(out.contains(why), "{formula}: {out}");
+        let found = json(folder.path(), &[&arguments[..], &["--json"]].concat(), 1);
+        assert_eq!(found[0]["verdict"], "refuted");
+        assert_eq!(found[0]["confirmed"], confirmed, "{formula}: {out}");
+        assert!(found[0]["why"].as_str().is_some_and(|text| text.contains(why)), "{formula}");
+    }
+    // A divisor that is read wide or narrow contradicts nothing.
+    let (out, _) = said(
+        folder.path(),
+        &["prove", "common-divisor(2)", "--formula", "P iff h[1] = h[2] and h[1] < 100000000"],
+        1,
+    );
+    assert!(!out.contains("contradicts itself"), "{out}");
 }
 
 /// Ctrl-C during a proof: a message, exit code 130, and no file.

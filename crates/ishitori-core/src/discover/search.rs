@@ -23,7 +23,7 @@ use crate::prove::arena::Arena;
 use crate::prove::certificate::{Heading, certificate};
 use crate::prove::goal::{Goal, terminal};
 use crate::prove::induct::{Induction, Stop, Violation, induct};
-use crate::prove::work::Work;
+use crate::prove::work::{Work, too_large};
 use crate::solve::{Convention, GaveUp};
 
 /// Fibonacci digits are tried with at most so many heaps.
@@ -291,6 +291,10 @@ impl<'a> Search<'a, '_, '_> {
             Err(Stop::Refused(Refused::GaveUp(why))) if why.is_stopped() => {
                 let why = self.work.why();
                 if why.is_stopped() { Err(why) } else { Ok(Tried::TooMuch(why)) }
+            }
+            Err(Stop::Refused(Refused::GaveUp(why))) => {
+                let why = too_large(&why, self.work.memory);
+                Ok(Tried::Impossible(why.why().to_string()))
             }
             Err(Stop::Refused(refused)) => Ok(Tried::Impossible(refused.to_string())),
             Err(Stop::GaveUp(gave_up)) if gave_up.is_stopped() => Err(gave_up),

@@ -60,6 +60,7 @@ pub enum Covered {
 /// # Errors
 /// [`GaveUp`] when the work is stopped or needs too much memory.
 pub fn cover(branches: &Branches, mirrors: &[Mirror], work: &mut Work) -> Result<Covered, GaveUp> {
+    work.look_up(Elements::table_bytes(branches), 0, 0)?;
     let mut search = Search {
         elements: Elements::new(branches, mirrors),
         group: Group::new(mirrors),
@@ -137,8 +138,19 @@ struct Search<'b, 'm> {
     bytes: usize,
 }
 
-/// A subset that accepts nothing here: the search is over.
-struct Refuses;
+/// Why the search is over.
+enum Over {
+    /// A subset that accepts nothing here.
+    Refuses,
+    /// It takes too much.
+    GaveUp(GaveUp),
+}
+
+impl From<GaveUp> for Over {
+    fn from(gave_up: GaveUp) -> Over {
+        Over::GaveUp(gave_up)
+    }
+}
 
 impl Search<'_, '_> {
     fn run(&mut self, work: &mut Work) -> Result<Covered, GaveUp> {
@@ -146,7 +158,11 @@ impl Search<'_, '_> {
         let padded = reading.order == ishitori_automata::Order::Msd;
         let mut initial = self.elements.initial(padded);
         initial.sort_unstable();
-        let Ok(start) = self.target(initial, 0, None) else { return Ok(Covered::Missed(vec![])) };
+        let start = match self.target(initial, 0, None, work) {
+            Ok(start) => start,
+            Err(Over::Refuses) => return Ok(Covered::Missed(vec![])),
+            Err(Over::GaveUp(gave_up)) => return Err(gave_up),
+        };
         self.start = start.mirror;
         let mut done = 0;
         while done < self.kept.len() {
@@ -166,9 +182,10 @@ impl Search<'_, '_> {
                 }
                 reached.sort_unstable();
                 reached.dedup();
-                match self.target(reached, step, Some((done, letter))) {
+                match self.target(reached, step, Some((done, letter)), work) {
                     Ok(target) => next.push(target),
-                    Err(Refuses) => return Ok(Covered::Missed(self.word(done, letter))),
+                    Err(Over::Refuses) => return Ok(Covered::Missed(self.word(done, letter))),
+                    Err(Over::GaveUp(gave_up)) => return Err(gave_up),
                 }
             }
             self.kept[done].next = next;
@@ -183,22 +200,29 @@ impl Search<'_, '_> {
         reached: Vec<Id>,
         step: usize,
         came_from: Option<(usize, u32)>,
-    ) -> Result<Target, Refuses> {
+        work: &mut Work,
+    ) -> Result<Target, Over> {
         if let Some(target) = self.seen.get(&reached) {
             return Ok(*target);
         }
         // Without elements nothing is accepted, wherever in a letter that is.
         if reached.is_empty() {
-            return Err(Refuses);
+            return Err(Over::Refuses);
         }
         let mut maximal = self.maximal(&reached);
         // An element that accepts everything needs no others.
-        if let Some(all) = maximal.iter().find(|id| self.elements.lasts(**id)) {
-            maximal = vec![*all];
+        let (own, done, known) =
+            (self.bytes, came_from.map_or(0, |(from, _)| from), self.kept.len());
+        let mut look_up = |bytes: usize| work.look_up(bytes + own, done, known);
+        for id in maximal.clone() {
+            if self.elements.lasts(id, &mut look_up)? {
+                maximal = vec![id];
+                break;
+            }
         }
         let lsd = self.elements.branches.reading.order == ishitori_automata::Order::Lsd;
         if step == 0 && !maximal.iter().any(|id| self.elements.accepts(*id, lsd)) {
-            return Err(Refuses);
+            return Err(Over::Refuses);
         }
         let (mirror, canonical) = self.canonical(&maximal);
         let target = match self.known.get(&canonical) {

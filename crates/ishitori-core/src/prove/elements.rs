@@ -6,6 +6,7 @@ use ishitori_automata::{Order, State};
 
 use super::branch::{Branch, Branches};
 use super::symmetry::Mirror;
+use crate::solve::GaveUp;
 
 /// The number of an element.
 pub(super) type Id = u32;
@@ -62,7 +63,20 @@ pub(super) struct Elements<'b, 'm> {
     pub bytes: usize,
 }
 
+/// Elements between two looks at clock and memory.
+const LOOK_UP_EVERY: usize = 64;
+
+/// Is told how many bytes the elements take, and may stop the work.
+pub(super) type LookUp<'a> = dyn FnMut(usize) -> Result<(), GaveUp> + 'a;
+
 impl<'b, 'm> Elements<'b, 'm> {
+    /// The bytes that the table of the states below each state will take.
+    pub fn table_bytes(branches: &Branches) -> usize {
+        let states = |branch: &Branch| branches.machines[branch.components[0].machine].dfa.states();
+        let all = || branches.branches.iter().map(states);
+        all().max().unwrap_or(1).div_ceil(64) * 8 * all().sum::<usize>()
+    }
+
     pub fn new(branches: &'b Branches<'m>, mirrors: &'b [Mirror]) -> Self {
         let first = |branch: &Branch| &branches.machines[branch.components[0].machine];
         let most = branches.branches.iter().map(|b| first(b).dfa.states()).max().unwrap_or(1);
@@ -95,7 +109,7 @@ impl<'b, 'm> Elements<'b, 'm> {
             images: vec![Vec::new(); mirrors.len()],
             accepting: Vec::new(),
             lasting: Vec::new(),
-            bytes: 0,
+            bytes: Self::table_bytes(branches),
         }
     }
 
@@ -229,7 +243,8 @@ impl<'b, 'm> Elements<'b, 'm> {
                 above.push(*other);
             }
         }
-        self.bytes += 64 + 4 * above.len() + 4 * rest.len();
+        // With its bits in a shadow.
+        self.bytes += 64 + 4 * above.len() + 4 * rest.len() + 8 * self.words;
         self.tails.push(Tail { group, states: rest.into(), above });
         self.groups[group].push(tail);
         Kind { tail, first }
@@ -276,10 +291,11 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// Whether an element accepts every word, guessing each hidden digit without looking ahead: it
-    /// accepts, and every letter leads to one that lasts. (There may be others that accept all.)
-    pub fn lasts(&mut self, id: Id) -> bool {
+    /// accepts, and every letter leads to one that lasts. (There may be others that accept all.) This may
+    /// meet most elements there are.
+    pub fn lasts(&mut self, id: Id, look_up: &mut LookUp) -> Result<bool, GaveUp> {
         if let Some(known) = self.lasting[id as usize] {
-            return known;
+            return Ok(known);
         }
         let padded = self.branches.reading.order == Order::Lsd;
         let letters = self.branches.reading.letters();
@@ -290,6 +306,9 @@ impl<'b, 'm> Elements<'b, 'm> {
         while done < open.len() {
             let now = open[done];
             done += 1;
+            if done % LOOK_UP_EVERY == 0 {
+                look_up(self.bytes + 16 * open.len())?;
+            }
             if self.place(now).step == 0 && !self.accepts(now, padded) {
                 hope.remove(&now);
                 continue;
@@ -306,6 +325,7 @@ impl<'b, 'm> Elements<'b, 'm> {
         // 2. Take away what has a letter that leads to none of them, until nothing changes.
         let mut changed = true;
         while changed {
+            look_up(self.bytes + 16 * open.len())?;
             changed = false;
             for now in &open {
                 let leads = |to: &Id| hope.contains(to) || self.lasting[*to as usize] == Some(true);
@@ -319,7 +339,7 @@ impl<'b, 'm> Elements<'b, 'm> {
         for now in open {
             self.lasting[now as usize] = Some(hope.contains(&now));
         }
-        hope.contains(&id)
+        Ok(hope.contains(&id))
     }
 
     /// Successors that have been asked for before.

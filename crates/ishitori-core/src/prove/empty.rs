@@ -7,8 +7,9 @@ use super::branch::{Branches, Element, Reading};
 use super::work::Work;
 use crate::solve::GaveUp;
 
-/// Elements between two looks at the clock.
+/// Elements done, and elements found, between two looks at clock and memory.
 const LOOK_UP_EVERY: usize = 256;
+const MANY_FOUND: usize = 4096;
 
 /// Digits of each track, in the order of reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub fn reach(branches: &Branches, work: &mut Work) -> Result<Reached, GaveUp> {
         found.push((0, start));
         came_from.push(None);
     }
-    let mut done = 0;
+    let (mut done, mut looked_at) = (0, 0);
     while done < found.len() {
         let (step, element) = found[done].clone();
         if step == 0 && branches.accepts(0, &element) {
@@ -61,7 +62,8 @@ pub fn reach(branches: &Branches, work: &mut Work) -> Result<Reached, GaveUp> {
             });
         }
         done += 1;
-        if done % LOOK_UP_EVERY == 0 {
+        if done % LOOK_UP_EVERY == 0 || found.len() - looked_at > MANY_FOUND {
+            looked_at = found.len();
             let each = 160 + 8 * element.len();
             work.look_up(found.len() * each, done, found.len())?;
         }

@@ -45,6 +45,16 @@ pub enum Stop {
     GaveUp(GaveUp),
 }
 
+impl Stop {
+    /// The same, of an obligation of this kind.
+    fn about(self, about: About) -> Stop {
+        match self {
+            Stop::Violated(violation) => Stop::Violated(Violation { about, ..violation }),
+            other => other,
+        }
+    }
+}
+
 impl From<Refused> for Stop {
     fn from(refused: Refused) -> Stop {
         Stop::Refused(refused)
@@ -57,11 +67,26 @@ impl From<GaveUp> for Stop {
     }
 }
 
+/// What kind of obligation is violated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A move between two positions of which the same is claimed.
+    Same,
+    /// A position from which no move leads where one must.
+    Unreached,
+    /// Anything else that is claimed.
+    Claim,
+    /// The rule alone, whatever is claimed.
+    Rule,
+}
+
 /// Numbers that violate an obligation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The obligation.
     pub obligation: String,
+    /// Its kind.
+    pub about: About,
     /// The position: the digits of each heap, in the order of reading.
     pub position: Vec<Vec<bool>>,
     /// The option that it is about, if one is.
@@ -96,7 +121,7 @@ pub fn induct(
     let mut prover = Prover { arena, work, made, mirrored, group: Vec::new() };
     prover.automata(goal)?;
     prover.group = prover.symmetries(goal)?;
-    prover.positions()?;
+    prover.positions().map_err(|stop| stop.about(About::Rule))?;
     match goal {
         Goal::Values(sets) => prover.values(sets)?,
         Goal::Grundy { one_hot, graph } => prover.grundy(*one_hot, graph)?,
@@ -317,7 +342,8 @@ impl Prover<'_, '_> {
         for at in 0..arena.moves.len() {
             for reader in self.strict(at)? {
                 let name = "the terminal positions have no moves";
-                self.never(name, &[valid, terminal], reader, vec![])?;
+                let met = self.never(name, &[valid, terminal], reader, vec![]);
+                met.map_err(|stop| stop.about(About::Rule))?;
             }
         }
         let both = [valid, terminal, set];
@@ -343,7 +369,8 @@ impl Prover<'_, '_> {
                 }
             }
         }
-        self.all_covered("terminal", "all other positions have a move", n, branches)?;
+        let met = self.all_covered("terminal", "all other positions have a move", n, branches);
+        met.map_err(|stop| stop.about(About::Rule))?;
         let start = vec![self.on_heaps(set), self.on_heaps(terminal)];
         self.every_move("0", start, n, set, &[])
     }

@@ -10,7 +10,7 @@ use super::goal::{Goal, closed, terminal};
 use super::induct::{Induction, Stop, Violation, induct};
 use super::rename::{is_quantifier_free, largest_numbers};
 use super::translate::{Coding, Outside, Theorem, Translated, translate};
-use super::work::Work;
+use super::work::{Work, too_large};
 use crate::claim::{Library, instances};
 use crate::solve::{Convention, GaveUp};
 
@@ -91,6 +91,8 @@ pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), 
 enum Failure {
     Outside(Outside),
     GaveUp(GaveUp),
+    /// An automaton.
+    TooLarge(ishitori_automata::GaveUp),
     /// While an automaton was made.
     Stopped,
 }
@@ -100,6 +102,7 @@ impl Failure {
         match self {
             Failure::Outside(outside) => Proving::Outside(outside),
             Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+            Failure::TooLarge(why) => Proving::GaveUp(too_large(&why, work.memory)),
             Failure::Stopped => Proving::GaveUp(work.why()),
         }
     }
@@ -109,10 +112,7 @@ impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         match refused {
             Refused::GaveUp(gave_up) if gave_up.is_stopped() => Failure::Stopped,
-            Refused::GaveUp(gave_up) => {
-                let why = gave_up.to_string();
-                Failure::GaveUp(GaveUp::new(why.strip_prefix("gave up ").unwrap_or(&why)))
-            }
+            Refused::GaveUp(gave_up) => Failure::TooLarge(gave_up),
             other => outside(other.to_string()),
         }
     }
@@ -158,10 +158,7 @@ fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
             Ok(Proving::Proved(Box::new(Proof { arena, goal, induction, certificate })))
         }
         Err(Stop::Violated(violation)) => {
-            let exact = arena.moves.iter().all(|option| match option {
-                Move::Lower(_) => true,
-                Move::Other(other) => other.divides.is_empty(),
-            });
+            let exact = is_exact(&arena);
             let Logic { numeration, order, .. } = logic;
             Ok(Proving::Violated { violation, numeration, order, exact })
         }
@@ -190,6 +187,13 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
         return Err(outside("a claim about boards: only games on heaps have proofs"));
     };
     let arena = Arena::new(rules).map_err(outside)?;
+    let of_moves = !matches!(theorem, Theorem::Everywhere(_));
+    if of_moves && numeration == Numeration::Zeckendorf && !is_exact(&arena) {
+        return Err(outside(
+            "multiples of phi, which need Fibonacci digits, in a game with a divisor that varies: the condition \
+             `... divides ...` of its rule is read from binary digits",
+        ));
+    }
     let somewhere = |formula: Formula| -> Result<bool, Refused> {
         let all = [vec![arena.valid.clone()], ascending(&arena), vec![formula]].concat();
         Ok(!logic.evaluate(&Formula::And(all))?.dfa().is_empty())
@@ -242,6 +246,14 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
     let order = if single { Order::Msd } else { better_order(&goal, logic)? };
     let logic = Logic { order, ..logic };
     Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
+}
+
+/// Whether automata read the moves as they are, not wide or narrow.
+fn is_exact(arena: &Arena) -> bool {
+    arena.moves.iter().all(|option| match option {
+        Move::Lower(_) => true,
+        Move::Other(other) => other.divides.is_empty(),
+    })
 }
 
 /// Refuses numbers that `ishitori-check` does not read.

@@ -211,10 +211,14 @@ impl<'p> Translator<'p> {
 
     fn step(&mut self) -> Done<()> {
         self.steps += 1;
-        if self.steps > MAX_STEPS {
+        if self.is_too_long() {
             return self.outside("the statement is too long when it is written out");
         }
         Ok(())
+    }
+
+    fn is_too_long(&self) -> bool {
+        self.steps > MAX_STEPS
     }
 
     /// What a name stands for.

@@ -1,6 +1,6 @@
 //! How much a proof may cost, and somebody who watches it.
 
-use ishitori_automata::{Limit, Watch as Overseer};
+use ishitori_automata::{GaveUp as TooLarge, Limit, Step, Watch as Overseer};
 
 use crate::solve::GaveUp;
 
@@ -19,6 +19,17 @@ pub struct Progress<'a> {
 
 /// Is told how far the work is, and may stop it.
 pub type Watch<'a> = dyn FnMut(&Progress) -> Result<(), GaveUp> + 'a;
+
+/// Why an automaton was not made within so many bytes, in the words of a user.
+pub fn too_large(why: &TooLarge, memory: usize) -> GaveUp {
+    let words = why.to_string();
+    let words = words.strip_prefix("gave up ").unwrap_or(&words);
+    if why.during() == Step::Witness || memory == usize::MAX {
+        return GaveUp::new(words);
+    }
+    let memory = memory >> 20;
+    GaveUp::new(format!("{words}: the memory of {memory} MB allows no more"))
+}
 
 /// What a proof may cost.
 pub struct Work<'a> {
@@ -42,9 +53,16 @@ impl<'a> Work<'a> {
         Work { overseer: Some(overseer), ..self }
     }
 
-    /// How large automata may get.
+    /// How large automata may get: up to 4 GB 100,000 states and 2^26 cells, and more with more. With little
+    /// memory, what fits: a state takes some 256 bytes while it is made, a cell 8.
     pub fn limit(&self) -> Limit {
-        let limit = Limit::default();
+        let memory = self.memory;
+        let states = (memory / 256).min((memory / 40_000).max(100_000));
+        let cells = (memory / 8).min((memory / 64).max(1 << 26));
+        let limit = match memory {
+            usize::MAX => Limit::default(),
+            _ => Limit::states(states).with_cells(cells),
+        };
         self.overseer.map_or(limit, |overseer| limit.watched(overseer))
     }
 

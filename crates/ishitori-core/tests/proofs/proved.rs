@@ -1,5 +1,8 @@
 //! Theorems of the papers that must be proved, each with the kind of theorem that it is.
 
+use ishitori_core::catalogue::Shelf;
+use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::{Proving, Question, prove};
 use ishitori_core::solve::Convention;
 use ishitori_rule::load;
 
@@ -17,6 +20,26 @@ fn prove_all(claims: &[(&str, &str, &str)]) {
             other => panic!("{game} {id}: {other:?}"),
         }
     }
+}
+
+/// Memory is looked at while it is taken: the first macro-state alone meets most of the elements.
+#[test]
+fn memory_is_looked_at_before_much_is_taken() {
+    let ruleset = rules("circular(6,4)");
+    let claim = ruleset.claims.iter().find(|claim| claim.id.value == "BIN-T9").expect("a claim");
+    let (statement, text, convention) = (&claim.statement, &ruleset.about.text, Convention::Normal);
+    let library = &Shelf;
+    let question = Question { ruleset: &ruleset, statement, text, claim: "T", convention, library };
+    let (mut before, mut largest, mut step) = (0, 0, 0);
+    let mut watch = |progress: &Progress| {
+        step = step.max(progress.bytes.saturating_sub(before));
+        before = progress.bytes;
+        largest = largest.max(before);
+        Ok(())
+    };
+    let proving = prove(&question, &mut Work::new(1 << 30, &mut watch));
+    assert!(matches!(proving, Proving::Proved(_)));
+    assert!(largest > 1_000_000 && step < 200_000, "{step} of {largest}");
 }
 
 const OUTCOMES: &str = "values 0";

@@ -25,6 +25,7 @@ pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
         facts.push(claim.source.clone());
     }
     page.push_str(&element("p", "facts", &facts.join(" · ")));
+    page.push_str(&element("p", "note", &claim.unproved));
     page.push_str(&element("p", "note", &claim.note));
     if let Some(proof) = &claim.proof {
         write_proof(proof, page);

@@ -82,7 +82,7 @@ fn find(args: &LogicArgs) -> anyhow::Result<Found> {
     let watch = watch::begin(Some(Duration::from_secs_f64(args.time)), true);
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
     let answer = sentences::answer(&sentence, memory, &watch)
-        .map_err(|refused| sentences::gave_up(&refused, &watch))?;
+        .map_err(|refused| sentences::gave_up(&refused, memory, &watch))?;
     let (time, largest) = (watch.elapsed(), watch.largest());
     Ok(Found { answer, numeration: sentence.numeration, time, largest })
 }

@@ -1,5 +1,6 @@
 //! `ishitori prove`: what is said of a game, for all positions.
 
+mod contradiction;
 mod tell;
 
 use std::fs;
@@ -17,6 +18,7 @@ use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
+use self::contradiction::{Contradiction, contradiction};
 use self::tell::{tried_json, write_tried};
 use super::check::{RefutedClaims, in_formula};
 use super::{save, walnut, write_json};
@@ -34,14 +36,43 @@ struct Tried {
     id: String,
     kind: String,
     game: String,
+    /// Whether it is about misère play.
+    misere: bool,
     attempt: Attempt,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
     bounded: Option<Outcome>,
-    /// On the claim's own window, if it is true there and not for all positions.
+    /// Whether its witness is surely the smallest there is.
+    smallest: bool,
+    /// Where the claim contradicts itself, if solving a window does not show that it is false.
+    contradiction: Option<Contradiction>,
+    /// On the claim's own window, if it names one and is not true for all positions.
     own: Option<Outcome>,
     files: Vec<PathBuf>,
     /// What was not written, and why.
     note: Option<String>,
+}
+
+impl Tried {
+    /// Whether it is false, somewhere.
+    fn is_refuted(&self) -> bool {
+        matches!(self.attempt, Attempt::Decided(false))
+            || self.bounded.as_ref().is_some_and(is_refuted)
+            || self.contradiction.is_some()
+    }
+
+    /// Whether a claim that is not true for all positions is true on its own window; `None` if it is true
+    /// for all, or nobody knows, or it names no window.
+    fn true_on_its_window(&self) -> Option<bool> {
+        match self.own.as_ref()?.verdict {
+            Ok(Verdict::HoldsUpTo(_)) => Some(true),
+            Ok(Verdict::Refuted(_)) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+fn is_refuted(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Ok(Verdict::Refuted(_)))
 }
 
 pub use self::tell::{time, write_theorem};
@@ -84,16 +115,30 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         if let Attempt::Outside(Outside::Problems(problems)) = attempt {
             return Err(in_formula(text, problems).into());
         }
-        let bounded = bounded(&attempt, &claimed.ruleset, |window| {
+        let check = |window: Option<&Bounds>| {
             let allowed = claims::allowed(args.memory, args.work);
             Ok(claimed.check_formula(&sentence, window, allowed, &mut progress::unlimited))
-        })?;
+        };
+        let (bounded, smallest) = bounded(&attempt, &claimed.ruleset, check)?;
+        let contradiction = contradicts(&attempt, &bounded, &claimed, &claimed.ruleset, &sentence)?;
         let game = claimed.ruleset.about.full_name();
         let (id, kind) = ("formula".to_string(), String::new());
-        tell(
-            Tried { id, kind, game, attempt, bounded, own: None, files: vec![], note: None },
-            out,
-        )?;
+        let misere = args.play.misere;
+        let (own, files, note) = (None, vec![], None);
+        let tried = Tried {
+            id,
+            kind,
+            game,
+            misere,
+            attempt,
+            bounded,
+            smallest,
+            contradiction,
+            own,
+            files,
+            note,
+        };
+        tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
@@ -103,16 +148,32 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 let allowed = claims::allowed(args.memory, args.work);
                 claimed.check(&instance, window, allowed, &mut progress::unlimited)
             };
-            let bounded = bounded(&attempt, &ruleset, check)?;
-            let refuted = |o: &Outcome| matches!(o.verdict, Ok(Verdict::Refuted(_)));
+            let (bounded, smallest) = bounded(&attempt, &ruleset, check)?;
+            let sentence = proofs::sentence(&claimed, &instance);
+            let contradiction = contradicts(&attempt, &bounded, &claimed, &ruleset, &sentence)?;
+            let refuted = contradiction.is_some() || bounded.as_ref().is_some_and(is_refuted);
             let mut own = None;
-            if instance.bounds != Bounds::default() && bounded.as_ref().is_some_and(refuted) {
-                own = Some(check(None)?).filter(|own| !refuted(own));
+            if instance.bounds != Bounds::default() && refuted {
+                own = Some(check(None)?);
             }
             interrupt::check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
-            let game = ruleset.about.full_name();
-            tell(Tried { id, kind, game, attempt, bounded, own, files: vec![], note: None }, out)?;
+            let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+            let (files, note) = (vec![], None);
+            let tried = Tried {
+                id,
+                kind,
+                game,
+                misere,
+                attempt,
+                bounded,
+                smallest,
+                contradiction,
+                own,
+                files,
+                note,
+            };
+            tell(tried, out)?;
         }
     }
     if args.json {
@@ -123,32 +184,68 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// What a check on a window says where there is no proof: around a violation, or where the claim
-/// says itself.
+/// says itself; and whether its witness is the smallest.
 fn bounded(
     attempt: &Attempt,
     ruleset: &Ruleset,
     check: impl Fn(Option<&Bounds>) -> anyhow::Result<Outcome>,
-) -> anyhow::Result<Option<Outcome>> {
+) -> anyhow::Result<(Option<Outcome>, bool)> {
+    let as_it_says = || Ok((Some(check(None)?), true));
     let violated = match attempt {
-        Attempt::Proved(_) => return Ok(None),
+        Attempt::Proved(_) => return Ok((None, false)),
         Attempt::Violated(violated) => violated,
-        _ => return check(None).map(Some),
+        _ => return as_it_says(),
     };
-    let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return check(None).map(Some) };
-    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
-    let size = |largest: u128| (largest + 1).checked_pow(heaps);
+    let ishitori_rule::Rules::Heaps(rules) = &ruleset.rules else { return as_it_says() };
+    let heaps = rules.names.len();
+    let size = |largest: u128| (largest + 1).checked_pow(u32::try_from(heaps).unwrap_or(u32::MAX));
     let largest = violated.largest().map(|largest| largest.max(largest_option(ruleset, violated)));
     let window = largest.filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
     let Some(largest) = window.and_then(|largest| u64::try_from(largest).ok()) else {
-        return Ok(None);
+        return Ok((None, false));
     };
-    let window = Bounds { to: vec![largest.max(1)], total: None };
-    let outcome = check(Some(&window))?;
-    if violated.exact || matches!(outcome.verdict, Ok(Verdict::Refuted(_))) {
-        return Ok(Some(outcome));
+    let largest = largest.max(1);
+    let outcome = check(Some(&Bounds { to: vec![largest], total: None }))?;
+    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
+        // Positions with as few stones may have a larger heap than those of the window.
+        let stones = refutation.smallest.values.iter().sum::<i64>().unsigned_abs();
+        if stones <= largest {
+            return Ok((Some(outcome), true));
+        }
+        if with_stones_up_to(stones, heaps) > MAX_CONFIRMED {
+            return Ok((Some(outcome), false));
+        }
+        let smaller = check(Some(&Bounds { to: vec![], total: Some(stones) }))?;
+        let found = is_refuted(&smaller);
+        return Ok((Some(if found { smaller } else { outcome }), found));
+    }
+    if violated.exact {
+        return Ok((Some(outcome), false));
     }
     // Nothing is wrong there: a divisor was read too widely or too narrowly.
-    check(None).map(Some)
+    as_it_says()
+}
+
+/// Where a violated claim contradicts itself, unless a window shows that it is false.
+fn contradicts(
+    attempt: &Attempt,
+    bounded: &Option<Outcome>,
+    claimed: &Claimed,
+    ruleset: &Ruleset,
+    sentence: &Sentence,
+) -> anyhow::Result<Option<Contradiction>> {
+    match attempt {
+        Attempt::Violated(violated) if !bounded.as_ref().is_some_and(is_refuted) => {
+            contradiction(violated, claimed, ruleset, sentence)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// How many positions have at most so many stones.
+fn with_stones_up_to(stones: u64, heaps: usize) -> u128 {
+    let step = |count: u128, heap: u128| count.saturating_mul(u128::from(stones) + heap) / heap;
+    (1..=heaps as u128).fold(1, step)
 }
 
 /// The largest heap of all options where heaps can grow: the claim may be false there first.
@@ -248,7 +345,7 @@ fn conclude(all: &[Tried]) -> anyhow::Result<()> {
                 "{}: automata and evaluation disagree. This is a bug of ishitori: please report it",
                 tried.id
             ),
-            (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => refuted = true,
+            _ if tried.is_refuted() => refuted = true,
             (Attempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
                 unknown = Some(why.clone());
             }

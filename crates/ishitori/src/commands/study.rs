@@ -105,17 +105,26 @@ fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
             // What was found before is kept; this one was not finished.
             break;
         }
-        let theorem = prove(game, &instance, &outcome, args)?;
+        let tried = prove(game, &instance, &outcome, args)?;
         if interrupt::check().is_err() {
             break;
         }
         let claim = &game.ruleset.claims[instance.claim];
         match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
-            Some(row) => row.add(&outcome, theorem.as_deref()),
-            None => rows.push(Row::new(game, claim, &outcome, theorem.as_deref())),
+            Some(row) => row.add(&outcome, &tried),
+            None => rows.push(Row::new(game, claim, &outcome, &tried)),
         }
     }
     Ok(rows)
+}
+
+/// What came of trying to prove a claim.
+#[derive(Default)]
+struct Tried {
+    theorem: Option<Box<Theorem>>,
+    /// Why it was given up.
+    gave_up: Option<String>,
+    time: Duration,
 }
 
 /// A proof of what holds on its window, if one is found in time.
@@ -124,17 +133,26 @@ fn prove(
     instance: &Instance,
     outcome: &Outcome,
     args: &StudyArgs,
-) -> anyhow::Result<Option<Box<Theorem>>> {
+) -> anyhow::Result<Tried> {
     let holds = matches!(outcome.verdict, Ok(Verdict::HoldsUpTo(_)));
+    let mut tried = Tried::default();
     if !holds || args.prove_time == 0.0 {
-        return Ok(None);
+        return Ok(tried);
     }
+    let begun = Instant::now();
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
     let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.prove_time)) };
-    Ok(match proofs::prove_claim(game, instance, effort)? {
-        Attempt::Proved(theorem) => Some(theorem),
-        _ => None,
-    })
+    match proofs::prove_claim(game, instance, effort)? {
+        Attempt::Proved(theorem) => tried.theorem = Some(theorem),
+        Attempt::GaveUp(why) => {
+            let (seconds, game) = (args.prove_time, &outcome.game);
+            let why = why.why();
+            tried.gave_up = Some(format!("{game}: no proof within {seconds} s ({why})"));
+        }
+        _ => {}
+    }
+    tried.time = begun.elapsed();
+    Ok(tried)
 }
 
 fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
@@ -148,13 +166,13 @@ fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Resu
 }
 
 fn write_claim(claim: &ClaimRow, out: &mut dyn Write) -> anyhow::Result<()> {
-    let ClaimRow { id, kind, verdict, window, seconds, witness, .. } = claim;
+    let ClaimRow { id, kind, verdict, window, seconds, witness, unproved, .. } = claim;
     let verdict = match verdict {
         Shown::Refuted => "REFUTED",
         other => other.word(),
     };
     writeln!(out, "  {id:<12} {kind:<11} {verdict:<8} {window}  [{seconds:.2} s]")?;
-    for line in witness {
+    for line in witness.iter().chain((!unproved.is_empty()).then_some(unproved)) {
         writeln!(out, "      {line}")?;
     }
     Ok(())
@@ -187,6 +205,7 @@ fn claim_json(game: &Claimed, claim: &ClaimRow) -> Value {
         "window": claim.window,
         "cases": claim.positions.map(|n| n.to_string()),
         "witness": claim.witness,
+        "no_proof": (!claim.unproved.is_empty()).then_some(&claim.unproved),
         "seconds": claim.seconds,
     })
 }

@@ -5,7 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::bail;
 use ishitori_check::Checked;
+use ishitori_core::claim::instances;
+use ishitori_rule::{load, name};
 use serde_json::{Value, json};
 
 use super::prove::time;
@@ -32,9 +35,20 @@ impl std::error::Error for RefusedCertificate {}
 
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut refused = false;
+    let mut unread = Vec::new();
     let mut all = Vec::new();
     for file in &args.files {
-        let text = open::read_up_to(file, MAX_CERTIFICATE, "1 GiB: this is no certificate")?;
+        let text = open::read_up_to(file, MAX_CERTIFICATE, "1 GiB: this is no certificate");
+        let text = match text {
+            Ok(text) => text,
+            // The others are checked all the same.
+            Err(why) => {
+                let why = format!("{why:#}");
+                all.push(result_json(file, &Err(format!("cannot be read: {why}")), 0.0));
+                unread.push(why);
+                continue;
+            }
+        };
         let begun = Instant::now();
         let result = verify(&text)?;
         let took = begun.elapsed();
@@ -65,6 +79,10 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 )?;
                 writeln!(out, "  its rule and claim, read again, give the same formulas")?;
                 write_rule(&says.rule, out)?;
+                if !is_known_claim(checked) {
+                    let name = &says.claim;
+                    writeln!(out, "  the name {name} is the file's own: it says nothing")?;
+                }
             }
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
@@ -72,6 +90,9 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     if args.json {
         write_json(&json!(all), out)?;
+    }
+    if !unread.is_empty() {
+        bail!("{}", unread.join("; "));
     }
     if refused { Err(RefusedCertificate.into()) } else { Ok(()) }
 }
@@ -86,10 +107,32 @@ fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
     })
 }
 
+/// Whether the rule is that of one of our own games.
+fn is_known_rule(rule: &str) -> bool {
+    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
+    ishitori_core::catalogue::GAMES.iter().any(same)
+}
+
+/// Whether the claim has the name that it has in our own game, with the same parameters.
+fn is_known_claim(checked: &Checked) -> bool {
+    let says = &checked.statement;
+    let Ok(parsed) = name::parse(&says.game) else { return false };
+    let Ok(ruleset) = load(&says.rule, &parsed.arguments) else { return false };
+    let (claims, arguments) = (&ruleset.claims, &ruleset.about.arguments);
+    let misere = checked.theorem().starts_with("misere");
+    is_known_rule(&says.rule)
+        && instances(claims, arguments, Some(arguments)).iter().any(|instance| {
+            let claim = &claims[instance.claim];
+            let text = ruleset.about.text.get(claim.statement.span.clone()).unwrap_or_default();
+            claim.id.value == says.claim
+                && claim.about.misere == misere
+                && one_line(text) == one_line(&says.claim_text)
+        })
+}
+
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
-    if ishitori_core::catalogue::GAMES.iter().any(same) {
+    if is_known_rule(rule) {
         writeln!(out, "  the rule is that of ishitori's own game")?;
         return Ok(());
     }
@@ -114,6 +157,9 @@ fn result_json(file: &Path, result: &Result<Checked, String>, seconds: f64) -> V
             "accepted": true,
             "game": checked.statement.game,
             "claim": checked.statement.claim,
+            "claim_text": one_line(&checked.statement.claim_text),
+            "known_rule": is_known_rule(&checked.statement.rule),
+            "known_claim": is_known_claim(checked),
             "theorem": checked.theorem(),
             "automata": checked.automata,
             "states": checked.states,

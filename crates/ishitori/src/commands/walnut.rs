@@ -29,7 +29,10 @@ pub fn write(
     }
     let Logic { numeration, limit, .. } = proof.induction.shop.logic;
     let sentences = sentences(&proof.arena, &proof.goal);
-    let script = match walnut::script(name, &sentences, numeration, limit) {
+    // `load` takes letters, digits and `_`.
+    let name: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let script = match walnut::script(&name, &sentences, numeration, limit) {
         Ok(script) => script,
         Err(refused) => return Ok(Err(format!("no script for Walnut: {refused}"))),
     };
@@ -42,7 +45,7 @@ pub fn write(
         files.push(path);
         Ok(())
     };
-    put("Command Files", name, &script.commands)?;
+    put("Command Files", &name, &script.commands)?;
     for (name, text) in &script.automata {
         put("Automata Library", name, text)?;
     }

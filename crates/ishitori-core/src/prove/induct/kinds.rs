@@ -1,7 +1,7 @@
 //! The two kinds of obligations: no such numbers, and every word is covered.
 
 use super::moves::Reader;
-use super::{Obligation, Prover, Stop, Violation};
+use super::{About, Obligation, Prover, Stop, Violation};
 use crate::prove::arena::Move;
 use crate::prove::branch::{Branch, Branches, Component, Track};
 use crate::prove::cover::{Covered, cover};
@@ -37,7 +37,8 @@ impl Prover<'_, '_> {
                 components.extend(reader.components);
                 components.push(Component { machine: target, reads });
                 let branch = Branch { components, hidden: reader.hidden };
-                self.empty(&name, n + values, branch, Some(&reader.to))?;
+                let met = self.empty(&name, n + values, branch, Some(&reader.to));
+                met.map_err(|stop| stop.about(About::Same))?;
             }
         }
         Ok(())
@@ -103,8 +104,8 @@ impl Prover<'_, '_> {
             };
             let option = to.map(|to| to.iter().map(track).collect());
             let position = given[..self.arena.heaps.len()].to_vec();
-            let obligation = name.to_owned();
-            return Err(Stop::Violated(Violation { obligation, position, option }));
+            let (obligation, about) = (name.to_owned(), About::Claim);
+            return Err(Stop::Violated(Violation { obligation, about, position, option }));
         }
         let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
         match self.made.obligations.iter_mut().find(|known| known.name == name) {
@@ -136,7 +137,8 @@ impl Prover<'_, '_> {
             "graph" => "every smaller value is reached".to_string(),
             set => format!("all others have a move to set {set}"),
         };
-        self.all_covered(cover, &name, given, branches)
+        let met = self.all_covered(cover, &name, given, branches);
+        met.map_err(|stop| stop.about(About::Unreached))
     }
 
     pub(super) fn all_covered(
@@ -168,8 +170,8 @@ impl Prover<'_, '_> {
                     word.iter().enumerate().map(|(i, l)| (i % steps, *l, 0)).collect();
                 let digits = spread(&branches, 0, &letters);
                 let position = digits.given[..self.arena.heaps.len()].to_vec();
-                let obligation = name.to_owned();
-                Err(Stop::Violated(Violation { obligation, position, option: None }))
+                let (obligation, about, option) = (name.to_owned(), About::Claim, None);
+                Err(Stop::Violated(Violation { obligation, about, position, option }))
             }
         }
     }

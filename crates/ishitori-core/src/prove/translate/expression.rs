@@ -2,10 +2,10 @@
 
 use super::count;
 use super::sets::{Element, Elements};
-use super::theorem::is_here;
 use super::value::{Digitwise, Extreme, Symbolic, Value};
 use super::{Done, Translator};
 use crate::claim::formula::{Arg, Arithmetic, Body, Fold, Num};
+use crate::claim::said::is_here;
 use crate::prove::connect::{and, or};
 use ishitori_automata::{Comparison, Formula};
 

@@ -4,10 +4,10 @@ use ishitori_automata::{Comparison, Formula};
 use ishitori_rule::syntax::Compare;
 
 use super::expression::Called;
-use super::theorem::is_here;
 use super::value::Truth;
 use super::{Done, Translator};
 use crate::claim::formula::{Logic, Num, Set};
+use crate::claim::said::is_here;
 use crate::prove::connect::{and, iff, implies, not, or};
 
 impl<'p> Translator<'p> {

@@ -72,8 +72,10 @@ impl<'p> Translator<'p> {
             Ok(Truth { holds, defined: and([defined, everywhere]) })
         });
         match attempt {
-            Err(Outside::Part { .. }) if length.is_some_and(|length| length <= MAX_ELEMENTS) => {
-                self.written_out(all, first, rest, body)
+            Err(why @ Outside::Part { .. }) if length.is_some_and(|len| len <= MAX_ELEMENTS) => {
+                let written = self.written_out(all, first, rest, body);
+                // That it is too long is not why it has to be written out.
+                written.map_err(|other| if self.is_too_long() { why } else { other })
             }
             other => other,
         }

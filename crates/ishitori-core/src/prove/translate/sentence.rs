@@ -55,7 +55,7 @@ pub fn sentence(text: &str) -> Result<Sentence, Outside> {
     let statement = parse_statement(text).map_err(Outside::Problems)?;
     let mut names = Names::default();
     names.condition(&statement, &mut Vec::new());
-    let free = names.free;
+    let free = names.free.clone();
     // The free variables are the heaps of a game without moves.
     let heaps = free.len();
     let rules = HeapRules {
@@ -78,6 +78,12 @@ pub fn sentence(text: &str) -> Result<Sentence, Outside> {
     let game = AnyGame::new(&ruleset).map_err(|why| wrong(why.to_string()))?;
     let program =
         compile(&ruleset, game, &statement, (0, UNBOUNDED), &Shelf).map_err(Outside::Problems)?;
+    let own = &program.games[0];
+    if names.of_a_game || own.outcomes || own.grundy {
+        let what = "`P`, `N`, `grundy` and `options` speak of a game, and there is none here: name one with `prove` or \
+                    `check`";
+        return Err(wrong(what.to_string()));
+    }
     let variables = Variables::new(free.iter().map(|name| (name.clone(), 0)), false);
     let mut translator = Translator::new(&program, variables);
     translator.span = span.clone();
@@ -153,18 +159,27 @@ impl<'p> Translator<'p> {
 }
 
 /// Names that stand for something in every claim.
-const WORDS: [&str; 7] = ["P", "N", "grundy", "options", "infinity", "none", "phi"];
+const WORDS: [&str; 3] = ["infinity", "none", "phi"];
+
+/// Those that speak of moves.
+const OF_A_GAME: [&str; 4] = ["P", "N", "grundy", "options"];
 
 #[derive(Default)]
 struct Names {
     free: Vec<String>,
     seen: BTreeSet<String>,
+    /// Whether it speaks of moves.
+    of_a_game: bool,
 }
 
 impl Names {
     fn name(&mut self, name: &str, bound: &[String]) {
-        let is_word = WORDS.contains(&name) || is_known(name);
-        if !is_word && !bound.iter().any(|b| b == name) && self.seen.insert(name.to_string()) {
+        if bound.iter().any(|b| b == name) {
+            return;
+        }
+        self.of_a_game |= OF_A_GAME.contains(&name);
+        let is_word = WORDS.contains(&name) || OF_A_GAME.contains(&name) || is_known(name);
+        if !is_word && self.seen.insert(name.to_string()) {
             self.free.push(name.to_string());
         }
     }

@@ -8,7 +8,8 @@ use super::linear::Linear;
 use super::value::{Case, Exponent, Symbolic, Truth, Value};
 use super::{Coding, Done, Theorem, Translator};
 use crate::claim::compile::Program;
-use crate::claim::formula::{Logic, Num, Place, Query};
+use crate::claim::formula::Logic;
+use crate::claim::said::{grundy_here, outcome_here, value_here};
 use crate::prove::connect::{and, exists, iff, not, or, simplify};
 use crate::solve::Outcome;
 
@@ -147,42 +148,5 @@ impl<'p> Translator<'p> {
         let sum = Formula::linear(&terms, Comparison::Equal, 0);
         let body = and([one_hot(exponent.end, &of, p), sum]);
         Ok(self.variables.close(exists(vec![p.to_string()], body)))
-    }
-}
-
-/// Whether the position here is meant.
-pub(super) fn is_here(query: &Query) -> bool {
-    if query.game != 0 {
-        return false;
-    }
-    match &query.place {
-        Place::Here => true,
-        Place::Heaps(_) | Place::Board(_) | Place::Mask(_) => false,
-    }
-}
-
-fn outcome_here(logic: &Logic) -> Option<Outcome> {
-    match logic {
-        Logic::Outcome(query, outcome) if is_here(query) => Some(*outcome),
-        Logic::Not(inner) => match outcome_here(inner)? {
-            Outcome::P => Some(Outcome::N),
-            Outcome::N => Some(Outcome::P),
-        },
-        _ => None,
-    }
-}
-
-fn grundy_here(num: &Num) -> bool {
-    matches!(num, Num::Grundy(query) if is_here(query))
-}
-
-/// `grundy = 1`.
-fn value_here(logic: &Logic) -> Option<u64> {
-    let Logic::Compare(Compare::Equal, left, right, _) = logic else { return None };
-    match (&**left, &**right) {
-        (num, Num::Constant(value)) | (Num::Constant(value), num) if grundy_here(num) => {
-            u64::try_from(*value).ok().filter(|value| *value < 1 << 62)
-        }
-        _ => None,
     }
 }

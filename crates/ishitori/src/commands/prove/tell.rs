@@ -8,13 +8,16 @@ use ishitori_core::claim::Verdict;
 use ishitori_core::prove::arena::Move;
 use serde_json::{Value, json};
 
-use super::Tried;
+use super::contradiction::Contradiction;
+use super::{Tried, is_refuted};
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
 
 pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, attempt, bounded, own, files, note } = tried;
-    write!(out, "{id:<12} {kind:<11} {game}: ")?;
+    let Tried { id, kind, game, misere, attempt, bounded, files, note, .. } = tried;
+    let own = tried.own.as_ref().filter(|own| !is_refuted(own));
+    let play = if *misere { ", misère play" } else { "" };
+    write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
         Attempt::Proved(theorem) => {
             writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
@@ -33,13 +36,14 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
             Ok(verdict) => verdict_words(verdict),
             Err(error) => format!("error: {error}"),
         };
-        if let Some(Ok(own)) = own.as_ref().map(|own| &own.verdict) {
+        if let Some(Ok(own)) = own.map(|own| &own.verdict) {
             writeln!(out, "    on its own window: {}", verdict_words(own))?;
         }
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
         writeln!(out, "    {beyond}: {verdict}")?;
         if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-            write_witness("smallest witness", &refutation.smallest, out)?;
+            let heading = if tried.smallest { "smallest witness" } else { "a witness" };
+            write_witness(heading, &refutation.smallest, out)?;
         }
     }
     for file in files {
@@ -53,20 +57,25 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
 
 fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     let at = position_words(violated);
-    match (violated.exact, tried.bounded.is_some()) {
-        (true, true) if tried.own.is_some() => writeln!(out, "NOT TRUE for all positions")?,
-        (true, true) => writeln!(out, "REFUTED")?,
-        (true, false) => writeln!(out, "violated, in positions too large to be solved here")?,
-        (false, _) => writeln!(
+    match violated.exact {
+        true if tried.true_on_its_window() == Some(true) => {
+            writeln!(out, "NOT TRUE for all positions")?;
+        }
+        true if tried.is_refuted() => writeln!(out, "REFUTED")?,
+        true => writeln!(out, "violated, in positions too large to be solved here")?,
+        false => writeln!(
             out,
             "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
         )?,
     }
     writeln!(out, "    violated: {}{at}", violated.obligation)?;
+    if let Some(Contradiction { why, .. }) = &tried.contradiction {
+        writeln!(out, "    {why}")?;
+    }
     Ok(())
 }
 
-fn position_words(violated: &Violated) -> String {
+pub fn position_words(violated: &Violated) -> String {
     let tuple = |numbers: &[u128]| {
         let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
         format!("({})", words.join(","))
@@ -126,7 +135,7 @@ pub fn tried_json(tried: &Tried) -> Value {
     let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
         (Attempt::Proved(_), _) => "proved",
         (Attempt::Decided(true), _) => "true",
-        (Attempt::Decided(false), _) | (_, Some(Ok(Verdict::Refuted(_)))) => "refuted",
+        _ if tried.is_refuted() => "refuted",
         (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
             "holds"
         }
@@ -136,8 +145,9 @@ pub fn tried_json(tried: &Tried) -> Value {
         "claim": tried.id,
         "kind": tried.kind,
         "game": tried.game,
+        "misere": tried.misere,
         "verdict": verdict,
-        "true_on_its_window": tried.own.is_some(),
+        "true_on_its_window": tried.true_on_its_window(),
     });
     let more = match &tried.attempt {
         Attempt::Proved(theorem) => {
@@ -165,6 +175,8 @@ pub fn tried_json(tried: &Tried) -> Value {
                 "violated": violated.obligation,
                 "position": numbers(&violated.position),
                 "option": numbers(&violated.option),
+                "why": tried.contradiction.as_ref().map(|c| &c.why),
+                "confirmed": tried.contradiction.as_ref().map(|c| c.confirmed),
             })
         }
         Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
@@ -180,7 +192,9 @@ pub fn tried_json(tried: &Tried) -> Value {
             };
             value.insert("on_a_window".to_string(), json!(words));
             if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-                value.insert("witness".to_string(), witness_json(&refutation.smallest));
+                let mut witness = witness_json(&refutation.smallest);
+                witness["smallest"] = json!(tried.smallest);
+                value.insert("witness".to_string(), witness);
             }
         }
     }

@@ -8,7 +8,7 @@ use ishitori_store::Found;
 use ishitori_view::automaton::AutomatonDrawing;
 use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Verdict as Shown};
 
-use super::shown;
+use super::{Tried, shown};
 use crate::claims::{Claimed, Outcome, window_words};
 use crate::commands::prove::{drawings, time};
 use crate::discoveries::Verified;
@@ -26,12 +26,7 @@ pub struct Row {
 
 impl Row {
     /// The first instance of a claim.
-    pub fn new(
-        game: &Claimed,
-        claim: &ClaimText,
-        outcome: &Outcome,
-        theorem: Option<&Theorem>,
-    ) -> Row {
+    pub fn new(game: &Claimed, claim: &ClaimText, outcome: &Outcome, tried: &Tried) -> Row {
         let statement = game.text.get(claim.statement.span.clone()).unwrap_or_default();
         let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
         let misere = if claim.about.misere { " (misère play)" } else { "" };
@@ -50,21 +45,26 @@ impl Row {
                 positions: Some(0),
                 witness: Vec::new(),
                 note: notes.join(" "),
+                unproved: String::new(),
                 seconds: 0.0,
                 proof: None,
             },
             listed: 0,
         };
-        row.add(outcome, theorem);
+        row.add(outcome, tried);
         row
     }
 
     /// Another instance: the row shows the worst verdict of all.
-    pub fn add(&mut self, outcome: &Outcome, theorem: Option<&Theorem>) {
+    pub fn add(&mut self, outcome: &Outcome, tried: &Tried) {
+        let theorem = tried.theorem.as_deref();
         let claim = &mut self.claim;
-        claim.seconds += outcome.time.as_secs_f64();
+        claim.seconds += (outcome.time + tried.time).as_secs_f64();
+        // The first one says enough.
+        if let (true, Some(why)) = (claim.unproved.is_empty(), &tried.gave_up) {
+            claim.unproved.clone_from(why);
+        }
         if let Some(theorem) = theorem {
-            claim.seconds += (theorem.proving + theorem.checking).as_secs_f64();
             claim.proof.get_or_insert_with(|| proof(&outcome.game, theorem));
         }
         let (verdict, window) = match &outcome.verdict {
@@ -165,6 +165,7 @@ pub fn discovered(game: &Claimed, found: &Found, verified: &Verified) -> ClaimRo
         positions: None,
         witness: Vec::new(),
         note: found.how.clone(),
+        unproved: String::new(),
         seconds: verified.time.as_secs_f64(),
         proof: Some(Proof {
             obligations: obligations.collect(),
