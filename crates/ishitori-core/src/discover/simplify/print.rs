@@ -141,7 +141,9 @@ impl Writer<'_> {
     /// All of `parts`, and one of `ways` if there are any.
     fn conjunction(&self, parts: Vec<Phrase>, ways: &[Vec<Phrase>]) -> String {
         let mut parts = parts;
-        parts.sort_by_key(|part| matches!(part, Phrase::Every(_)) && self.names.row.is_some());
+        let quantified =
+            |part: &Phrase| matches!(part, Phrase::Every(_)) && self.names.row.is_some();
+        parts.sort_by_key(|part| (quantified(part), part.first_heap()));
         let either: Vec<String> =
             ways.iter().map(|way| self.conjunction(way.clone(), &[])).collect();
         let alone = parts.is_empty() || either.is_empty();

@@ -1,6 +1,6 @@
 //! Grundy values as an expression of the heaps.
 //!
-//! Expressions are made in order of size ([`super::bank`]) and told apart by their values on a sample, so that
+//! Expressions are made in order of size (`bank`) and told apart by their values on a sample, so that
 //! of a million there remain some thousand; the one whose values are the Grundy values is what we look for.
 //! Sums, differences and xors of two of them are found without making them: one of the two says what the
 //! other must be. Where no expression fits everywhere, two may, with a condition that says where: `if C then
