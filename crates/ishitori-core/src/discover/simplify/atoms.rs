@@ -19,6 +19,9 @@ pub(super) struct Scope {
     pub ascending: bool,
 }
 
+/// With more heaps there are too many sets of them.
+const MANY: usize = 8;
+
 /// With more heaps there are too many ways to put them into sums.
 const SUMS: usize = 5;
 
@@ -86,27 +89,27 @@ impl Scope {
     /// Sums of up to four heaps compared, and for few heaps twice a heap.
     fn sums(&self, all: &mut Vec<Phrase>) {
         let n = self.heaps();
-        for form in signs(n, 4) {
+        for form in signs(n, if n > MANY { 2 } else { 4 }) {
             let used = form.iter().filter(|c| **c != 0).count();
-            let constants = match used {
-                1 => 0,
-                2 => 3,
-                _ => 1,
-            };
-            for constant in -constants..=constants {
-                // Better said of each of them.
-                if constant == 0 && !form.contains(&-1) {
-                    continue;
+            let constants = if used == 2 { 3 } else { 1 };
+            if !form.contains(&-1) {
+                // That a sum is 0 is better said of each heap.
+                if used > 1 {
+                    let constants = 1..=constants;
+                    all.extend(
+                        constants.map(|constant| compared(&form, -constant, Compare::Equal)),
+                    );
+                    all.push(compared(&form, 0, Compare::Greater));
                 }
-                if !(self.ascending && is_apart(&form, constant)) {
-                    all.push(compared(&form, constant, Compare::Equal));
-                }
+                continue;
             }
-            // Ascending heaps need not be compared, but may be told apart.
-            let known = self.ascending && used == 2 && form.contains(&-1);
-            if used > 1 && (used < 4 || n <= 5) {
-                let orders =
-                    ORDERS.into_iter().filter(|compare| !known || *compare == Compare::Less);
+            let apart = |constant: i64| self.ascending && is_apart(&form, constant);
+            let constants = (-constants..=constants).filter(|constant| !apart(*constant));
+            all.extend(constants.map(|constant| compared(&form, constant, Compare::Equal)));
+            if used < 4 || n <= 5 {
+                // Ascending heaps need not be compared, but may be told apart.
+                let known = self.ascending && used == 2;
+                let orders = ORDERS.into_iter().filter(|order| !known || *order == Compare::Less);
                 all.extend(orders.map(|compare| compared(&form, 0, compare)));
             }
             if used == 2 {
@@ -332,9 +335,10 @@ fn partitions(things: &[usize]) -> Vec<Vec<Vec<usize>>> {
     all
 }
 
-/// All sets of at least `least` numbers below `n`.
+/// All sets of at least `least` numbers below `n`; of many numbers only the set of all.
 fn subsets(n: usize, least: u32) -> impl Iterator<Item = Vec<usize>> {
-    (0..1u32 << n)
+    let first = if n > MANY { (1 << n) - 1 } else { 0 };
+    (first..1u32 << n)
         .filter(move |set| set.count_ones() >= least)
         .map(move |set| (0..n).filter(|i| set >> i & 1 == 1).collect())
 }

@@ -177,7 +177,7 @@ fn tightened(way: Way, literals: &[Literal], alive: &Bits, field: &Field) -> Way
 
 /// A member that is not covered and has few coincidences, as the image whose smallest heaps come first.
 fn seed(field: &Field, uncovered: &Bits) -> Option<Vec<i64>> {
-    let forms = signs(field.members.first()?.len(), 4);
+    let forms = signs(field.members.first()?.len(), 3);
     let coincidences = |point: &[i64]| {
         let value = |form: &Vec<i64>| form.iter().zip(point).map(|(c, x)| c * x).sum::<i64>();
         forms.iter().filter(|form| value(form) == 0).count()
