@@ -35,7 +35,7 @@ use ishitori_rule::symmetry::Permutation;
 use ishitori_rule::{HeapRules, Rules, Ruleset, Symmetry};
 
 use self::atoms::Scope;
-use self::gate::Gate;
+use self::gate::{Gate, is_sorted};
 use self::points::Points;
 use self::print::{Names, Saying, tokens};
 use self::search::Search;
@@ -112,7 +112,8 @@ fn sets(
         Err(gave_up) if gave_up.is_stopped() => return Err(work.why()),
         Err(_) => return Ok(None),
     };
-    let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+    let lower = rules.lower.clone();
+    let ascending = is_sorted(&rules.symmetry, lower.len());
     let scope = Scope { lower, numeration: gate.numeration(), ascending };
     let group = symmetries(&rules.symmetry, rules.names.len());
     let (atoms, banned) = (Vec::new(), Vec::new());

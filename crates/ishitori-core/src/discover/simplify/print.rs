@@ -149,12 +149,13 @@ impl Writer<'_> {
         };
         let either: Vec<String> = ways.iter().enumerate().map(way).collect();
         let mut text: Vec<String> = parts.iter().map(|part| self.within_and(part)).collect();
-        if let Some(last) =
-            parts.last().filter(|last| quantified(last) && either.is_empty() && !more)
-        {
-            // Nothing follows, so it may reach to the end.
-            text.pop();
-            text.push(self.phrase(last));
+        if let (Some(last), true) = (parts.last(), either.is_empty()) {
+            // Nothing follows, so a quantifier may reach to the end; one `or` needs no brackets.
+            let free = if quantified(last) { !more } else { parts.len() == 1 };
+            if free {
+                text.pop();
+                text.push(self.phrase(last));
+            }
         }
         match either.len() {
             0 if alone => return "0 = 0".to_string(),

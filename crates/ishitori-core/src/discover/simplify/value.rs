@@ -13,7 +13,7 @@ use super::atoms::Scope;
 use super::bank::{Bank, Entry};
 use super::bits::Bits;
 use super::draw::{Random, drawn};
-use super::gate::{Gate, Judged};
+use super::gate::{Gate, Judged, is_sorted};
 use super::phrase::{Infix, Name, Phrase, Term};
 use super::points::small;
 use super::print::{Names, tokens};
@@ -191,7 +191,8 @@ impl Sample {
 
     /// Two expressions and a condition that says which of them is right.
     fn choices(&self, parts: &[Part], names: &Names, rules: &HeapRules) -> Vec<Term> {
-        let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+        let lower = rules.lower.clone();
+        let ascending = is_sorted(&rules.symmetry, lower.len());
         let numeration = ishitori_automata::Numeration::Binary;
         let conditions = Scope { lower, numeration, ascending }.atoms();
         let length = self.points.len();
