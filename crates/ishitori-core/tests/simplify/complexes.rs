@@ -38,6 +38,7 @@ fn systems_of_equations_are_found_in_full() {
 fn cases_are_found() {
     for (heaps, set) in [
         ("a, b, c, d", "a xor b = c + d"),
+        ("a, b, c, d, e", "digit_sum(3, a, b, c, d + e) = 0"),
         ("a, b, c", "a = b and c = 0 or a = c and b = 0"),
         ("a, b, c", "a = b + c or b = a + c"),
         ("a, b, c, d", "a = b and (c = d or c = 0)"),

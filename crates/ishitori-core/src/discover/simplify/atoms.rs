@@ -205,7 +205,7 @@ impl Scope {
         }
     }
 
-    /// Xors of sums of heaps, at least three of them and not all of one heap.
+    /// Xors and digit sums of sums of heaps, at least three of them and not all of one heap.
     fn xors_of_sums(&self, all: &mut Vec<Phrase>) {
         for subset in subsets(self.heaps(), 4) {
             for blocks in partitions(&subset) {
@@ -218,6 +218,13 @@ impl Scope {
                     block.iter().for_each(|heap| form[*heap] = 1);
                     sum_of(&form)
                 };
+                // Of three numbers Moore's condition says that they are equal.
+                for modulus in 3..=blocks.len().saturating_sub(1) as i64 {
+                    let arguments = blocks.iter().map(total);
+                    let arguments =
+                        [Term::Constant(modulus)].into_iter().chain(arguments).collect();
+                    all.push(Phrase::is(Term::Call(Name::DigitSum, arguments), 0));
+                }
                 // One sum stands alone on its side.
                 let (sums, single): (Vec<_>, Vec<_>) =
                     blocks.iter().partition(|block| is_sum(block));
