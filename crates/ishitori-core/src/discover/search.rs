@@ -11,11 +11,11 @@ use super::sample::{Coding, Losses, Unsolved, Values};
 use super::words::Words;
 use super::{Aim, Digits, Discovered, Discovery, Probe, Resistance, Sought};
 use crate::game::HeapGame;
-use crate::prove::Proof;
 use crate::prove::arena::Arena;
 use crate::prove::certificate::{Heading, certificate};
 use crate::prove::goal::{Goal, terminal};
 use crate::prove::induct::{Induction, Stop, induct};
+use crate::prove::Proof;
 use crate::prove::work::Work;
 use crate::solve::{Convention, GaveUp};
 
@@ -225,9 +225,7 @@ impl Search<'_, '_, '_> {
             self.work.look_up(0, 0, 0)?;
             let table = words.residuals(digits.order, suffix);
             residuals[table.prefix] = table.count();
-            let Some(dfa) = close(words, digits.order, &table, self.sought.states) else {
-                continue;
-            };
+            let Some(dfa) = close(words, digits.order, &table, self.sought.states) else { continue };
             if !found.contains(&dfa) && dfa.ignores_padding() && agrees(words, &dfa) {
                 found.push(dfa);
             }
@@ -236,8 +234,9 @@ impl Search<'_, '_, '_> {
     }
 
     fn goal(&self, digits: Digits, automata: &[Dfa]) -> Goal {
-        let known =
-            |dfa: &Dfa, tracks: Vec<String>| Formula::Atom(Predicate::Known(dfa.clone()), tracks);
+        let known = |dfa: &Dfa, tracks: Vec<String>| {
+            Formula::Atom(Predicate::Known(dfa.clone()), tracks)
+        };
         let heaps = self.arena.heaps.clone();
         match (digits.coding, &self.terminal) {
             (Some(coding), _) => {
@@ -292,9 +291,7 @@ impl Search<'_, '_, '_> {
         ways.sort_by_key(|way| Reverse(way.proved.len()));
         let Way { digits, proved, induction, .. } = ways.swap_remove(0);
         let Some(induction) = induction else {
-            return Ok(Discovered::Resists(
-                rest.expect("nothing is proved, so something is wrong"),
-            ));
+            return Ok(Discovered::Resists(rest.expect("nothing is proved, so something is wrong")));
         };
         let goal = self.goal(digits, &proved);
         let heading = Heading {
