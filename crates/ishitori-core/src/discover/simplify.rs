@@ -1,10 +1,10 @@
 //! From an automaton to a formula that a person can read.
 //!
 //! An automaton is a proof's way to say which positions are won; people say `a = b and v2(a) mod 2 = 0`. The
-//! search goes from a sample of positions ([`points`]) and a stock of conditions ([`atoms`]) to the shortest
-//! combination that fits the sample: a conjunction ([`conjunction`]), or cases, perhaps up to
-//! symmetry ([`ways`]); for Grundy values an expression ([`value`]). On the sample all of this is work on
-//! bits. Then the [`gate`] reads the text of the statement as a claim, makes its automaton and compares: it is
+//! search goes from a sample of positions (`points`) and a stock of conditions (`atoms`) to the shortest
+//! combination that fits the sample: a conjunction (`conjunction`), or cases, perhaps up to
+//! symmetry (`ways`); for Grundy values an expression (`value`). On the sample all of this is work on
+//! bits. Then the `gate` reads the text of the statement as a claim, makes its automaton and compares: it is
 //! the same, or a position shows the difference and joins the sample (counterexample-guided search, Solar-Lezama
 //! 2006). So what is returned is right for all positions, and nothing found is no shame.
 //!
@@ -25,6 +25,8 @@ mod phrase;
 mod points;
 mod print;
 mod search;
+#[cfg(test)]
+mod tests;
 mod value;
 mod ways;
 
@@ -33,7 +35,7 @@ use ishitori_rule::symmetry::Permutation;
 use ishitori_rule::{HeapRules, Rules, Ruleset, Symmetry};
 
 use self::atoms::Scope;
-use self::gate::Gate;
+use self::gate::{Gate, is_sorted};
 use self::points::Points;
 use self::print::{Names, Saying, tokens};
 use self::search::Search;
@@ -51,7 +53,7 @@ const STATEMENTS: usize = 150;
 const EFFORT: u64 = 2_000_000;
 
 /// The most symmetries of a position that are looked at.
-const SYMMETRIES: usize = 24;
+const SYMMETRIES: usize = 16;
 
 /// What is to be said in words.
 #[derive(Clone, Copy)]
@@ -110,7 +112,8 @@ fn sets(
         Err(gave_up) if gave_up.is_stopped() => return Err(work.why()),
         Err(_) => return Ok(None),
     };
-    let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+    let lower = rules.lower.clone();
+    let ascending = is_sorted(&rules.symmetry, lower.len());
     let scope = Scope { lower, numeration: gate.numeration(), ascending };
     let group = symmetries(&rules.symmetry, rules.names.len());
     let (atoms, banned) = (Vec::new(), Vec::new());
@@ -131,19 +134,19 @@ fn found(search: &mut Search, work: &mut Work) -> Result<Option<Saying>, GaveUp>
     let symmetric = search.group.len() > 1;
     let shape = |images, opposite, common| Shape { images, opposite, common };
     let mut best: Option<(usize, Saying)> = None;
-    let mut try_shape = |shape, best: &mut Option<(usize, Saying)>| -> Result<bool, GaveUp> {
+    let mut try_shape = |shape, best: &mut Option<(usize, Saying)>| -> Result<(), GaveUp> {
         let below = best.as_ref().map_or(usize::MAX, |(length, _)| *length);
-        let Some(saying) = search.ways(shape, below, work)? else { return Ok(false) };
-        *best = Some((tokens(&search.names.statement(search.what, &saying)), saying));
-        Ok(true)
+        if let Some(saying) = search.ways(shape, below, work)? {
+            *best = Some((tokens(&search.names.statement(search.what, &saying)), saying));
+        }
+        Ok(())
     };
     // Up to symmetry, then with what all cases have in common, then without; at last the others.
     if symmetric {
         try_shape(shape(true, false, false), &mut best)?;
     }
-    if !try_shape(shape(false, false, true), &mut best)? {
-        try_shape(shape(false, false, false), &mut best)?;
-    }
+    try_shape(shape(false, false, true), &mut best)?;
+    try_shape(shape(false, false, false), &mut best)?;
     if best.is_none() {
         try_shape(shape(false, true, false), &mut best)?;
     }

@@ -7,7 +7,7 @@
 use ishitori_automata::Numeration;
 use ishitori_rule::syntax::Compare;
 
-use super::forms::{compared, is_apart, signs};
+use super::forms::{compared, is_apart, signs, sum_of};
 use super::phrase::{Infix, Name, Phrase, Term};
 
 /// What conditions may speak about.
@@ -18,6 +18,12 @@ pub(super) struct Scope {
     /// Whether heaps are ascending.
     pub ascending: bool,
 }
+
+/// With more heaps there are too many sets of them.
+const MANY: usize = 8;
+
+/// With more heaps there are too many ways to put them into sums.
+const SUMS: usize = 5;
 
 const ORDERS: [Compare; 4] = [Compare::Less, Compare::AtMost, Compare::Greater, Compare::AtLeast];
 
@@ -48,7 +54,7 @@ impl Scope {
         let heap = Term::Heap;
         for (i, low) in self.lower.iter().enumerate() {
             let low = *low as i64;
-            for number in low..low + 5 {
+            for number in low..low + 9 {
                 all.push(Phrase::is(heap(i), number));
                 all.push(Phrase::Compare(heap(i), Compare::AtMost, Term::Constant(number)));
                 if number > low {
@@ -62,8 +68,12 @@ impl Scope {
         }
         // Some heaps are equal: all of them, or more than two.
         let n = self.heaps();
-        for subset in subsets(n, 3) {
-            all.push(Phrase::Equal(subset.into_iter().map(Term::Heap).collect()));
+        for subset in subsets(n, 2) {
+            let heaps = subset.into_iter().map(Term::Heap);
+            all.push(Phrase::Equal(heaps.clone().chain([Term::Constant(0)]).collect()));
+            if heaps.len() > 2 {
+                all.push(Phrase::Equal(heaps.collect()));
+            }
         }
         if n > 3 {
             all.push(Phrase::equal(Term::All(Name::Min), Term::All(Name::Max)));
@@ -79,23 +89,27 @@ impl Scope {
     /// Sums of up to four heaps compared, and for few heaps twice a heap.
     fn sums(&self, all: &mut Vec<Phrase>) {
         let n = self.heaps();
-        for form in signs(n, 4) {
+        for form in signs(n, if n > MANY { 2 } else { 4 }) {
             let used = form.iter().filter(|c| **c != 0).count();
-            let constants = match used {
-                1 => 0,
-                2 => 3,
-                _ => 1,
-            };
-            for constant in -constants..=constants {
-                if !(self.ascending && is_apart(&form, constant)) {
-                    all.push(compared(&form, constant, Compare::Equal));
+            let constants = if used == 2 { 3 } else { 1 };
+            if !form.contains(&-1) {
+                // That a sum is 0 is better said of each heap.
+                if used > 1 {
+                    let constants = 1..=constants;
+                    all.extend(
+                        constants.map(|constant| compared(&form, -constant, Compare::Equal)),
+                    );
+                    all.push(compared(&form, 0, Compare::Greater));
                 }
+                continue;
             }
-            // Ascending heaps need not be compared, but may be told apart.
-            let known = self.ascending && used == 2 && form.contains(&-1);
-            if used > 1 && (used < 4 || n <= 5) {
-                let orders =
-                    ORDERS.into_iter().filter(|compare| !known || *compare == Compare::Less);
+            let apart = |constant: i64| self.ascending && is_apart(&form, constant);
+            let constants = (-constants..=constants).filter(|constant| !apart(*constant));
+            all.extend(constants.map(|constant| compared(&form, constant, Compare::Equal)));
+            if used < 4 || n <= 5 {
+                // Ascending heaps need not be compared, but may be told apart.
+                let known = self.ascending && used == 2;
+                let orders = ORDERS.into_iter().filter(|order| !known || *order == Compare::Less);
                 all.extend(orders.map(|compare| compared(&form, 0, compare)));
             }
             if used == 2 {
@@ -177,6 +191,9 @@ impl Scope {
         if n > 1 {
             all.extend((0..2).map(|number| Phrase::is(Term::All(Name::Xor), number)));
         }
+        if n <= SUMS {
+            self.xors_of_sums(all);
+        }
         let low = self.lower.iter().copied().min().unwrap_or(0) as i64;
         if n > 2 && low > 0 {
             let less = Term::Heap(0).plus(-low);
@@ -185,6 +202,41 @@ impl Scope {
         for (i, j) in pairs(n) {
             let both = Term::Call(Name::And, vec![Term::Heap(i), Term::Heap(j)]);
             all.push(Phrase::is(both, 0));
+        }
+    }
+
+    /// Xors and digit sums of sums of heaps, at least three of them and not all of one heap.
+    fn xors_of_sums(&self, all: &mut Vec<Phrase>) {
+        for subset in subsets(self.heaps(), 4) {
+            for blocks in partitions(&subset) {
+                let is_sum = |block: &Vec<usize>| block.len() > 1;
+                if blocks.len() < 3 || !blocks.iter().any(is_sum) {
+                    continue;
+                }
+                let total = |block: &Vec<usize>| {
+                    let mut form = vec![0; self.heaps()];
+                    block.iter().for_each(|heap| form[*heap] = 1);
+                    sum_of(&form)
+                };
+                // Of three numbers Moore's condition says that they are equal.
+                for modulus in 3..=blocks.len().saturating_sub(1) as i64 {
+                    let arguments = blocks.iter().map(total);
+                    let arguments =
+                        [Term::Constant(modulus)].into_iter().chain(arguments).collect();
+                    all.push(Phrase::is(Term::Call(Name::DigitSum, arguments), 0));
+                }
+                // One sum stands alone on its side.
+                let (sums, single): (Vec<_>, Vec<_>) =
+                    blocks.iter().partition(|block| is_sum(block));
+                let (left, right) = match sums.as_slice() {
+                    [sum] => (single, total(sum)),
+                    _ => (blocks.iter().collect(), Term::Constant(0)),
+                };
+                let mut terms = left.into_iter().map(total);
+                let first = terms.next().unwrap_or(Term::Constant(0));
+                let xor = terms.fold(first, |xor, term| Term::infix(Infix::Xor, xor, term));
+                all.push(Phrase::equal(xor, right));
+            }
         }
     }
 
@@ -275,9 +327,25 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)))
 }
 
-/// All sets of at least `least` numbers below `n`.
+/// All ways to divide things into blocks.
+fn partitions(things: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let Some((last, rest)) = things.split_last() else { return vec![vec![]] };
+    let mut all = Vec::new();
+    for blocks in partitions(rest) {
+        for at in 0..blocks.len() {
+            let mut more = blocks.clone();
+            more[at].push(*last);
+            all.push(more);
+        }
+        all.push([blocks, vec![vec![*last]]].concat());
+    }
+    all
+}
+
+/// All sets of at least `least` numbers below `n`; of many numbers only the set of all.
 fn subsets(n: usize, least: u32) -> impl Iterator<Item = Vec<usize>> {
-    (0..1u32 << n)
+    let first = if n > MANY { (1 << n) - 1 } else { 0 };
+    (first..1u32 << n)
         .filter(move |set| set.count_ones() >= least)
         .map(move |set| (0..n).filter(|i| set >> i & 1 == 1).collect())
 }

@@ -61,6 +61,15 @@ impl Bits {
         all
     }
 
+    /// How many of `within` are in the union of the blocks of what is in both.
+    pub fn common_folded(&self, other: &Bits, within: &Bits) -> usize {
+        let block = within.0.len();
+        let both = |at: usize| self.0[at] & other.0[at];
+        let union =
+            |word: usize| (word..self.0.len()).step_by(block).fold(0, |all, at| all | both(at));
+        within.0.iter().enumerate().map(|(word, x)| (union(word) & x).count_ones() as usize).sum()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)

@@ -39,6 +39,12 @@ pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) ->
     Phrase::Compare(sum(&left), compare, sum(&right))
 }
 
+/// The sum of multiples of heaps with these coefficients, none of them negative.
+pub(super) fn sum_of(coefficients: &[i64]) -> Term {
+    let used = coefficients.iter().copied().enumerate().filter(|(_, c)| *c > 0);
+    sum(&(used.collect(), 0))
+}
+
 /// A sum of multiples of heaps and a constant that is not negative.
 fn sum((terms, constant): &(Vec<(usize, i64)>, i64)) -> Term {
     let term = |(heap, factor): &(usize, i64)| match factor {

@@ -23,6 +23,9 @@ use crate::solve::GaveUp;
 /// Automata may have so many successors; then a statement is taken for one that cannot be said.
 const CELLS: usize = 1 << 21;
 
+/// More heaps than this are not put in order.
+const SORTED: usize = 8;
+
 /// How many of the smallest positions are shown where a statement is wrong, and how many others.
 const WITNESSES: usize = 4;
 
@@ -175,10 +178,16 @@ impl<'a> Gate<'a> {
     }
 }
 
+/// Whether only ascending positions are looked at. With many heaps the automaton that knows them is large;
+/// then statements must be right for heaps in every order, which is more than they need.
+pub(super) fn is_sorted(symmetry: &Symmetry, heaps: usize) -> bool {
+    *symmetry == Symmetry::Unordered && heaps <= SORTED
+}
+
 /// The positions; in an unordered game those with ascending heaps.
 fn domain(arena: &Arena) -> Formula {
     let mut all = vec![arena.valid.clone()];
-    if arena.symmetry == Symmetry::Unordered {
+    if is_sorted(&arena.symmetry, arena.heaps.len()) {
         let pairs = arena.heaps.windows(2);
         all.extend(pairs.map(|two| Formula::compare(&two[0], Comparison::LessEqual, &two[1])));
     }

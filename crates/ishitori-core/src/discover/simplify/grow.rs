@@ -19,6 +19,9 @@ const DEPTH: usize = 6;
 /// How many beginnings of a case are kept.
 const BEAM: usize = 16;
 
+/// How many cases of each length are looked at more closely.
+const FINISHED: usize = 4;
+
 /// A conjunction, perhaps in the making.
 #[derive(Clone)]
 pub(super) struct Way {
@@ -40,20 +43,18 @@ struct Literal {
     others: Bits,
 }
 
+/// How good a beginning is that covers so much, lets in so much and costs so much.
+fn promise(covers: usize, alive: usize, cost: usize) -> f64 {
+    3.0 * (covers as f64).log2() - (1.0 + alive as f64).log2() - 0.0625 * cost as f64
+}
+
+/// How good a case is: members for words, and better if nothing is left to cover.
+fn worth(covers: usize, all: usize, cost: usize) -> f64 {
+    let whole = if covers == all { 2.0 } else { 1.0 };
+    whole * covers as f64 / (cost as f64 + 24.0)
+}
+
 impl Way {
-    /// How good a beginning it is.
-    fn promise(&self, uncovered: &Bits) -> f64 {
-        let covers = self.covers.common(uncovered) as f64;
-        3.0 * covers.log2() - (1.0 + self.alive.count() as f64).log2() - 0.0625 * self.cost as f64
-    }
-
-    /// How good a case it is: members for words, and better if nothing is left to cover.
-    fn worth(&self, uncovered: &Bits) -> f64 {
-        let (covers, all) = (self.covers.common(uncovered) as f64, uncovered.count() as f64);
-        let whole = if covers == all { 2.0 } else { 1.0 };
-        whole * covers / all / (self.cost as f64 + 24.0)
-    }
-
     fn and(&self, literal: &Literal, field: &Field) -> Way {
         let kept = self.kept.and(&literal.members);
         Way {
@@ -74,35 +75,32 @@ impl Search<'_, '_> {
         let kept = field.all_members();
         let covers = field.covered(&kept);
         let mut beam = vec![Way { atoms: vec![], kept, alive: alive.clone(), covers, cost: 0 }];
-        let mut done: Vec<Way> = Vec::new();
         if alive.is_empty() {
             return beam.pop();
         }
+        let mut best: Option<(f64, Way)> = None;
         for _ in 0..DEPTH {
-            let mut longer: Vec<(f64, Way)> = Vec::new();
-            for way in &beam {
-                let steps = literals.len() as u64;
-                self.effort = self.effort.saturating_sub(steps);
-                for literal in &literals {
-                    if way.alive.is_inside(&literal.others) {
-                        continue;
-                    }
-                    let way = way.and(literal, field);
-                    if way.alive.is_empty() {
-                        done.push(way);
-                    } else {
-                        longer.push((way.promise(uncovered), way));
-                    }
+            self.effort = self.effort.saturating_sub((beam.len() * literals.len()) as u64);
+            let (done, longer) = extended(&beam, &literals, uncovered);
+            for (_, at, literal) in done {
+                let way = beam[at].and(&literals[literal], field);
+                let way = tightened(way, &literals, alive, field);
+                let worth = worth(way.covers.common(uncovered), uncovered.count(), way.cost);
+                if best.as_ref().is_none_or(|(known, _)| worth > *known) {
+                    best = Some((worth, way));
                 }
             }
-            longer.sort_by(|x, y| y.0.total_cmp(&x.0));
-            longer.dedup_by(|x, y| x.1.alive == y.1.alive && x.1.kept == y.1.kept);
-            longer.truncate(BEAM);
-            beam = longer.into_iter().map(|(_, way)| way).collect();
+            let mut next: Vec<Way> = Vec::new();
+            for (_, at, literal) in longer {
+                let way = beam[at].and(&literals[literal], field);
+                let same = |other: &Way| other.alive == way.alive && other.kept == way.kept;
+                if next.len() < BEAM && !next.iter().any(same) {
+                    next.push(way);
+                }
+            }
+            beam = next;
         }
-        let best =
-            done.into_iter().max_by(|x, y| x.worth(uncovered).total_cmp(&y.worth(uncovered)));
-        best.map(|way| tightened(way, &literals, alive))
+        best.map(|(_, way)| way)
     }
 
     /// The conditions that hold at the seed, without those that do what a cheaper one does.
@@ -131,22 +129,55 @@ impl Search<'_, '_> {
     }
 }
 
+/// How good it is to add a condition to a beginning: which beginning, which condition.
+type Step = (f64, usize, usize);
+
+/// The best cases that one more condition makes, and the best longer beginnings.
+fn extended(beam: &[Way], literals: &[Literal], uncovered: &Bits) -> (Vec<Step>, Vec<Step>) {
+    let (mut done, mut longer): (Vec<Step>, Vec<Step>) = (Vec::new(), Vec::new());
+    let all = uncovered.count();
+    for (at, way) in beam.iter().enumerate() {
+        let before = way.alive.count();
+        for (number, literal) in literals.iter().enumerate() {
+            let alive = way.alive.common(&literal.others);
+            if alive == before {
+                continue;
+            }
+            let covers = way.kept.common_folded(&literal.members, uncovered);
+            let cost = way.cost + literal.cost;
+            if alive > 0 {
+                longer.push((promise(covers, alive, cost), at, number));
+            } else {
+                done.push((worth(covers, all, cost), at, number));
+            }
+        }
+    }
+    let best_first = |steps: &mut Vec<Step>, most: usize| {
+        steps.sort_by(|x, y| y.0.total_cmp(&x.0));
+        steps.truncate(most);
+    };
+    best_first(&mut done, FINISHED);
+    best_first(&mut longer, 4 * BEAM);
+    (done, longer)
+}
+
 /// The cheapest conditions that hold wherever the case does and keep all others out.
-fn tightened(way: Way, literals: &[Literal], alive: &Bits) -> Way {
+fn tightened(way: Way, literals: &[Literal], alive: &Bits, field: &Field) -> Way {
     let holds = |literal: &&Literal| way.kept.is_inside(&literal.members);
     let fitting: Vec<&Literal> = literals.iter().filter(holds).collect();
     let priced =
         |literal: &&Literal| Priced { cost: literal.cost, covers: alive.without(&literal.others) };
     let sets: Vec<Priced> = fitting.iter().map(priced).collect();
-    let Some(chosen) = cheapest(&sets, alive) else { return way };
-    let mut atoms: Vec<usize> = chosen.iter().map(|at| fitting[*at].atom).collect();
-    atoms.sort_unstable();
-    Way { atoms, ..way }
+    let Some(mut chosen) = cheapest(&sets, alive) else { return way };
+    chosen.sort_by_key(|at| fitting[*at].atom);
+    let kept = field.all_members();
+    let start = Way { atoms: vec![], covers: Bits::none(0), kept, alive: alive.clone(), cost: 0 };
+    chosen.iter().fold(start, |way, at| way.and(fitting[*at], field))
 }
 
 /// A member that is not covered and has few coincidences, as the image whose smallest heaps come first.
 fn seed(field: &Field, uncovered: &Bits) -> Option<Vec<i64>> {
-    let forms = signs(field.members.first()?.len(), 4);
+    let forms = signs(field.members.first()?.len(), 3);
     let coincidences = |point: &[i64]| {
         let value = |form: &Vec<i64>| form.iter().zip(point).map(|(c, x)| c * x).sum::<i64>();
         forms.iter().filter(|form| value(form) == 0).count()

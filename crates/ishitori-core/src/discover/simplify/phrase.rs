@@ -2,7 +2,7 @@
 //!
 //! They are evaluated on thousands of sample positions before any automaton is made. The arithmetic is
 //! that of the evaluator of claims, so a number that means nothing there is `None` here. Whether the
-//! text of a tree says what the tree says is not trusted: [`super::gate`] reads the text again.
+//! text of a tree says what the tree says is not trusted: the gate reads the text again.
 
 use std::rc::Rc;
 
@@ -143,6 +143,18 @@ impl Term {
         Term::Call(name, vec![self])
     }
 
+    fn first_heap(&self) -> usize {
+        match self {
+            Term::Heap(heap) => *heap,
+            Term::Infix(_, left, right) => left.first_heap().min(right.first_heap()),
+            Term::Call(_, arguments) => {
+                arguments.iter().map(Term::first_heap).min().unwrap_or(usize::MAX)
+            }
+            Term::Choice(_, term, other) => term.first_heap().min(other.first_heap()),
+            Term::Constant(_) | Term::All(_) | Term::Each(..) | Term::Pairs(..) => usize::MAX,
+        }
+    }
+
     /// A remainder is the stranger the larger its modulus is.
     fn strangeness(&self) -> usize {
         match self {
@@ -200,6 +212,22 @@ impl Phrase {
     /// `left = number`.
     pub fn is(left: Term, number: i64) -> Phrase {
         Phrase::equal(left, Term::Constant(number))
+    }
+
+    /// The first heap that it names; those that speak of all heaps come last.
+    pub fn first_heap(&self) -> usize {
+        let first = |terms: &mut dyn Iterator<Item = &Term>| {
+            terms.map(Term::first_heap).min().unwrap_or(usize::MAX)
+        };
+        match self {
+            Phrase::Compare(left, _, right) => first(&mut [left, right].into_iter()),
+            Phrase::Equal(terms) => first(&mut terms.iter()),
+            Phrase::Within(_, term, _) => term.first_heap(),
+            Phrase::Every(_) => usize::MAX,
+            Phrase::And(parts) | Phrase::Or(parts) => {
+                parts.iter().map(Phrase::first_heap).min().unwrap_or(usize::MAX)
+            }
+        }
     }
 
     /// Whether it bounds a number from both sides.

@@ -17,6 +17,9 @@ const SMALL: usize = 1100;
 /// The most of the first members.
 const FIRST: usize = 150;
 
+/// Fewer of them, if successors times members are more than this.
+const FIRST_CELLS: usize = 1 << 21;
+
 /// Random members and others, for each length of words.
 const RANDOM: usize = 12;
 
@@ -46,7 +49,9 @@ impl Points {
         for numbers in small(heaps, SMALL) {
             points.add(gate, numbers);
         }
-        for numbers in target.first(gate.numeration(), FIRST, limit)? {
+        let cells = target.states() << heaps;
+        let first = (FIRST_CELLS / cells).clamp(FIRST / 8, FIRST);
+        for numbers in target.first(gate.numeration(), first, limit)? {
             points.add_large(gate, numbers);
         }
         let mut random = Random::new(0);

@@ -86,10 +86,10 @@ impl Names {
         let here = Writer { names: self, heaps: &self.heaps };
         let (common, rest) = factored(&saying.either);
         if !saying.images {
-            return here.conjunction([saying.outside.clone(), common].concat(), &rest);
+            return here.conjunction([saying.outside.clone(), common].concat(), &rest, false);
         }
         let inside = Writer { names: self, heaps: &self.images };
-        let body = inside.conjunction(common, &rest);
+        let body = inside.conjunction(common, &rest, false);
         let exists = format!("exists ({}) in images: {body}", self.images.join(", "));
         let mut parts: Vec<String> =
             saying.outside.iter().map(|part| here.within_and(part)).collect();
@@ -138,31 +138,32 @@ struct Writer<'n> {
 }
 
 impl Writer<'_> {
-    /// All of `parts`, and one of `ways` if there are any.
-    fn conjunction(&self, parts: Vec<Phrase>, ways: &[Vec<Phrase>]) -> String {
-        let mut parts = parts;
-        parts.sort_by_key(|part| matches!(part, Phrase::Every(_)) && self.names.row.is_some());
-        let either: Vec<String> =
-            ways.iter().map(|way| self.conjunction(way.clone(), &[])).collect();
-        let alone = parts.is_empty() || either.is_empty();
-        let either = match either.len() {
-            0 => None,
-            1 => Some(either[0].clone()),
-            _ if alone => Some(either.join(" or ")),
-            _ => Some(format!("({})", either.join(" or "))),
+    /// All of `parts`, and one of `ways` if there are any; `more` says whether an `or` follows.
+    fn conjunction(&self, mut parts: Vec<Phrase>, ways: &[Vec<Phrase>], more: bool) -> String {
+        let quantified =
+            |part: &Phrase| matches!(part, Phrase::Every(_)) && self.names.row.is_some();
+        parts.sort_by_key(|part| (quantified(part), part.first_heap()));
+        let alone = parts.is_empty();
+        let way = |(at, way): (usize, &Vec<Phrase>)| {
+            self.conjunction(way.clone(), &[], at + 1 < ways.len() || alone && more)
         };
-        if parts.is_empty() && either.is_none() {
-            return "0 = 0".to_string();
-        }
-        let last = parts.pop();
+        let either: Vec<String> = ways.iter().enumerate().map(way).collect();
         let mut text: Vec<String> = parts.iter().map(|part| self.within_and(part)).collect();
-        match (last, &either) {
-            (Some(last), None) if text.is_empty() => return self.phrase(&last),
-            (Some(last @ Phrase::Every(_)), None) => text.push(self.phrase(&last)),
-            (Some(last), _) => text.push(self.within_and(&last)),
-            (None, _) => {}
+        if let (Some(last), true) = (parts.last(), either.is_empty()) {
+            // Nothing follows, so a quantifier may reach to the end; one `or` needs no brackets.
+            let free = if quantified(last) { !more } else { parts.len() == 1 };
+            if free {
+                text.pop();
+                text.push(self.phrase(last));
+            }
         }
-        text.into_iter().chain(either).collect::<Vec<_>>().join(" and ")
+        match either.len() {
+            0 if alone => return "0 = 0".to_string(),
+            0 => {}
+            _ if alone => return either.join(" or "),
+            _ => text.push(format!("({})", either.join(" or "))),
+        }
+        text.join(" and ")
     }
 
     /// A condition that more may follow.

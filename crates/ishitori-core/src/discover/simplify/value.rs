@@ -1,6 +1,6 @@
 //! Grundy values as an expression of the heaps.
 //!
-//! Expressions are made in order of size ([`super::bank`]) and told apart by their values on a sample, so that
+//! Expressions are made in order of size (`bank`) and told apart by their values on a sample, so that
 //! of a million there remain some thousand; the one whose values are the Grundy values is what we look for.
 //! Sums, differences and xors of two of them are found without making them: one of the two says what the
 //! other must be. Where no expression fits everywhere, two may, with a condition that says where: `if C then
@@ -13,7 +13,7 @@ use super::atoms::Scope;
 use super::bank::{Bank, Entry};
 use super::bits::Bits;
 use super::draw::{Random, drawn};
-use super::gate::{Gate, Judged};
+use super::gate::{Gate, Judged, is_sorted};
 use super::phrase::{Infix, Name, Phrase, Term};
 use super::points::small;
 use super::print::{Names, tokens};
@@ -191,7 +191,8 @@ impl Sample {
 
     /// Two expressions and a condition that says which of them is right.
     fn choices(&self, parts: &[Part], names: &Names, rules: &HeapRules) -> Vec<Term> {
-        let (lower, ascending) = (rules.lower.clone(), rules.symmetry.identifies());
+        let lower = rules.lower.clone();
+        let ascending = is_sorted(&rules.symmetry, lower.len());
         let numeration = ishitori_automata::Numeration::Binary;
         let conditions = Scope { lower, numeration, ascending }.atoms();
         let length = self.points.len();
