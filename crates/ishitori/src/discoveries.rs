@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{Dfa, Limit, Numeration, Order};
 use ishitori_check::Checked;
 use ishitori_core::discover::simplify::{ToSay, What, simplify};
 use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
@@ -162,12 +162,17 @@ fn readable(
             continue;
         };
         let numeration = shop.logic.numeration;
-        let (ruleset, set) = (&claimed.ruleset, &machine.dfa);
-        let statement =
-            simplify(&ToSay { ruleset, library: claimed, numeration, set, what }, &mut work);
-        // Time that runs out here costs the words, not the theorem.
+        let mut say = |set: &Dfa| {
+            let ruleset = &claimed.ruleset;
+            let to_say = ToSay { ruleset, library: claimed, numeration, set, what };
+            // Time that runs out here costs the words, not the theorem.
+            simplify(&to_say, &mut work).ok().flatten()
+        };
+        // The sample depends on the order of digits, and so may what is found.
+        let flipped = || machine.dfa.flip(Limit::default()).ok();
+        let statement = say(&machine.dfa).or_else(|| flipped().and_then(|set| say(&set)));
         interrupt::check()?;
-        said.push(statement.ok().flatten());
+        said.push(statement);
     }
     Ok(said)
 }

@@ -127,7 +127,9 @@ impl Residuals {
         let next = match self.order {
             Order::Msd if key == 0 && letter == 0 => prefix,
             Order::Msd => Prefix { key: key << self.tracks | letter, length: length + 1 },
-            Order::Lsd => Prefix { key: key | letter << (length * self.tracks), length: length + 1 },
+            Order::Lsd => {
+                Prefix { key: key | letter << (length * self.tracks), length: length + 1 }
+            }
         };
         (next.length <= self.prefix).then_some(next)
     }
