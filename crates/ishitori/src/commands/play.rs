@@ -44,12 +44,12 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             heaps.iter().fold(1u128, |all, heap| all.saturating_mul(u128::from(*heap) + 1))
         });
         let mut theorem = None;
-        if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
-            if let Search::Found(found) =
+        if args.strength != Strength::Easy
+            && below.is_some_and(|below| below > MANY)
+            && let Search::Found(found) =
                 theorems::find(&args.game, args.play.convention(), EFFORT)?
-            {
-                theorem = Some(*found);
-            }
+        {
+            theorem = Some(*found);
         }
         let mut session = Session {
             game,
