@@ -111,7 +111,7 @@ fn recalled(
         match verified {
             Ok(verified) => {
                 let proof = verified.proof;
-                let id = format!("a theorem discovered on {}", found.on);
+                let id = "a discovered theorem".to_string();
                 return Ok(Some(Proved { id, proof }));
             }
             Err(why) => note(&format!("a kept theorem is not used: {why}")),

@@ -64,7 +64,7 @@ fn a_theorem_is_found_kept_and_used() {
     // 2^100 xor 5.
     assert!(out.contains("grundy      1267650600228229401496703205381\n"), "{out}");
     assert!(out.contains("winning     5,5 "), "{out}");
-    assert!(out.contains("a theorem discovered on "), "{out}");
+    assert!(out.contains("by          a discovered theorem, proved for all positions"), "{out}");
     assert_eq!(message, "");
     // Another rule of the same name is another game.
     fs::write(at.join("lop.game"), LOPSIDED.replace("2*t", "4*t")).expect("written");
