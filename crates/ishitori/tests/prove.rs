@@ -287,7 +287,7 @@ fn certificates_are_refused() {
     }
     // Nothing is known of another name, or of the name of another claim.
     for name in ["RIEMANN", "SDN-P2"] {
-        let renamed = sealed(&text.replacen("claim SDN-T1", &format!("claim {name}"), 1));
+        let renamed = sealed(&text.replacen("\nclaim SDN-T1", &format!("\nclaim {name}"), 1));
         let out = try_it("renamed.cert", &renamed, 0);
         assert!(out.contains(&format!("the name {name} is the file's own")), "{out}");
         let found = json(path, &["verify", "renamed.cert", "one.cert", "--json"], 0);
