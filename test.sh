@@ -8,8 +8,8 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 step cargo test --workspace --locked
-# Proofs that take minutes without optimisation.
-step cargo test --release -p ishitori-core --test proofs --locked -- --ignored slow_
+# Proofs and discoveries that take minutes without optimisation.
+step cargo test --release -p ishitori-core --test proofs --test discover --locked -- --ignored slow_
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --locked
 # The expected values are those that the second implementation computes.
 step python3 testdata/independent.py --check
