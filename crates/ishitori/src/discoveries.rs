@@ -9,7 +9,7 @@ use ishitori_check::Checked;
 use ishitori_core::discover::simplify::{ToSay, What, simplify};
 use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
 use ishitori_core::prove::arena::Arena;
-use ishitori_core::prove::recall::recall;
+use ishitori_core::prove::recall::{Head, recall};
 use ishitori_core::prove::work::{Progress, Work};
 use ishitori_core::prove::{Proof, certificate};
 use ishitori_core::solve::Convention;
@@ -275,6 +275,8 @@ pub struct Verified {
     pub proof: Proof,
     /// What the checker says of the certificate.
     pub checked: Checked,
+    /// What the theorem says, if that stands in the certificate, which was compared with it.
+    pub statement: Option<String>,
     /// How long it took.
     pub time: Duration,
 }
@@ -285,6 +287,17 @@ pub struct Verified {
 /// # Errors
 /// Why it is not used, in a sentence.
 pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Verified, String> {
+    let head = Head::of(&found.certificate).ok_or("it is no certificate")?;
+    let kinds: &[&str] = match head.theorem.split(' ').next() {
+        Some("values") if head.theorem == "values 0" => &["p", "values"],
+        Some("values") => &["values"],
+        Some("grundy") => &["grundy"],
+        Some("misere") => &["misere"],
+        _ => &[],
+    };
+    if !kinds.contains(&found.what.as_str()) {
+        return Err(format!("its certificate is about `{}`, not `{}`", head.theorem, found.what));
+    }
     let mut clock = Clock::new(effort.time);
     let start = Instant::now();
     let checked = ishitori_check::check_with(&found.certificate, &mut |step| {
@@ -295,5 +308,8 @@ pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Veri
     let _watching = watch::begin(effort.time, false);
     let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
     let proof = recall(&found.certificate, &claimed.ruleset, claimed, &mut work)?;
-    Ok(Verified { proof, checked, time: start.elapsed() })
+    // What the file says beside its certificate is not trusted.
+    let words = head.statement.split_whitespace().collect::<Vec<_>>().join(" ");
+    let statement = (!words.is_empty()).then_some(words);
+    Ok(Verified { proof, checked, statement, time: start.elapsed() })
 }

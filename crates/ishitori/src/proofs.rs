@@ -23,6 +23,9 @@ use crate::watch;
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A time limit beyond this is none.
+pub const MAX_SECONDS: f64 = 1e9;
+
 /// A certificate is checked at least so long.
 const CHECKING: Duration = Duration::from_secs(60);
 

@@ -117,6 +117,19 @@ fn nothing_in_the_store_is_trusted() {
     fs::write(&path, format!("{file}end {:016x}\n", sum(&file))).expect("written");
     let (_, message) = said(at, &["value", "lop.game", big], 2);
     assert!(message.contains("a kept theorem is not used"), "{message}");
+    // A true theorem under a wrong name, with words that are not its own.
+    let body = whole[..end + 1]
+        .replace("found p\n", "found misere\n")
+        .replace("statement P iff a = b\n", "statement P iff a != b\n");
+    fs::write(&path, format!("{body}end {:016x}\n", sum(&body))).expect("written");
+    let (_, message) = said(at, &["value", "lop.game", big, "--misere"], 2);
+    assert!(message.contains("is about `values 0`, not `misere`"), "{message}");
+    let body = whole[..end + 1].replace("statement P iff a = b\n", "statement P iff a != b\n");
+    assert_ne!(body, whole[..end + 1]);
+    fs::write(&path, format!("{body}end {:016x}\n", sum(&body))).expect("written");
+    said(at, &["study", "lop.game", "-o", "study.html"], 0);
+    let page = fs::read_to_string(at.join("study.html")).expect("a page");
+    assert!(page.contains("P iff a = b") && !page.contains("a != b"));
     // Found again, it is whole again.
     said(at, &["discover", "lop.game"], 0);
     said(at, &["value", "lop.game", big], 0);
@@ -183,6 +196,15 @@ fn what_resists_and_what_is_wrong() {
         let (_, message) = said(at, arguments, 2);
         assert!(message.contains(why), "{arguments:?}: {message}");
     }
+    let (out, _) = said(at, &["discover", "nim(11)"], 3);
+    assert!(out.contains("too many orders"), "{out}");
+    said(at, &["discover", "nim(2)", "--time", "1e300", "--forget"], 0);
+    said(at, &["prove", "nim(2)", "--claim", "BIN-T1", "--time", "1e300"], 0);
+    // A thin set has examples too: 0, 1, 3, 7, ...
+    fs::write(at.join("r.game"), "game r\nposition (a)\noption (x) where x < a, 2*x >= a\n")
+        .expect("written");
+    let (out, _) = said(at, &["discover", "r.game", "--forget"], 0);
+    assert!(out.contains("P iff ") || out.contains("(0) (1) (3) (7)"), "{out}");
     // A theorem that cannot be kept is told all the same.
     fs::write(at.join("data"), "a file").expect("written");
     let (out, _) = said(at, &["discover", "nim(2)"], 0);
@@ -253,4 +275,23 @@ fn sweeps_skip_what_the_rule_does_not_allow() {
     assert!(out.contains("moore(3,2)               proved  P iff h[1] = h[2] = h[3]"), "{out}");
     assert!(out.contains("skipped: "), "{out}");
     assert!(at.join("discover-sweep-moore/table.md").exists());
+    // A rule that was changed, and a certificate that was, are not done.
+    let sweep = ["discover", "--sweep", "lop.game(k)", "k=2..2", "-o", "lop"];
+    let rule = LOPSIDED.replace("game lopsided", "game lopsided(k = 2)").replace("2*t", "k*t");
+    fs::write(at.join("lop.game"), &rule).expect("written");
+    assert!(said(at, &sweep, 0).0.contains("P iff a = b"));
+    assert!(said(at, &sweep, 0).0.contains("1 of 1 games are done"));
+    let certificates = at.join("lop/certificates");
+    let file = fs::read_dir(&certificates).expect("a folder").next().expect("one").expect("a file");
+    fs::write(file.path(), "nothing").expect("written");
+    assert!(!said(at, &sweep, 0).0.contains("are done"));
+    said(at, &["verify", file.path().to_str().expect("a path")], 0);
+    // One stone or two from a heap, no other moves: the heaps' remainders by 3 are equal.
+    let other =
+        rule.replace("x < a", "x < a, x >= a - 2").replace("b - k*t", "b - k*t + t - t, t > a");
+    let other = other.lines().take(3).collect::<Vec<_>>().join("\n");
+    fs::write(at.join("lop.game"), other.replace("(k = 2)", "(k = 2) where k >= 1"))
+        .expect("written");
+    let (out, _) = said(at, &sweep, 0);
+    assert!(!out.contains("are done") && !out.contains("P iff a = b "), "{out}");
 }

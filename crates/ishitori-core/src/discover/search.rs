@@ -26,6 +26,9 @@ use crate::prove::induct::{Induction, Stop, Violation, induct};
 use crate::prove::work::{Work, too_large};
 use crate::solve::{Convention, GaveUp};
 
+/// Unordered heaps are learned in every order.
+const MAX_UNORDERED: usize = 8;
+
 /// Fibonacci digits are tried with at most so many heaps.
 const MAX_FIBONACCI: usize = 3;
 
@@ -43,6 +46,13 @@ pub fn discover(sought: &Sought, work: &mut Work) -> Result<Discovered, GaveUp> 
         (Err(why), _) => return Ok(Discovered::Outside(why)),
         (_, Err(why)) => return Ok(Discovered::Outside(why.to_string())),
     };
+    if rules.symmetry.identifies() && arena.heaps.len() > MAX_UNORDERED {
+        let heaps = arena.heaps.len();
+        let why = format!(
+            "{heaps} unordered heaps: with more than {MAX_UNORDERED} there are too many orders"
+        );
+        return Ok(Discovered::Outside(why));
+    }
     let tracks = arena.heaps.len() + if sought.aim == Aim::Grundy { 2 } else { 0 };
     if tracks > MAX_TRACKS {
         let why = format!("{tracks} numbers at once: automata read at most {MAX_TRACKS}");
@@ -241,10 +251,12 @@ impl<'a> Search<'a, '_, '_> {
         class: u32,
     ) -> Result<(Probe, Vec<Dfa>), GaveUp> {
         self.work.start("learn")?;
-        // Before the whole word there is one residual, after it two: in the set or not.
+        // Before the whole word there is one residual; after it at most two: in the set or not.
         let length = words.length;
-        let mut residuals = vec![2; length + 1];
-        residuals[0] = 1;
+        let all = 1u128 << (words.tracks * length);
+        let (some, fewer) = (!words.keys().is_empty(), (words.keys().len() as u128) < all);
+        let mut residuals = vec![1; length + 1];
+        residuals[length] += usize::from(length > 0 && some && fewer);
         let mut found: Vec<Dfa> = Vec::new();
         for suffix in 1..length {
             self.work.look_up(0, 0, 0)?;

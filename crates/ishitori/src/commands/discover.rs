@@ -17,7 +17,7 @@ use super::{save, write_json};
 use crate::args::{DiscoverArgs, Sought};
 use crate::claims::Claimed;
 use crate::discoveries::{self, Discovery, Finding, Request};
-use crate::proofs::Effort;
+use crate::proofs::{Effort, MAX_SECONDS};
 
 /// What is written about a finding beside what is printed.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn request(args: &DiscoverArgs) -> anyhow::Result<Request> {
     }
     let limits = args.memory.limits();
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time)) };
+    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))) };
     let bits = usize::from(args.digits);
     Ok(Request { aim, effort, limits, states: args.states, bits })
 }

@@ -16,6 +16,7 @@ use super::prove::time;
 use super::{save, write_json};
 use crate::args::LogicArgs;
 use crate::interrupt;
+use crate::proofs::MAX_SECONDS;
 use crate::sentences::{self, Answer, Example, Named, Set, Size};
 use crate::watch;
 
@@ -79,7 +80,7 @@ fn find(args: &LogicArgs) -> anyhow::Result<Found> {
             return Err(GaveUp::new(format!("automata cannot decide this: {what}{at}")).into());
         }
     };
-    let watch = watch::begin(Some(Duration::from_secs_f64(args.time)), true);
+    let watch = watch::begin(Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))), true);
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
     let answer = sentences::answer(&sentence, memory, &watch)
         .map_err(|refused| sentences::gave_up(&refused, memory, &watch))?;

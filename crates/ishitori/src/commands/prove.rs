@@ -26,7 +26,7 @@ use crate::args::ProveArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence};
 use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, Theorem, Violated};
+use crate::proofs::{self, Attempt, Effort, MAX_SECONDS, Theorem, Violated};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
@@ -86,7 +86,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let claimed = Claimed::open(&args.game)?;
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time)) };
+    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))) };
     let one_file = args.output.as_deref().is_some_and(is_file_name);
     let mut all: Vec<Tried> = Vec::new();
     let mut tell = |mut tried: Tried, out: &mut dyn Write| -> anyhow::Result<()> {

@@ -21,7 +21,7 @@ use crate::claims::{self, Claimed, Outcome};
 use crate::discoveries;
 use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, Theorem};
+use crate::proofs::{self, Attempt, Effort, MAX_SECONDS, Theorem};
 use crate::theorems;
 
 pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -141,7 +141,8 @@ fn prove(
     }
     let begun = Instant::now();
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.prove_time)) };
+    let effort =
+        Effort { memory, time: Some(Duration::from_secs_f64(args.prove_time.min(MAX_SECONDS))) };
     match proofs::prove_claim(game, instance, effort)? {
         Attempt::Proved(theorem) => tried.theorem = Some(theorem),
         Attempt::GaveUp(why) => {

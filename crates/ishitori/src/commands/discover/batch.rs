@@ -35,24 +35,31 @@ const COLUMNS: [&str; 8] =
 
 pub fn run(args: &DiscoverArgs, request: &Request, out: &mut dyn Write) -> anyhow::Result<()> {
     let (jobs, title) = jobs(args)?;
-    let suffix = if kind(request.aim) == "p" { "" } else { kind(request.aim) };
+    let suffix = if kind(request.aim) == "p" { "" } else { &format!("-{}", kind(request.aim)) };
     let default = PathBuf::from(format!("discover-{title}{suffix}"));
     let folder = args.output.clone().unwrap_or(default);
     let mut ledger = Ledger::open(&folder, kind(request.aim))?;
-    let done = |ledger: &Ledger, name: &str| {
-        let line = ledger.lines.get(name);
-        line.is_some_and(|line| !args.again || line["verdict"] == "proved")
+    let prints: Vec<String> = jobs.iter().map(|job| fingerprint(job, request)).collect();
+    let done = |ledger: &Ledger, at: usize| {
+        let line = ledger.lines.get(&jobs[at].name);
+        line.is_some_and(|line| {
+            let proved = line["verdict"] == "proved";
+            line["fingerprint"] == prints[at].as_str()
+                && (!args.again || proved)
+                && (!proved || is_whole(&folder, line))
+        })
     };
-    let left = jobs.iter().filter(|job| !done(&ledger, &job.name)).count();
+    let left = (0..jobs.len()).filter(|at| !done(&ledger, *at)).count();
     if !args.json && left < jobs.len() {
         let known = jobs.len() - left;
         writeln!(out, "{known} of {} games are done in {}", jobs.len(), folder.display())?;
     }
     for (at, job) in jobs.iter().enumerate() {
-        if done(&ledger, &job.name) {
+        if done(&ledger, at) {
             continue;
         }
-        let line = one(job, args, request, &folder)?;
+        let mut line = one(job, args, request, &folder)?;
+        line["fingerprint"] = json!(prints[at]);
         if args.json {
             writeln!(out, "{line}")?;
         } else {
@@ -113,10 +120,10 @@ fn one(job: &Job, args: &DiscoverArgs, request: &Request, folder: &Path) -> anyh
     };
     let finding = discoveries::discover(&claimed, request)?;
     let mut files = Files::default();
+    let mut certificate = String::new();
     if let Finding::Found(discovery) = &finding {
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-        let name: String = job.name.chars().map(plain).collect();
-        let path = folder.join("certificates").join(format!("{name}.cert"));
+        let path = folder.join("certificates").join(file_name(&job.name));
+        certificate = checksum(discovery.theorem.proof.certificate.as_bytes());
         write_into(&path, discovery.theorem.proof.certificate.as_bytes())?;
         files.written.push(path);
         if !args.forget {
@@ -126,7 +133,46 @@ fn one(job: &Job, args: &DiscoverArgs, request: &Request, folder: &Path) -> anyh
             }
         }
     }
-    Ok(finding_json(&job.name, request.aim, &finding, &files))
+    let mut line = finding_json(&job.name, request.aim, &finding, &files);
+    line["certificate_sum"] = json!(certificate);
+    Ok(line)
+}
+
+/// What a line of the ledger is about: the rule as it is now, and the question.
+fn fingerprint(job: &Job, request: &Request) -> String {
+    let rule = match &job.rule {
+        Some(rule) => rule.clone(),
+        None => match Claimed::open(&job.name) {
+            Ok(claimed) => claimed.text,
+            Err(why) => format!("{why:#}"),
+        },
+    };
+    checksum(format!("{:?}\n{}\n{rule}", request.aim, job.name).as_bytes())
+}
+
+/// Whether the certificate of a line is there, as it was written.
+fn is_whole(folder: &Path, line: &Value) -> bool {
+    let path = folder.join("certificates").join(file_name(line["game"].as_str().unwrap_or("")));
+    fs::read(path).is_ok_and(|bytes| line["certificate_sum"] == checksum(&bytes).as_str())
+}
+
+/// The name of a certificate's file: that of the game, with a hash where it had to be changed.
+fn file_name(game: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let name: String = game.chars().map(plain).collect();
+    if name == game {
+        format!("{name}.cert")
+    } else {
+        format!("{name}-{}.cert", checksum(game.as_bytes()))
+    }
+}
+
+/// FNV-1a, 64 bits: tells apart, and finds accidents.
+fn checksum(bytes: &[u8]) -> String {
+    let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{sum:016x}")
 }
 
 fn write_into(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -95,7 +95,11 @@ fn write_sets(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> 
         // Of an unordered game each multiset once.
         let unordered = discovery.theorem.proof.arena.symmetry == Symmetry::Unordered;
         let heaps = discovery.theorem.proof.arena.heaps.len();
-        let Ok(first) = dfa.first(numeration, MANY, Limit::default()) else { continue };
+        // Thin sets have few positions with so many digits.
+        let first = [MANY, EXAMPLES, 1]
+            .iter()
+            .find_map(|count| dfa.first(numeration, *count, Limit::default()).ok())
+            .unwrap_or_default();
         let wanted = first.iter().filter(|tuple| !unordered || tuple[..heaps].is_sorted());
         let tuples: Vec<String> = wanted.take(EXAMPLES).map(|tuple| tuple_words(tuple)).collect();
         let of = match name.strip_prefix("set") {
@@ -125,12 +129,17 @@ fn write_resistance(resistance: &Resistance, out: &mut dyn Write) -> io::Result<
 }
 
 /// The numbers of residuals, which no automaton can do without.
+///
+/// Of value classes, only those of the class that was not found: other digits may lag behind.
 fn write_probes(probes: &[Probe], out: &mut dyn Write) -> io::Result<()> {
-    for probe in probes {
+    let last = probes.iter().map(|probe| probe.class).max().unwrap_or(0);
+    for probe in probes.iter().filter(|probe| probe.class == last) {
         let counts: Vec<String> = probe.residuals.iter().map(usize::to_string).collect();
+        let class =
+            if probe.class > 0 { format!("value {}, ", probe.class) } else { String::new() };
         writeln!(
             out,
-            "    {}: residuals after 0, 1, 2, ... digits of {}: {}",
+            "    {class}{}: residuals after 0, 1, 2, ... digits of {}: {}",
             digit_words(probe.digits),
             probe.length,
             counts.join(" ")

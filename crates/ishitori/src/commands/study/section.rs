@@ -150,9 +150,9 @@ pub fn discovered(game: &Claimed, found: &Found, verified: &Verified) -> ClaimRo
             Some(format!("{set} of {} states", machine.dfa.states()))
         })
         .collect();
-    let statement = match found.statement.as_str() {
-        "" => format!("what the automata accept: {}", states.join(", ")),
-        statement => statement.to_string(),
+    let statement = match &verified.statement {
+        None => format!("what the automata accept: {}", states.join(", ")),
+        Some(statement) => statement.clone(),
     };
     let misere = if found.what == "misere" { " (misère play)" } else { "" };
     ClaimRow {
