@@ -294,6 +294,7 @@ class Game:
     def __init__(self, options, n=0, low=0, ordered=False, distinct=False, board=None):
         self.options, self.n, self.low, self.board = options, n, low, board
         self.ordered, self.distinct, self.memo = ordered, distinct, {}
+        self.single = n == 0 and not board  # any number of heaps
 
     def read(self, text):
         """A position from its text; it has to be well formed."""
@@ -302,6 +303,9 @@ class Game:
             assert re.fullmatch("/".join(["[#.]{%d}" % c] * r), text), text
             return text
         position = tuple(map(int, text.split(",")))
+        if self.single:
+            assert position == heaps(*position), text
+            return tuple(h for h in position if h > 0)
         assert len(position) == self.n and min(position) >= self.low, text
         assert self.ordered or position == heaps(*position), text
         assert not self.distinct or len(set(position)) == self.n, text
@@ -314,6 +318,8 @@ class Game:
             rows = ["".join(row) for row in itertools.product("#.", repeat=c)]
             return by_total("/".join(board) for board in itertools.product(rows, repeat=r))
         every = range(self.low, to + 1)
+        if self.single:
+            return [()] + [(h,) for h in range(1, to + 1)]
         if self.ordered:
             return by_total(itertools.product(every, repeat=self.n))
         choose = itertools.combinations if self.distinct else itertools.combinations_with_replacement
@@ -361,10 +367,64 @@ def by_total(positions):
 
 
 def show(position):
-    return position if isinstance(position, str) else ",".join(map(str, position))
+    return position if isinstance(position, str) else ",".join(map(str, position)) or "0"
+
+
+# ------------------------------------------------------- single heaps (any number of them)
+
+def single(become):
+    """One heap h is replaced by the heaps of one of become(h); empty heaps are none."""
+    def options(position):
+        return {heaps(*(position[:i] + position[i + 1:] + parts))
+                for i, h in enumerate(position) for parts in become(h)}
+    return options
+
+
+def code_game(code):
+    """The i-th digit behind the point: what may be left after taking i: 1 nothing, 2 a heap, 4 two, 8 three."""
+    before, behind = code.split(".")
+    def become(h):
+        for take, digit in enumerate(before + behind):
+            digit, left = int(digit, 16), h - take
+            if digit & 1 and left == 0:
+                yield ()
+            if digit & 2 and left >= 1:
+                yield (left,)
+            if digit & 4:
+                yield from splits(left)
+            if digit & 8:
+                for x in range(1, left):
+                    yield from ((x, y, z) for y, z in splits(left - x))
+    return single(become)
+
+
+def grundys_game(h):
+    """Split a heap into two that are not equal."""
+    return [(x, y) for x, y in splits(h) if x != y]
+
+
+def laskers_nim(h):
+    """Take any number of stones, or split the heap in two without taking any."""
+    return [()] + [(x,) for x in range(1, h)] + splits(h)
+
+
+def taking(allowed):
+    """Take a number of stones that is allowed."""
+    return single(lambda h: [(h - t,) if h > t else () for t in range(1, h + 1) if allowed(t)])
 
 
 GAMES = {
+    "octal": lambda code: Game(code_game(code)),
+    "hexadecimal": lambda code: Game(code_game(code)),
+    "kayles": lambda: Game(code_game("0.77")),
+    "dawsons-kayles": lambda: Game(code_game("0.07")),
+    "dawsons-chess": lambda: Game(code_game("0.137")),
+    "treblecross": lambda: Game(code_game("0.007")),
+    "officers": lambda: Game(code_game("0.6")),
+    "grundys-game": lambda: Game(single(grundys_game)),
+    "laskers-nim": lambda: Game(single(laskers_nim)),
+    "subtraction": lambda *takes: Game(taking(lambda t: t in takes)),
+    "all-but": lambda *barred: Game(taking(lambda t: t not in barred)),
     "split-and-delete": lambda: Game(split_and_delete, 2, 1),
     "delete-and-split": lambda: Game(delete_and_split, 2, 1),
     "nim-1": lambda: Game(nim_1, 2, 1),
@@ -402,6 +462,8 @@ def base_name(text):
 def game(text):
     """The game called e.g. "moore(3,2)" or "emperor([2,2],1)"."""
     name, arguments = re.fullmatch(r"([a-z0-9-]+)(?:\((.*)\))?", text).groups()
+    if name in ("octal", "hexadecimal"):
+        return GAMES[name](arguments)
     return GAMES[name](*json.loads("[%s]" % (arguments or "")))
 
 
@@ -420,6 +482,10 @@ def table(text):
 
 
 PERFT = table("""
+octal(0.77) 0 7 3,5 octal(4.3) 6 2,3 octal(0.137) 8 octal(0.16) 9 octal(4.) 5,5 hexadecimal(0.8) 9 hexadecimal(0.3F) 8
+    hexadecimal(8.F) 7 kayles 0 9 4,4,5 dawsons-kayles 10 5,6 1 dawsons-chess 9 3,5 2 treblecross 12 5,6 3
+    officers 1 8 4,5 grundys-game 2 9 5,6 laskers-nim 6 2,3 3,3 subtraction(1,2,3) 9 2,4 subtraction(1,5,7) 12 5
+    all-but(2) 8 3,4 all-but(1,3) 9 all-but([]) 5
 split-and-delete 1,1 1,2 6,8 9,9 7,30
 delete-and-split 1,1 2,5 6,8 20,20
 nim-1 1,1 1,5 6,8 9,9
@@ -455,6 +521,12 @@ turning-turtles-2d(1,1) . # turning-turtles-2d(3,2) #../..# .../... ..#/... turn
 
 # Positions the papers speak of are here wherever they are small enough to solve.
 VALUES = table("""
+octal(0.77) 0 1 5 12 20 3,5 octal(4.3) 7 12 2,5 octal(0.137) 9 14 octal(0.16) 20 octal(0.6) 13 octal(4.) 2 9 4,5
+    hexadecimal(0.8) 3 9 13 4,5 hexadecimal(0.3F) 7 11 hexadecimal(8.F) 8 hexadecimal(0.1A) 9
+    kayles 0 1 2 7 14 22 5,6 3,4,5 dawsons-kayles 1 2 3 9 15 22 5,6 4,4,7 dawsons-chess 1 5 9 14 20 3,6 7,7 2,4,5
+    treblecross 2 3 5 12 19 24 5,6 4,7 officers 1 2 3 9 14 20 4,5 3,3,7 grundys-game 1 2 3 8 13 18 20 4,7 5,5,6
+    laskers-nim 1 2 3 4 7 8 11 3,5 4,4 subtraction(1,2,3) 0 1 4 7 10 3,6 subtraction(1,5,7) 6 12 13 5,7
+    all-but(2) 1 2 3 4 9 14 3,6 all-but(1,3) 5 12 all-but([]) 6 all-but(2,5,7) 11
 split-and-delete 1,1 1,2 2,2 2,4 2,5 3,3 4,4 4,5 6,6 6,8 7,8 8,8 11,13 12,12 9,16 16,17 20,31
 delete-and-split 1,1 1,2 2,2 2,4 2,5 3,5 4,4 6,8 7,9 8,8 12,12 16,25
 nim-1 1,1 1,2 2,2 2,5 4,7 6,8 7,8 12,12 9,16
@@ -530,6 +602,9 @@ path-nim(3,2) 5  path-nim(4,2) 3  emperor([2,2],1) 3  emperor([1,2],1) 5
 
 # Positions whose predecessors are listed: the largest heap of the window, then the positions.
 BACK = [(name, None if to == "-" else int(to), texts) for name, (to, *texts) in table("""
+octal(0.77) 8 0 3 2,3 hexadecimal(0.8) 9 1,1,2 3 kayles 7 2 1,4 dawsons-kayles 8 3 1,2 dawsons-chess 8 2 1,3
+treblecross 9 0 2,3 officers 7 1 2,2 grundys-game 9 1,2 2,2 3 laskers-nim 6 2 1,3 subtraction(1,2,3) 9 4 0 2,5
+all-but(2) 7 3 0 1,4
 split-and-delete 8 2,3 1,1
 delete-and-split 8 2,3 4,4
 nim-1 8 2,3 5,5
@@ -639,7 +714,11 @@ def values_file():
     for name, to, texts in BACK:
         for text in texts:
             position = game(name).read(text)
-            before = [show(p) for p in game(name).positions(to) if position in game(name).options(p)]
+            candidates = game(name).positions(to)
+            if game(name).single:
+                candidates = by_total(p for n in range(1, len(position) + 2)
+                                      for p in itertools.combinations_with_replacement(range(1, to + 1), n))
+            before = [show(p) for p in candidates if position in game(name).options(p)]
             window = {} if to is None else {"to": to}
             yield entry("back", game=name, position=text, **window, predecessors=before)
 

@@ -3,7 +3,8 @@
 //! A certificate (`docs/certificate.md`) says what the values of *all* positions of a game are, and
 //! brings what is needed to check it. This crate depends on nothing but the standard library: it
 //! shares no code with the prover. It is meant to be read; begin with the list of steps in
-//! `check.rs`. What it takes on trust is only itself.
+//! `check.rs`. What it takes on trust is only itself. Periods of games on single heaps have certificates of
+//! their own kind: `sequence.rs`.
 //!
 //! ```
 //! let refused = ishitori_check::check("no certificate").unwrap_err();
@@ -21,8 +22,10 @@ mod cover;
 mod empty;
 mod formula;
 mod goal;
+mod heaps;
 mod moves;
 mod read;
+mod sequence;
 mod subsets;
 mod symmetry;
 mod syntax;
@@ -33,6 +36,7 @@ mod theorem;
 mod watch;
 
 pub use certificate::Statement;
+pub use sequence::CheckedSequence;
 
 /// What was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +152,24 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
 /// [`Refused`] if it proves nothing, is too large, or was stopped.
 pub fn check_with(text: &str, watcher: &mut dyn FnMut(&str) -> bool) -> Result<Checked, Refused> {
     check::run(text, &mut watch::Watch::new(watcher))
+}
+
+/// Whether a text begins as the certificate of a period of single heaps does.
+#[must_use]
+pub fn is_sequence(text: &str) -> bool {
+    text.lines().next() == Some(sequence::FIRST)
+}
+
+/// Checks the certificate of a period of single heaps, the text of the whole file; the watcher is as in
+/// [`check_with`].
+///
+/// # Errors
+/// [`Refused`] if it proves nothing, is too large, or was stopped.
+pub fn check_sequence(
+    text: &str,
+    watcher: &mut dyn FnMut(&str) -> bool,
+) -> Result<CheckedSequence, Refused> {
+    sequence::run(text, &mut watch::Watch::new(watcher))
 }
 
 /// What a certificate says, in its own words, and nothing of it checked but its form.

@@ -1,7 +1,7 @@
 //! `ishitori-check FILE`: checks a certificate. Exit status 0 if it is valid, 1 if it is refused, 2 if
 //! it cannot be read.
 
-use ishitori_check::Checked;
+use ishitori_check::{Checked, CheckedSequence};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -14,6 +14,12 @@ fn main() -> ExitCode {
         Ok(text) => text,
         Err(error) => return say(stderr(), &format!("{}: {error}", file.display()), 2),
     };
+    if ishitori_check::is_sequence(&text) {
+        return match ishitori_check::check_sequence(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &period(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
     match ishitori_check::check(&text) {
         Ok(checked) => say(stdout(), &report(&checked), 0),
         Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
@@ -24,6 +30,14 @@ fn main() -> ExitCode {
 fn say(mut out: impl Write, text: &str, status: u8) -> ExitCode {
     let _ = writeln!(out, "{text}");
     ExitCode::from(status)
+}
+
+fn period(checked: &CheckedSequence) -> String {
+    let CheckedSequence { game, length, start, saltus, values, .. } = checked;
+    format!(
+        "valid: {game}, period {length} from {start} on, saltus {saltus}\n{} values computed",
+        values.len()
+    )
 }
 
 fn report(checked: &Checked) -> String {

@@ -6,10 +6,11 @@ mod floor;
 
 use divan::{Bencher, black_box};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame};
+use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::boards::{Below, Sums};
-use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions};
-use ishitori_core::solve::{Budget, Convention};
+use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions, p_positions_from};
+use ishitori_core::solve::snapshot::{Keeper, Session, State};
+use ishitori_core::solve::{Budget, Convention, GaveUp};
 
 fn main() {
     divan::main();
@@ -22,7 +23,7 @@ fn game(name: &str) -> AnyGame {
 fn heaps(name: &str) -> HeapGame {
     match game(name) {
         AnyGame::Heaps(game) => game,
-        AnyGame::Board(_) => panic!("{name} is a board"),
+        _ => panic!("{name} has no fixed heaps"),
     }
 }
 
@@ -58,6 +59,37 @@ fn circular_6_2_threads(bencher: Bencher, threads: usize) {
     let bounds = Bounds { to: vec![47], total: None };
     let limits = Limits { threads, ..Limits::ONE_THREAD };
     count_p_with(bencher, &heaps("circular(6,2)"), &bounds, limits);
+}
+
+/// Takes a state at one safe point of eight, to nowhere.
+struct EighthPoint(u32);
+
+impl Keeper for EighthPoint {
+    fn is_due(&mut self) -> bool {
+        self.0 += 1;
+        self.0.is_multiple_of(8)
+    }
+
+    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+        state.write(&mut std::io::sink()).map_err(|error| GaveUp::new(error.to_string()))
+    }
+}
+
+/// Beside `circular_6_2_threads`: what states cost, five of them in the run.
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn circular_6_2_kept(bencher: Bencher, threads: usize) {
+    let (game, bounds) = (heaps("circular(6,2)"), Bounds { to: vec![47], total: None });
+    let limits = Limits { threads, ..Limits::ONE_THREAD };
+    let plan = choose(&game, &bounds, Convention::Normal, limits).expect("a plan");
+    bencher.bench(|| {
+        let mut keeper = EighthPoint(0);
+        let session = Session::new(&mut keeper);
+        let (mut count, mut budget) = (0u64, Budget::unlimited());
+        let visit = &mut |_: &Heaps| count += 1;
+        p_positions_from(&game, &bounds, Convention::Normal, &plan, session, &mut budget, visit)
+            .expect("P-positions");
+        count
+    });
 }
 
 #[divan::bench(args = [32, 48, 64], sample_count = 3)]

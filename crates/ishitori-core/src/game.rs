@@ -1,13 +1,15 @@
 //! What every solver, player and printer asks of a game.
 //!
 //! Heap games ([`HeapGame`]) are made of move families, boards ([`BoardGame`]) of bit masks with
-//! a move generator of their own; both answer the questions of [`Game`]. [`AnyGame`] is the one
-//! place where the two are told apart.
+//! a move generator of their own, and in games on single heaps ([`SingleGame`]) any number of heaps come
+//! and go; all answer the questions of [`Game`]. [`AnyGame`] is the one place where they are told
+//! apart.
 
 mod board;
 mod heaps;
 mod perft;
 mod scan;
+mod single;
 mod symmetry;
 mod window;
 
@@ -23,6 +25,7 @@ use crate::solve::GaveUp;
 pub use board::{Board, BoardGame};
 pub use heaps::{Growth, HeapGame, Heaps, heap_words};
 pub use perft::{Depth, perft, perft_back};
+pub use single::{SingleGame, Splits};
 pub use window::{Bounds, WindowError};
 
 /// An impartial game.
@@ -63,6 +66,9 @@ pub trait Game {
 
     /// The number of stones (or heads) in a position.
     fn stones(&self, position: &Self::Position) -> u64;
+
+    /// A number that tells games apart: it follows from the rules.
+    fn fingerprint(&self) -> u64;
 
     /// The first, in order, of the positions symmetric to this one.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
@@ -116,13 +122,21 @@ pub trait Game {
     }
 }
 
-/// A game of either kind.
+/// The hash of a text (FNV-1a), the same in every run and on every machine.
+fn hash(text: &str) -> u64 {
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
+/// A game of any kind.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Heaps and move families.
     Heaps(HeapGame),
     /// A board.
     Board(BoardGame),
+    /// Single heaps.
+    Single(SingleGame),
 }
 
 impl AnyGame {
@@ -134,6 +148,7 @@ impl AnyGame {
         match &ruleset.rules {
             Rules::Heaps(rules) => HeapGame::new(rules).map(AnyGame::Heaps),
             Rules::Board(rules) => Ok(AnyGame::Board(BoardGame::new(*rules))),
+            Rules::Single(rules) => SingleGame::new(rules).map(AnyGame::Single),
         }
     }
 }

@@ -22,4 +22,5 @@ pub mod claim;
 pub mod discover;
 pub mod game;
 pub mod prove;
+pub mod single;
 pub mod solve;

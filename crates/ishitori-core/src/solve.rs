@@ -4,6 +4,7 @@
 //! against it: [`lines`] for cones, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
 //! [`table`] for Grundy values.
 //! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
+//! [`snapshot`] says how long work is interrupted and taken up again.
 
 pub mod boards;
 mod budget;
@@ -14,6 +15,7 @@ pub mod lines;
 pub mod marks;
 mod reference;
 pub mod shape;
+pub mod snapshot;
 pub mod table;
 
 pub use budget::{Budget, GaveUp};

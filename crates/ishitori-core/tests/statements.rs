@@ -181,6 +181,7 @@ fn damaged_statements_are_refused_or_judged() {
                     bounds: &bounds,
                     automatic: false,
                     allowed,
+                    known: None,
                     library: &Shelf,
                 };
                 match check(&check_it, &mut || Budget::unlimited()) {

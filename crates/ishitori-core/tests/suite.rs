@@ -21,6 +21,7 @@ macro_rules! with_game {
         match AnyGame::new(&ruleset).expect("a playable game") {
             AnyGame::Heaps($game) => $body,
             AnyGame::Board($game) => $body,
+            AnyGame::Single($game) => $body,
         }
     }};
 }

@@ -8,8 +8,10 @@ use crate::problem::{Problem, Span};
 
 /// The words that begin a statement. They are reserved everywhere, so a parser that is lost can
 /// always find the next statement.
-pub const STATEMENTS: [&str; 10] =
-    ["game", "title", "source", "note", "position", "board", "option", "move", "define", "claim"];
+pub const STATEMENTS: [&str; 11] = [
+    "game", "title", "source", "note", "position", "board", "heap", "option", "move", "define",
+    "claim",
+];
 
 /// The other reserved words: none of them can name a heap, parameter or variable. Words that mean
 /// something in one place only (`on a circle`, `of size`) stay free, for `a` is the first heap of

@@ -26,6 +26,7 @@
 //! assert!(problems.unwrap_err()[0].hint_text().unwrap().contains("did you mean `a`"));
 //! ```
 
+pub mod code;
 pub mod family;
 pub mod lex;
 pub mod linear;
@@ -40,7 +41,7 @@ pub mod symmetry;
 pub mod syntax;
 
 pub use problem::{Problem, Span};
-pub use ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset};
+pub use ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules};
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;

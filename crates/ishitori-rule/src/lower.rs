@@ -17,6 +17,7 @@ mod option;
 mod parameters;
 mod pipeline;
 mod scope;
+mod single;
 
 use self::check::Floor;
 use self::closure::Orbit;
@@ -59,6 +60,9 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
     let rules = match place {
         Place::Heaps { shape, attributes, span } => {
             heaps(scope, shape, attributes, span, &game.options).map(Rules::Heaps)
+        }
+        Place::Single { name, span } => {
+            single::single(scope, name, span, &arguments, &game.options).map(Rules::Single)
         }
         Place::Board { rows, columns, of, span } => {
             board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
@@ -392,9 +396,8 @@ fn families(
     if problems.is_empty() { Ok(playable) } else { Err(problems) }
 }
 
-/// Adds that the new heaps form a position. `None` if they never do.
-fn restricted(mut draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem> {
-    // Drop fresh variables of other families of the same line.
+/// The draft without fresh variables of other families of the same line.
+fn tightened(draft: Draft) -> Draft {
     let used = |j: usize| {
         let symbol = Symbol::Fresh(j);
         let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
@@ -407,12 +410,38 @@ fn restricted(mut draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem>
         }
         heap => heap,
     };
-    draft = Draft {
+    Draft {
         fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
         conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
         result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
         origin: draft.origin,
-    };
+    }
+}
+
+/// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
+fn restricted_parts(draft: Draft) -> Result<Option<Draft>, Problem> {
+    let mut draft = tightened(draft);
+    if draft.fresh.len() + 1 > MAX_SYMBOLS {
+        return Err(check::unwieldy(&draft));
+    }
+    let too_large =
+        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
+    for part in &draft.result {
+        let condition =
+            part.minus(&Affine::constant(1)).map(Atom::AtLeastZero).map_err(too_large)?;
+        match condition.as_constant() {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None if draft.conditions.contains(&condition) => {}
+            None => draft.conditions.push(condition),
+        }
+    }
+    Ok(Some(draft))
+}
+
+/// Adds that the new heaps form a position. `None` if they never do.
+fn restricted(draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem> {
+    let mut draft = tightened(draft);
     if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }

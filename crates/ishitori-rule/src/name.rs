@@ -51,7 +51,7 @@ fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
             (Argument::List(items?), after)
         } else {
             let end = rest.find(',').unwrap_or(rest.len());
-            (Argument::Number(number(&rest[..end])?), &rest[end..])
+            (word(&rest[..end])?, &rest[end..])
         };
         arguments.push(Given { name, value });
         let after = after.trim_start();
@@ -65,6 +65,15 @@ fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
         };
     }
     Ok(arguments)
+}
+
+/// A number, or a code such as 0.77.
+fn word(text: &str) -> Result<Argument, String> {
+    let code = text.trim();
+    if code.contains('.') && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.') {
+        return Ok(Argument::Text(code.to_string()));
+    }
+    number(text).map(Argument::Number)
 }
 
 fn number(text: &str) -> Result<i64, String> {

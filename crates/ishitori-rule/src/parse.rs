@@ -79,13 +79,16 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
         missing(
             "position",
             end..end,
-            "say what the heaps are: `position (a, b)` or `position h[n]`",
+            "say what the heaps are: `position (a, b)`, `position h[n]` or `heap n`",
         );
     }
     if game.options.is_empty() {
         let hint = match &game.place {
             Some(Place::Board { .. }) => {
                 "say what a player may do: `option take from an end of a run`"
+            }
+            Some(Place::Single { .. }) => {
+                "say what a heap becomes: `option [x] + [y] where x + y = n - 1`"
             }
             Some(Place::Heaps { shape: Shape::Row(..), .. }) => {
                 "say what a player may do: `option h with h[i] lowered for i`"
@@ -309,6 +312,10 @@ impl Parser {
                 let place = self.position()?;
                 once(&mut game.place, place, start, "position", "a game has one kind of position")?;
             }
+            "heap" => {
+                let place = self.single()?;
+                once(&mut game.place, place, start, "position", "a game has one kind of position")?;
+            }
             "board" => {
                 let place = self.board()?;
                 once(&mut game.place, place, start, "position", "a game has one kind of position")?;
@@ -407,6 +414,10 @@ impl Parser {
             }
             self.need_mark("]", "the list")?;
             return Ok(Argument::List(items));
+        }
+        if let Kind::Text(text) = self.peek().clone() {
+            self.advance();
+            return Ok(Argument::Text(text));
         }
         Ok(Argument::Number(self.plain_number()?))
     }
@@ -528,6 +539,15 @@ impl Parser {
         self.need_word("of", "the number of columns")?;
         let of = self.name("`stones` or `coins`")?;
         Ok(Place::Board { rows, columns, of, span: self.since(start) })
+    }
+
+    /// `heap n`.
+    fn single(&mut self) -> Parsed<Place> {
+        let start = self.span().start;
+        self.advance();
+        let name =
+            self.name("the name of the heap's size").map_err(|p| p.hint("write `heap n`"))?;
+        Ok(Place::Single { name, span: self.since(start) })
     }
 
     /// Conditions separated by commas.

@@ -18,6 +18,8 @@ pub struct Problem {
     message: String,
     label: String,
     hint: Option<String>,
+    /// The text that the place is in, if that is not the rule: an argument.
+    within: Option<String>,
 }
 
 impl Problem {
@@ -29,7 +31,33 @@ impl Problem {
             message: message.into(),
             label: label.into(),
             hint: None,
+            within: None,
         }
+    }
+
+    /// Says that the place is in another text than the rule: in an argument, as it was given.
+    pub fn within(mut self, text: impl Into<String>) -> Self {
+        self.within = Some(text.into());
+        self
+    }
+
+    /// The problem that was found in a piece of the rule, in the rule: the piece begins at `start`.
+    pub(crate) fn moved(mut self, start: usize) -> Self {
+        self.start += start;
+        self.end += start;
+        self.within = None;
+        self
+    }
+
+    /// The problem at another place, in the rule.
+    pub(crate) fn at(mut self, span: Span) -> Self {
+        (self.start, self.end, self.within) = (span.start, span.end, None);
+        self
+    }
+
+    /// The text that the place is in, if that is not the rule.
+    pub fn other_text(&self) -> Option<&str> {
+        self.within.as_deref()
     }
 
     /// Adds what the writer could do about it.

@@ -57,6 +57,20 @@ pub enum Rules {
     Heaps(HeapRules),
     /// A board with its own moves.
     Board(BoardRules),
+    /// Single heaps that become sums of heaps.
+    Single(SingleRules),
+}
+
+/// A game on any number of heaps in which a move takes one heap and puts none, one or several smaller
+/// ones in its place. A heap has at least one stone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SingleRules {
+    /// What options call the size of the heap.
+    pub name: String,
+    /// The moves. The position of a family is the one heap; its result are the heaps that come in
+    /// its place, as many as there are, in no order. That each is from 1 to one less than the heap
+    /// follows from the conditions.
+    pub families: Vec<Family>,
 }
 
 /// A game on heaps.

@@ -15,8 +15,8 @@ const MAX_ARRANGED: usize = 5;
 /// Why games have no sum here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSum {
-    /// A board.
-    Board(String),
+    /// A board, or a game on single heaps.
+    NoHeaps(String),
     /// Too many heaps.
     TooManyHeaps(usize),
     /// Too many arrangements of the heaps of a game.
@@ -26,7 +26,12 @@ pub enum NoSum {
 impl std::fmt::Display for NoSum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoSum::Board(name) => write!(f, "{name} is a board: sums are of games on heaps"),
+            NoSum::NoHeaps(name) => {
+                write!(
+                    f,
+                    "{name} has no fixed number of heaps: the sums of claims are of games that have"
+                )
+            }
             NoSum::TooManyHeaps(heaps) => {
                 write!(f, "{heaps} heaps are too many: a sum has at most {MAX_HEAPS}")
             }
@@ -56,7 +61,7 @@ pub fn sum(parts: &[Ruleset]) -> Result<Ruleset, NoSum> {
     let mut heaps = Vec::new();
     for part in parts {
         let Rules::Heaps(part_rules) = &part.rules else {
-            return Err(NoSum::Board(part.about.full_name()));
+            return Err(NoSum::NoHeaps(part.about.full_name()));
         };
         heaps.push(part_rules);
     }

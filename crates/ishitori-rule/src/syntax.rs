@@ -145,12 +145,15 @@ pub enum Argument {
     Number(i64),
     /// A list of numbers, such as Emperor Nim's shape.
     List(Vec<i64>),
+    /// A text, such as the code 0.77.
+    Text(String),
 }
 
 impl std::fmt::Display for Argument {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Argument::Number(n) => write!(f, "{n}"),
+            Argument::Text(text) => write!(f, "{text}"),
             Argument::List(items) => {
                 let items: Vec<String> = items.iter().map(i64::to_string).collect();
                 write!(f, "[{}]", items.join(","))
@@ -168,6 +171,13 @@ pub enum Place {
         shape: Shape,
         /// `unordered`, `each >= 1`, ...
         attributes: Vec<Attribute>,
+        /// The whole statement.
+        span: Span,
+    },
+    /// `heap n`.
+    Single {
+        /// What options call its size.
+        name: Name,
         /// The whole statement.
         span: Span,
     },
@@ -242,6 +252,28 @@ pub enum Action {
     Pipeline(Vec<Step>),
     /// `option take ...` on a board, by its words.
     Board(Vec<String>),
+    /// `option [x] + [y]`: the heaps that a single heap becomes; none for `option []`.
+    Sum(Vec<Expr>),
+    /// `option octal "0.77"`: the moves that a code stands for.
+    Code(CodeKind, CodeWritten),
+}
+
+/// How a code is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeKind {
+    /// Digits 0 to 7: a heap becomes at most two.
+    Octal,
+    /// Digits 0 to 9 and A to F: a heap becomes at most three.
+    Hexadecimal,
+}
+
+/// Where a code stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CodeWritten {
+    /// In quotes; the place is that of the text with its quotes.
+    Here(Spanned<String>),
+    /// In a parameter.
+    Parameter(Name),
 }
 
 /// One change to one heap or to each heap of a set.

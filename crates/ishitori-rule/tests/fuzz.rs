@@ -24,6 +24,8 @@ fn survives(text: &str, arguments: &[Given]) {
         assert!(!problems.is_empty(), "refused without a reason:\n{text}");
         for problem in problems {
             let span = problem.span();
+            // Of a code among the arguments: into that.
+            let text = problem.other_text().unwrap_or(text);
             assert!(text.get(span.clone()).is_some(), "{span:?} is not in the text:\n{text}");
             assert!(!problem.message().is_empty() && !problem.label().is_empty());
         }
@@ -126,6 +128,7 @@ fn arguments() -> impl Strategy<Value = Vec<Given>> {
     let value = prop_oneof![
         number.prop_map(Argument::Number),
         prop::collection::vec(-1i64..9, 0..5).prop_map(Argument::List),
+        "[0-9A-F.]{0,6}".prop_map(Argument::Text),
     ];
     let name = prop::option::of(prop::sample::select(vec!["n", "k", "shape", "r"]));
     let given =

@@ -7,7 +7,7 @@ fn measure(rule: &str) -> Result<Vec<i64>, String> {
     match load(&format!("game g {rule}"), &[]) {
         Ok(ruleset) => match ruleset.rules {
             Rules::Heaps(rules) => Ok(rules.measure),
-            Rules::Board(_) => panic!("no board"),
+            _ => panic!("heaps"),
         },
         Err(problems) => Err(problems[0].message().to_string()),
     }

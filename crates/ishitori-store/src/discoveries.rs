@@ -7,11 +7,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line of a file.
-const FIRST: &str = "ishitori discoveries 1";
+pub(crate) const FIRST: &str = "ishitori discoveries 1";
 
 /// A file larger than this is none of ours.
 const MAX_FILE: u64 = 1 << 30;
@@ -113,6 +113,12 @@ impl Store {
     /// [`StoreError`] if the file cannot be written; the old one is left as it was.
     pub fn keep(&self, game: &str, rule: &str, found: Found) -> Result<PathBuf, StoreError> {
         let path = self.path(game, rule);
+        let fail = |error| StoreError::Io { doing: "write", path: path.clone(), error };
+        fs::create_dir_all(&self.folder).map_err(fail)?;
+        // Reading, adding and writing are one step, whoever else keeps something now.
+        let lock = fs::File::open(&self.folder);
+        // Where folders cannot be locked, the last one to write wins.
+        let _ = lock.as_ref().map(fs::File::lock);
         let mut all = match self.load(game, rule) {
             Ok(all) => all,
             Err(StoreError::Damaged { .. }) => Vec::new(),
@@ -121,17 +127,33 @@ impl Store {
         all.retain(|other| other.what != found.what);
         all.push(found);
         all.sort_by(|one, two| one.what.cmp(&two.what));
-        let fail = |error| StoreError::Io { doing: "write", path: path.clone(), error };
-        fs::create_dir_all(&self.folder).map_err(fail)?;
         replace(&path, write(game, &all).as_bytes()).map_err(fail)?;
         Ok(path)
     }
 }
 
+/// Reads a file of discoveries without knowing the game, which comes back first.
+///
+/// # Errors
+/// [`StoreError`] if it cannot be read, or is damaged.
+pub fn read(path: &Path) -> Result<(String, Vec<Found>), StoreError> {
+    let fail = |error| StoreError::Io { doing: "read", path: path.to_path_buf(), error };
+    let damaged = |why| StoreError::Damaged { path: path.to_path_buf(), why };
+    if fs::metadata(path).map_err(fail)?.len() > MAX_FILE {
+        return Err(damaged("it is larger than 1 GiB".to_string()));
+    }
+    let text = String::from_utf8(fs::read(path).map_err(fail)?);
+    let text = text.map_err(|_| damaged("it is no text".to_string()))?;
+    let game = text.lines().nth(1).and_then(|line| line.strip_prefix("game ")).unwrap_or_default();
+    Ok((game.to_string(), parse(&text, game).map_err(damaged)?))
+}
+
 /// Writes a file beside another and renames it into its place.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let part = path.with_extension(format!("part{}", std::process::id()));
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    let written = fs::File::create(&part)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }

@@ -9,6 +9,11 @@ use ishitori_core::solve::{Convention, Outcome};
 
 use crate::format::Format;
 
+mod files;
+pub mod quotient;
+
+pub use files::{InfoArgs, Keeping, RunArgs, Stored};
+
 /// ishitori (石取り): a research workbench for impartial games.
 ///
 /// Write a game's rule in a few lines and ask who wins.
@@ -46,19 +51,19 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
     Moves(MovesArgs),
     /// A table of Grundy values, outcomes or remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere\n  ishitori table wythoff --to 4000 -o wythoff.zarr\n  ishitori table --from wythoff.zarr --to 12 --format latex"))]
     Table(TableArgs),
     /// Draw the Grundy values or P-positions of two heaps as a picture (SVG or PNG)
     #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
     Plot(PlotArgs),
     /// List or count the P-positions (or N-positions) of a window
-    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count"))]
     Positions(PositionsArgs),
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
@@ -79,15 +84,32 @@ pub enum Command {
         after_help = "The sentence is in the language of claims (docs/claim-language.md), without a game: sums, multiples by\nconstants, comparisons, mod, xor and other functions of binary digits, v2, tail, floor(k*phi). Quantifiers\nwithout a set run through all natural numbers. With free variables the answer is the set of numbers\nfor which it holds.\n\nExit codes: 0 true (or a set), 1 false, 2 error, 3 unknown: automata cannot decide it, or not within\n--time and --memory.\n\nExamples:\n  ishitori logic 'forall a, b: a xor b <= a + b'\n  ishitori logic 'exists x, y: x + y = 10 and x xor y = 10'\n  ishitori logic 'forall a: exists k: a = 2*k or a = 2*k + 1'\n  ishitori logic 'forall k: floor(k*phi^2) = floor(k*phi) + k'\n  ishitori logic 'v2(a) = v2(b) and a + b = 24'               a set of pairs\n  ishitori logic 'a xor 2*a = 3*a' -o no-neighbours.svg       its automaton"
     )]
     Logic(LogicArgs),
+    /// The Grundy values of single heaps (`heap n`), with their period proved
+    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
+    Sequence(SequenceArgs),
+    /// Misère play of single heaps: the misère quotient, verified
+    #[command(after_help = quotient::AFTER_HELP)]
+    Quotient(quotient::QuotientArgs),
     /// Check every claim about games, draw them, and write one report
     #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds\n(--prove-time); a row says where it took longer.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
-    /// Which engine would find the P-positions of a window, why, and what it takes
-    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100"))]
+    /// Say what a file of ishitori is, and whether it is whole
+    #[command(after_help = files::INFO_HELP)]
+    Info(InfoArgs),
+    /// Run a list of jobs from a file, one after the other; what was done is not done again
+    #[command(after_help = files::RUN_HELP)]
+    Run(RunArgs),
+    /// Which engine would solve a window, why, and what it takes
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100\n  ishitori explain wythoff --to 4000 --show grundy"))]
     Explain(ExplainArgs),
     /// Play against the machine in the terminal
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori play nim 3,5,7\n  ishitori play grid-nim '###/###/###' --strength medium\n  ishitori play wythoff 6,8 --second --misere"))]
     Play(PlayArgs),
+    /// Open a local web page to explore, check and play
+    #[command(
+        after_help = "The page is for this machine alone unless --bind says otherwise. The same questions are answered as\nJSON under /api (see /api/openapi.json).\n\nExamples:\n  ishitori serve --open\n  ishitori serve --port 9000 --memory 4096"
+    )]
+    Serve(ServeArgs),
     /// Print a completion script for your shell
     #[command(
         after_help = "Example:\n  ishitori completions bash > ~/.local/share/bash-completion/completions/ishitori"
@@ -163,6 +185,18 @@ impl Memory {
     }
 }
 
+impl From<Memory> for Limits {
+    fn from(memory: Memory) -> Limits {
+        memory.limits()
+    }
+}
+
+impl From<Work> for u64 {
+    fn from(work: Work) -> u64 {
+        work.max_positions
+    }
+}
+
 /// Which positions.
 #[derive(Clone, Debug, Args)]
 pub struct Window {
@@ -184,9 +218,9 @@ impl Window {
 /// Where and how to write.
 #[derive(Clone, Debug, Args)]
 pub struct Output {
-    /// The format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// The format [default: what the ending of -o asks for, or else text]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
     /// Short for --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
@@ -198,17 +232,18 @@ pub struct Output {
 impl Output {
     /// The format asked for.
     pub fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
+        let of_path = || self.output.as_deref().and_then(Format::of_path);
+        if self.json { Format::Json } else { self.format.or_else(of_path).unwrap_or(Format::Text) }
     }
 }
 
 /// `value`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ValueArgs {
-    /// The game, by name or path
+    /// The game, by name or path, not needed with --from; or a sum: "wythoff 3,5 + kayles 17"
     pub game: String,
-    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths
-    #[arg(allow_hyphen_values = true)]
+    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths; none with a sum
+    #[arg(allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     pub position: String,
     #[command(flatten)]
     pub play: Play,
@@ -222,6 +257,37 @@ pub struct ValueArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub stored: Stored,
+}
+
+/// `sequence`.
+#[derive(Clone, Debug, Args)]
+pub struct SequenceArgs {
+    /// The game, by name or path
+    #[arg(required_unless_present = "all_octal")]
+    pub game: Option<String>,
+    /// The largest heap whose value is written
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub to: u64,
+    /// Compute so many values at least while no period is proved
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub search: u64,
+    /// Write the certificate of the period into this file
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<std::path::PathBuf>,
+    /// Keep what is computed in this file, every minute and when you stop with Ctrl-C, and go on from it if
+    /// it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<std::path::PathBuf>,
+    /// All octal games with at most this many digits behind the point, in the folder given with -o [default:
+    /// octal-D], which is also where a run that was stopped goes on
+    #[arg(long, value_name = "D", conflicts_with_all = ["game", "certificate", "resume"], value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub all_octal: Option<u8>,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// `moves`.
@@ -274,9 +340,10 @@ impl Shows {
 }
 
 /// `table`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct TableArgs {
-    /// The game, by name or path
+    /// The game, by name or path; not needed with --from
+    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub window: Window,
@@ -294,6 +361,10 @@ pub struct TableArgs {
     pub work: Work,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    pub stored: Stored,
+    #[command(flatten)]
+    pub keeping: Keeping,
 }
 
 /// What a picture shows.
@@ -304,15 +375,20 @@ pub enum Drawn {
     /// P-positions
     #[value(alias = "P")]
     P,
+    /// Of single heaps: values, the rare ones black
+    Rare,
+    /// Of single heaps: by how much each value differs from the one before
+    Differences,
 }
 
 /// `plot`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct PlotArgs {
-    /// The game, by name or path
+    /// The game, by name or path; not needed with --from
+    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
     pub game: String,
     /// The largest heap: one bound for both axes, or one for each: 100,200
-    #[arg(long, value_name = "N", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "N", value_delimiter = ',', required_unless_present = "from")]
     pub to: Vec<u64>,
     /// The heaps that vary, down and to the right [default: the two that --fix leaves free]
     #[arg(long, value_name = "HEAP,HEAP", value_delimiter = ',')]
@@ -332,6 +408,8 @@ pub struct PlotArgs {
     /// The file to write: its name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub output: std::path::PathBuf,
+    #[command(flatten)]
+    pub stored: Stored,
 }
 
 /// The outcome to look for.
@@ -357,7 +435,8 @@ impl From<Wanted> for Outcome {
 /// `positions`.
 #[derive(Clone, Debug, Args)]
 pub struct PositionsArgs {
-    /// The game, by name or path
+    /// The game, by name or path; not needed with --from
+    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub window: Window,
@@ -384,12 +463,17 @@ pub struct PositionsArgs {
     pub work: Work,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    pub stored: Stored,
+    #[command(flatten)]
+    pub keeping: Keeping,
 }
 
 /// `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The game, by name or path
+    /// The game, by name or path; not needed with --from
+    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
     pub game: String,
     /// Check this claim only; may be repeated
     #[arg(long, value_name = "ID", conflicts_with = "formula")]
@@ -397,6 +481,10 @@ pub struct CheckArgs {
     /// Check this statement instead of the game's claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub formula: Option<String>,
+    /// Check a table of values or outcomes in a CSV file, as `table --format csv` writes it: a grid of two
+    /// heaps, or a line a position with its value at the end
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["claim", "formula", "to", "total"])]
+    pub data: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub window: Window,
     #[command(flatten)]
@@ -408,6 +496,8 @@ pub struct CheckArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub stored: Stored,
 }
 
 /// `prove`.
@@ -477,6 +567,9 @@ pub struct DiscoverArgs {
     /// Draw the automaton (SVG)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["complexes", "sweep"])]
     pub draw: Option<std::path::PathBuf>,
+    /// Write the automata, and the theorem's obligations as a script, for Walnut into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["complexes", "sweep"])]
+    pub walnut: Option<std::path::PathBuf>,
     /// Do not keep the theorem for later
     #[arg(long)]
     pub forget: bool,
@@ -568,6 +661,9 @@ pub struct StudyArgs {
 pub struct ExplainArgs {
     /// The game, by name or path
     pub game: String,
+    /// Explain the table of this instead of the P-positions
+    #[arg(long, value_enum)]
+    pub show: Option<Shows>,
     #[command(flatten)]
     pub window: Window,
     #[command(flatten)]
@@ -614,6 +710,23 @@ pub struct PlayArgs {
     /// Write one JSON object a line instead of pictures
     #[arg(long)]
     pub json: bool,
+}
+
+/// `serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The port; 0 for any free one
+    #[arg(long, value_name = "P", default_value_t = 8377)]
+    pub port: u16,
+    /// The address to listen at. Anything but a loopback address lets others in, without a password
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub bind: std::net::IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// The most memory that solved windows and running work may take, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(256..=1 << 20))]
+    pub memory: u64,
 }
 
 /// `completions`.

@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod discover;
 pub mod explain;
+pub mod info;
 pub mod list;
 pub mod logic;
 pub mod moves;
@@ -12,6 +13,10 @@ pub mod play;
 pub mod plot;
 pub mod positions;
 pub mod prove;
+pub mod quotient;
+pub mod run;
+pub mod sequence;
+pub mod serve;
 pub mod show;
 pub mod study;
 pub mod table;
@@ -28,12 +33,13 @@ use anyhow::Context;
 use crate::args::Output;
 use crate::interrupt;
 
-/// Runs generic code on a game of either kind.
+/// Runs generic code on a game of any kind.
 macro_rules! with_game {
     ($game:expr, |$name:ident| $body:expr) => {
         match $game {
             ishitori_core::game::AnyGame::Heaps($name) => $body,
             ishitori_core::game::AnyGame::Board($name) => $body,
+            ishitori_core::game::AnyGame::Single($name) => $body,
         }
     };
 }

@@ -6,21 +6,15 @@
 //! early is no error.
 
 mod args;
-mod big;
-mod claims;
 mod commands;
-mod discoveries;
 mod format;
 mod interrupt;
-mod open;
 mod problems;
 mod progress;
-mod proofs;
+mod results;
 mod sentences;
 mod sheet;
-mod shown;
-mod theorems;
-mod watch;
+mod singles;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,8 +22,10 @@ use std::thread;
 
 use clap::Parser;
 use ishitori_core::solve::GaveUp;
+use ishitori_desk::{big, claims, discoveries, open, owner, proofs, shown, theorems, watch};
 
 use crate::args::{Arguments, Command};
+use crate::problems::Drawn;
 
 /// Definitions in claims may call each other deeply. Memory is taken only as it is used.
 const STACK: usize = 512 << 20;
@@ -46,6 +42,7 @@ fn main() -> ExitCode {
 
 fn work() -> ExitCode {
     let arguments = Arguments::parse();
+    let _owned = owner::owned_by(progress::terminal());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(arguments, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
@@ -76,9 +73,14 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Discover(args) => commands::discover::run(&args, out),
         Command::Verify(args) => commands::verify::run(&args, out),
         Command::Logic(args) => commands::logic::run(&args, out),
+        Command::Sequence(args) => commands::sequence::run(&args, out),
+        Command::Quotient(args) => commands::quotient::of(&args, out),
         Command::Study(args) => commands::study::run(&args, out),
+        Command::Info(args) => commands::info::run(&args, out),
+        Command::Run(args) => commands::run::run(&args, out),
         Command::Explain(args) => commands::explain::run(&args, out),
         Command::Play(args) => commands::play::run(&args, out),
+        Command::Serve(args) => commands::serve::run(&args, out),
         Command::Completions(args) => commands::completions::run(&args, out),
     }
 }
@@ -91,6 +93,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn report(error: &anyhow::Error) -> ExitCode {
     if error.is::<commands::check::RefutedClaims>()
         || error.is::<commands::verify::RefusedCertificate>()
+        || error.is::<commands::info::DamagedFile>()
     {
         return ExitCode::from(1);
     }

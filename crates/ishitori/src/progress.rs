@@ -1,11 +1,13 @@
 //! A sign of life for work that takes longer than two seconds, and an ear for Ctrl-C.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ishitori_core::solve::Budget;
 use ishitori_core::solve::choose::{Engine, Plan};
+use ishitori_core::solve::{Budget, GaveUp};
+use ishitori_desk::owner::{News, Owner};
 
 use crate::args::Work;
 use crate::interrupt;
@@ -45,8 +47,13 @@ pub fn of_plan(plan: &Plan, work: Work) -> Budget<'static> {
     }
 }
 
+/// A line for the person at the terminal, beside the results.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {
-    if !std::io::stderr().is_terminal() {
+    if !io::stderr().is_terminal() {
         return budget.watched(|_| interrupt::check());
     }
     let start = Instant::now();
@@ -74,5 +81,49 @@ impl Drop for Spinner {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// The owner of all work of a command: shows on a terminal what a prover does. Ctrl-C is heard without it.
+pub fn terminal() -> Arc<dyn Owner> {
+    Arc::new(Terminal::default())
+}
+
+#[derive(Default)]
+struct Terminal(Mutex<Option<ProgressBar>>);
+
+impl Owner for Terminal {
+    fn goes_on(&self) -> Result<(), GaveUp> {
+        Ok(())
+    }
+
+    fn hears(&self, news: &News) {
+        let News { doing, done, known, elapsed } = news;
+        if *elapsed < PATIENCE || !io::stderr().is_terminal() {
+            return;
+        }
+        let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
+            let bar = ProgressBar::new_spinner().with_elapsed(*elapsed);
+            bar.with_style(style.expect("a valid template"))
+        });
+        if *known > 0 {
+            bar.set_message(format!("{doing}: {done} of {known} known"));
+        } else {
+            bar.set_message((*doing).to_owned());
+        }
+        bar.tick();
+    }
+
+    fn ended(&self) {
+        let bar = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn notes(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "note: {text}");
     }
 }

@@ -20,13 +20,13 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Writes the sheet. JSON and b-files need more than cells: their callers write them.
+    /// Writes the sheet. The other formats need more than cells: their callers write them.
     pub fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
         match format {
             Format::Csv => self.csv(out),
             Format::Markdown => self.markdown(out),
             Format::Latex => self.latex(out),
-            Format::Text | Format::Json | Format::Bfile => self.text(out),
+            _ => self.text(out),
         }
     }
 

@@ -36,7 +36,19 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 /// Every game with a position that has options, and arguments for a small window.
-const GAMES: [(&str, &str, &[&str]); 28] = [
+const GAMES: [(&str, &str, &[&str]); 40] = [
+    ("all-but(2,5)", "7,9", &["--to", "9"]),
+    ("dawsons-chess", "9", &["--to", "9"]),
+    ("dawsons-kayles", "5,9", &["--total", "7"]),
+    ("grundys-game", "9", &["--to", "9"]),
+    ("hexadecimal(0.3F)", "8", &["--to", "9"]),
+    ("kayles", "3,4,5", &["--total", "6"]),
+    ("laskers-nim", "6", &["--to", "6"]),
+    ("octal(0.16)", "9", &["--to", "9"]),
+    ("octal(4.3)", "2,7", &["--to", "9"]),
+    ("officers", "8", &["--to", "9"]),
+    ("subtraction(1,5,7)", "12", &["--to", "9"]),
+    ("treblecross", "11", &["--to", "9"]),
     ("all-but-one-delete", "2,3,4", &["--to", "3"]),
     ("at-most-half-delete(4)", "1,2,2,3", &["--to", "2"]),
     ("circular(4,2)", "1,2,0,1", &["--to", "1"]),
@@ -397,6 +409,7 @@ fn help_texts() {
         "play",
         "plot",
         "logic",
+        "serve",
         "completions",
     ] {
         let arguments: Vec<&str> =

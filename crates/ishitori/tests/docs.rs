@@ -1,6 +1,6 @@
 //! Every example of the documentation is run.
 //!
-//! A block that opens with "game NAME" is a file NAME; a block that opens with "console" holds
+//! A block that opens with "game NAME" or "text NAME" is a file NAME; a block that opens with "console" holds
 //! commands behind `$ ` with their exact output, `? CODE` for an exit code other than 0, and the
 //! messages where there is no output. With `UPDATE_DOCS=1` the outputs are written anew.
 
@@ -25,8 +25,18 @@ fn proofs() {
 }
 
 #[test]
+fn single_heaps() {
+    check("docs/single-heaps.md");
+}
+
+#[test]
 fn tutorial() {
     check("docs/tutorial.md");
+}
+
+#[test]
+fn files() {
+    check("docs/files.md");
 }
 
 #[test]
@@ -45,7 +55,8 @@ fn check(name: &str) {
         page.push(line.to_string());
         let Some(language) = line.strip_prefix("```").filter(|l| !l.is_empty()) else { continue };
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        if let Some(file) = language.strip_prefix("game ") {
+        let file = language.strip_prefix("game ").or_else(|| language.strip_prefix("text "));
+        if let Some(file) = file {
             fs::write(folder.path().join(file), block.join("\n")).expect("a written file");
         }
         if language == "console" {

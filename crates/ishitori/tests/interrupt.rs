@@ -1,6 +1,7 @@
 //! Ctrl-C during work: a message, exit code 130, and no file.
 #![cfg(unix)]
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -54,4 +55,35 @@ fn automata_stop() {
     let (code, message) = stopped(&["logic", large]);
     assert_eq!(code, Some(130), "{message}");
     assert_eq!(message, "ishitori gave up: stopped by Ctrl-C\n");
+}
+
+#[test]
+fn the_server_ends_in_order() {
+    for (bind, warns) in [("127.0.0.1", false), ("0.0.0.0", true)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+            .args(["serve", "--port", "0", "--bind", bind, "--memory", "256"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        let out = child.stdout.as_mut().expect("a pipe");
+        BufReader::new(out).read_line(&mut line).expect("a line");
+        let port = line.split(['/', ':']).find_map(|part| part.parse::<u16>().ok());
+        let port = port.unwrap_or_else(|| panic!("no port in {line:?}"));
+        // A second server cannot have the same port, and says so.
+        let port = port.to_string();
+        let second = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+            .args(["serve", "--port", &port, "--bind", bind])
+            .output()
+            .expect("the program runs");
+        assert_eq!(second.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&second.stderr).contains("--port chooses another"));
+        let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        assert!(signal.expect("kill runs").success());
+        let output = child.wait_with_output().expect("the program ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{message}");
+        assert_eq!(message.contains("warning"), warns, "{message}");
+    }
 }

@@ -15,6 +15,7 @@ use super::compile::{Library, Program, compile};
 use super::evaluate::{Evaluator, Here, Stop, Value, listed, shown};
 use super::formula::{Logic, Through};
 use super::judge::{Allowed, Judge};
+use super::known::Known;
 use super::verdict::{Checked, Refutation, Verdict, Witness};
 use super::witness::Explainer;
 use crate::game::{AnyGame, Bounds, Game, GameError, WindowError};
@@ -42,6 +43,8 @@ pub struct Check<'a> {
     pub automatic: bool,
     /// What may be spent.
     pub allowed: Allowed,
+    /// What is known of the window; then nothing of the game is solved.
+    pub known: Option<&'a Known>,
     /// Other games and tables.
     pub library: &'a (dyn Library + Sync),
 }
@@ -192,7 +195,7 @@ pub(super) fn compiled(check: &Check) -> Result<Program, CheckError> {
     let game = AnyGame::new(check.ruleset)?;
     let low = match &game {
         AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
-        AnyGame::Board(_) => 0,
+        AnyGame::Board(_) | AnyGame::Single(_) => 0,
     };
     let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));
     compile(check.ruleset, game, check.statement, window, check.library)
@@ -206,7 +209,7 @@ fn largest(bounds: &Bounds) -> u64 {
 
 /// The games of a program with their windows solved.
 fn judges<'g>(
-    check: &Check,
+    check: &Check<'g>,
     program: &'g Program,
     high: u64,
     budget: &mut (dyn FnMut() -> Budget<'static> + Send),
@@ -217,6 +220,9 @@ fn judges<'g>(
     for (at, asked) in program.games.iter().enumerate() {
         let mut judge = Judge::new(&asked.game, check.convention, check.allowed);
         let own = at == 0;
+        if own && let Some(known) = check.known {
+            judge.know(known);
+        }
         let bounds =
             if own { check.bounds.clone() } else { Bounds { to: vec![high], total: None } };
         let small = match &asked.game {
@@ -226,7 +232,7 @@ fn judges<'g>(
                     .checked_pow(heaps)
                     .is_some_and(|size| size <= MAX_OTHER)
             }
-            AnyGame::Board(_) => false,
+            AnyGame::Board(_) | AnyGame::Single(_) => false,
         };
         let whole_board = own && program.about_here && matches!(asked.game, AnyGame::Board(_));
         if whole_board || has_window && (own || small) {

@@ -97,6 +97,9 @@ pub(crate) fn compile(
     window: (i64, i64),
     library: &dyn Library,
 ) -> Result<Program, Vec<Problem>> {
+    if let AnyGame::Single(_) = game {
+        return Err(vec![no_claims(statement.span.clone())]);
+    }
     let name = ruleset.about.full_name();
     let own = Asked { name, game, outcomes: false, grundy: false };
     let mut compiler = Compiler {
@@ -525,4 +528,14 @@ fn bare(body: &Condition) -> Compiled<&Expr> {
         ConditionKind::Bare(expr) => Ok(expr),
         _ => Err(Problem::new(body.span.clone(), "a condition where a number belongs", "here")),
     }
+}
+
+/// Games on single heaps are sequences, and have theorems of their own.
+fn no_claims(span: ishitori_rule::Span) -> Problem {
+    Problem::new(
+        span,
+        "claims are about games with a fixed number of heaps, or boards",
+        "single heaps here",
+    )
+    .hint("`ishitori sequence` finds and proves the periods of games on single heaps")
 }

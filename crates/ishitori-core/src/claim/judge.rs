@@ -6,16 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashSet;
-
+use super::known::{Known, PSet};
 use crate::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
 use crate::solve::boards::{self, Below};
 use crate::solve::choose::{Limits, choose, choose_grundy, p_positions};
 use crate::solve::table::GrundyTable;
 use crate::solve::{Budget, Convention, GaveUp, Outcome, Reference};
-
-/// Above so many positions in the box of a window, P-positions are kept as a set.
-const MAX_BITS: u128 = 1 << 31;
 
 /// Boards with more stones are solved by their parts, not by all boards below them.
 const MAX_PLAIN_STONES: u32 = 12;
@@ -52,6 +48,7 @@ impl<'g> Judge<'g> {
                 game,
                 convention,
                 allowed,
+                known: None,
                 solved: Vec::new(),
                 reference: Reference::new(game),
                 budget: allowed.budget(),
@@ -67,6 +64,14 @@ impl<'g> Judge<'g> {
                 reference: Reference::new(game),
                 budget: allowed.budget(),
             }),
+            AnyGame::Single(_) => unreachable!("claims about single heaps do not compile"),
+        }
+    }
+
+    /// Lets questions within a window be answered from what is known of it.
+    pub(super) fn know(&mut self, known: &'g Known) {
+        if let Judge::Heaps(judge) = self {
+            judge.known = Some(known);
         }
     }
 
@@ -90,6 +95,8 @@ pub(super) struct HeapJudge<'g> {
     pub game: &'g HeapGame,
     pub convention: Convention,
     allowed: Allowed,
+    /// What is known beforehand, so that nothing is solved.
+    known: Option<&'g Known>,
     solved: Vec<Solved>,
     reference: Reference<'g, HeapGame>,
     /// What the reference may spend on all questions together.
@@ -104,49 +111,48 @@ struct Solved {
 }
 
 enum Answers {
-    /// A bit for each position of the box.
-    Bits(Bits),
-    /// The P-positions.
-    Few(FxHashSet<Heaps>),
+    Outcomes(PSet),
     Values(GrundyTable),
 }
 
 impl HeapJudge<'_> {
     fn solve(&mut self, bounds: &Bounds, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
+        if let Some(known) = self.known {
+            return known.suffices(self.game, bounds, self.convention, grundy);
+        }
         let gave_up = |e: &dyn std::fmt::Display| GaveUp::new(e.to_string());
-        let answers =
-            if grundy {
-                let plan = choose_grundy(self.game, bounds, self.allowed.engine)
-                    .map_err(|e| gave_up(&e))?;
-                let Some(plan) = plan else { return Ok(()) };
-                Answers::Values(plan.solve(self.game, budget)?)
-            } else {
-                let plan = choose(self.game, bounds, self.convention, self.allowed.engine);
-                let plan = plan.map_err(|e| gave_up(&e))?;
-                let upper = self.game.upper_bounds(bounds).map_err(|e| gave_up(&e))?;
-                let mut bits = Bits::new(&self.game.rules().lower, &upper);
-                let mut few = FxHashSet::default();
-                p_positions(self.game, bounds, self.convention, &plan, budget, &mut |p| {
-                    match &mut bits {
-                        Some(bits) => bits.set(p),
-                        None => drop(few.insert(p.clone())),
-                    }
-                })?;
-                bits.map_or(Answers::Few(few), Answers::Bits)
-            };
+        let answers = if grundy {
+            let plan =
+                choose_grundy(self.game, bounds, self.allowed.engine).map_err(|e| gave_up(&e))?;
+            let Some(plan) = plan else { return Ok(()) };
+            Answers::Values(plan.solve(self.game, budget)?)
+        } else {
+            let plan = choose(self.game, bounds, self.convention, self.allowed.engine);
+            let plan = plan.map_err(|e| gave_up(&e))?;
+            let upper = self.game.upper_bounds(bounds).map_err(|e| gave_up(&e))?;
+            let mut p = PSet::new(&self.game.rules().lower, &upper);
+            p_positions(self.game, bounds, self.convention, &plan, budget, &mut |position| {
+                p.insert(position);
+            })?;
+            Answers::Outcomes(p)
+        };
         self.solved.push(Solved { bounds: bounds.clone(), answers });
         Ok(())
     }
 
     /// Who wins.
     pub(super) fn outcome(&mut self, position: &Heaps) -> Result<Outcome, GaveUp> {
+        let known =
+            self.known.and_then(|known| known.outcome(self.game, position, self.convention));
+        if let Some(outcome) = known {
+            return Ok(outcome);
+        }
         for Solved { bounds, answers } in &self.solved {
             if !self.game.is_within(bounds, position) {
                 continue;
             }
             let is_p = match answers {
-                Answers::Bits(bits) => bits.get(position),
-                Answers::Few(few) => few.contains(position),
+                Answers::Outcomes(p) => p.contains(position),
                 Answers::Values(table) if self.convention == Convention::Normal => {
                     table.get(position) == 0
                 }
@@ -154,11 +160,23 @@ impl HeapJudge<'_> {
             };
             return Ok(if is_p { Outcome::P } else { Outcome::N });
         }
+        self.may_solve()?;
         Ok(self.reference.facts(position, &mut self.budget)?.outcome(self.convention))
+    }
+
+    /// What is known beforehand is all there is.
+    fn may_solve(&self) -> Result<(), GaveUp> {
+        match self.known {
+            None => Ok(()),
+            Some(_) => Err(GaveUp::new("a position is asked about that is not in the file")),
+        }
     }
 
     /// The Grundy value.
     pub(super) fn grundy(&mut self, position: &Heaps) -> Result<u32, GaveUp> {
+        if let Some(grundy) = self.known.and_then(|known| known.grundy(self.game, position)) {
+            return Ok(grundy);
+        }
         for Solved { bounds, answers } in &self.solved {
             if let Answers::Values(table) = answers
                 && self.game.is_within(bounds, position)
@@ -166,6 +184,7 @@ impl HeapJudge<'_> {
                 return Ok(table.get(position));
             }
         }
+        self.may_solve()?;
         Ok(self.reference.facts(position, &mut self.budget)?.grundy)
     }
 
@@ -253,39 +272,5 @@ impl BoardJudge<'_> {
             ControlFlow::Continue(())
         });
         self.game.arranged(options)
-    }
-}
-
-/// A bit for each position of a box.
-struct Bits {
-    lower: Vec<u64>,
-    sizes: Vec<u64>,
-    words: Vec<u64>,
-}
-
-impl Bits {
-    /// `None` if the box is too large.
-    fn new(lower: &[u64], upper: &[u64]) -> Option<Bits> {
-        let sizes =
-            lower.iter().zip(upper).map(|(low, up)| up.saturating_add(1).saturating_sub(*low));
-        let sizes: Vec<u64> = sizes.collect();
-        let cells = sizes.iter().try_fold(1u128, |all, s| all.checked_mul(u128::from(*s)))?;
-        let words = usize::try_from(cells.div_ceil(64)).ok().filter(|_| cells <= MAX_BITS)?;
-        Some(Bits { lower: lower.to_vec(), sizes, words: vec![0; words] })
-    }
-
-    fn index(&self, heaps: &[u64]) -> u64 {
-        let places = heaps.iter().zip(&self.lower).zip(&self.sizes);
-        places.fold(0, |index, ((heap, low), size)| index * size + (heap - low))
-    }
-
-    fn set(&mut self, heaps: &[u64]) {
-        let at = self.index(heaps);
-        self.words[(at / 64) as usize] |= 1 << (at % 64);
-    }
-
-    fn get(&self, heaps: &[u64]) -> bool {
-        let at = self.index(heaps);
-        self.words[(at / 64) as usize] >> (at % 64) & 1 == 1
     }
 }

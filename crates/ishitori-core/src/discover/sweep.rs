@@ -35,6 +35,20 @@ pub fn sweep(pattern: &str, ranges: &[&str]) -> Result<Vec<String>, String> {
     Ok(games)
 }
 
+/// All values that the names of `ranges` take together, in order; once nothing if there are no ranges.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn each(ranges: &[&str]) -> Result<Vec<Vec<(String, i64)>>, String> {
+    let mut read: Vec<Range> = Vec::new();
+    for text in ranges {
+        let range = Range::read(text, &read)?;
+        read.push(range);
+    }
+    let owned = |values: Values| values.into_iter().map(|(n, v)| (n.to_string(), v)).collect();
+    Ok(assignments(&read)?.into_iter().map(owned).collect())
+}
+
 /// Names with their values.
 type Values<'a> = Vec<(&'a str, i64)>;
 

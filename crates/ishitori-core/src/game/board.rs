@@ -379,6 +379,10 @@ impl Game for BoardGame {
         u64::from(position.0.count_ones())
     }
 
+    fn fingerprint(&self) -> u64 {
+        super::hash(&format!("{:?}", self.rules))
+    }
+
     fn canonical(&self, position: &Board) -> Board {
         self.images(*position).into_iter().min().expect("a board is its own image")
     }

@@ -223,6 +223,24 @@ impl HeapGame {
         });
         if finished { Ok(()) } else { Err(WindowError::TooMany(limit)) }
     }
+
+    /// Like [`Game::visit_positions`], without the positions with less than `stones` stones.
+    pub(crate) fn visit_positions_from(
+        &self,
+        bounds: &Bounds,
+        stones: u64,
+        visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
+    ) -> Result<(), WindowError> {
+        let upper = window::upper_bounds(bounds, &self.rules)?;
+        if self.rules.validity.is_empty() {
+            window::visit(bounds, &upper, &self.rules, stones, visit);
+            return Ok(());
+        }
+        window::visit(bounds, &upper, &self.rules, stones, &mut |heaps| {
+            if self.is_valid(heaps) { visit(heaps) } else { ControlFlow::Continue(()) }
+        });
+        Ok(())
+    }
 }
 
 impl Game for HeapGame {
@@ -278,15 +296,7 @@ impl Game for HeapGame {
         bounds: &Bounds,
         visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
     ) -> Result<(), WindowError> {
-        let upper = window::upper_bounds(bounds, &self.rules)?;
-        if self.rules.validity.is_empty() {
-            window::visit(bounds, &upper, &self.rules, visit);
-            return Ok(());
-        }
-        window::visit(bounds, &upper, &self.rules, &mut |heaps| {
-            if self.is_valid(heaps) { visit(heaps) } else { ControlFlow::Continue(()) }
-        });
-        Ok(())
+        self.visit_positions_from(bounds, 0, visit)
     }
 
     fn is_within_limits(&self, position: &Heaps) -> bool {
@@ -295,6 +305,10 @@ impl Game for HeapGame {
 
     fn stones(&self, position: &Heaps) -> u64 {
         position.iter().sum()
+    }
+
+    fn fingerprint(&self) -> u64 {
+        super::hash(&format!("{:?}", self.rules))
     }
 
     fn canonical(&self, position: &Heaps) -> Heaps {
@@ -351,7 +365,7 @@ fn unsigned(value: i64) -> u64 {
 // --- compiling families
 
 /// Columns: heaps, then fresh variables.
-fn forwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
+pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
     let n = rules.names.len();
     let columns = n + family.fresh.len();
     let column = |symbol| match symbol {

@@ -98,14 +98,16 @@ pub(super) fn contains(bounds: &Bounds, upper: &[u64], heaps: &[u64], identifies
         && bounds.total.is_none_or(|total| heaps.iter().sum::<u64>() <= total)
 }
 
-/// Calls `visit` for every tuple within the bounds (ascending ones in an unordered game).
+/// Calls `visit` for every tuple within the bounds (ascending ones in an unordered game) that has at
+/// least `stones` stones.
 pub(super) fn visit(
     bounds: &Bounds,
     upper: &[u64],
     rules: &HeapRules,
+    stones: u64,
     visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
 ) {
-    let least: u64 = rules.lower.iter().sum();
+    let least = rules.lower.iter().sum::<u64>().max(stones);
     let most = upper.iter().sum::<u64>().min(bounds.total.unwrap_or(u64::MAX));
     let mut walk = Walk {
         lower: &rules.lower,

@@ -188,7 +188,7 @@ mod tests {
     fn arena(game: &str) -> Arena {
         match find(game).expect(game).rules {
             Rules::Heaps(rules) => Arena::new(&rules).expect(game),
-            Rules::Board(_) => unreachable!("a game on heaps"),
+            _ => unreachable!("a game on heaps"),
         }
     }
 

@@ -14,6 +14,8 @@ pub struct Budget<'a> {
     spent: u64,
     limit: Option<u64>,
     watch: Option<Box<Watch<'a>>>,
+    /// Work units between two calls of the watcher.
+    every: u64,
 }
 
 impl<'a> Budget<'a> {
@@ -29,7 +31,17 @@ impl<'a> Budget<'a> {
 
     /// Calls `watch` with the number of positions so far, every few thousand positions. If it returns
     /// an error the work stops with that.
-    pub fn watched(mut self, watch: impl FnMut(u64) -> Result<(), GaveUp> + 'a) -> Self {
+    pub fn watched(self, watch: impl FnMut(u64) -> Result<(), GaveUp> + 'a) -> Self {
+        self.watched_every(WATCH_EVERY, watch)
+    }
+
+    /// The same, every so many positions: for those that must stop soon whatever a position costs.
+    pub fn watched_every(
+        mut self,
+        every: u64,
+        watch: impl FnMut(u64) -> Result<(), GaveUp> + 'a,
+    ) -> Self {
+        self.every = every.max(1);
         self.watch = Some(Box::new(watch));
         self
     }
@@ -47,11 +59,16 @@ impl<'a> Budget<'a> {
             return Err(GaveUp::beyond(limit, "positions to solve"));
         }
         if let Some(watch) = &mut self.watch
-            && before / WATCH_EVERY != self.spent / WATCH_EVERY
+            && before / self.every != self.spent / self.every
         {
             watch(self.spent)?;
         }
         Ok(())
+    }
+
+    /// Counts what was spent before the work was interrupted.
+    pub(super) fn begin_at(&mut self, spent: u64) {
+        self.spent = self.spent.saturating_add(spent);
     }
 
     /// Calls the watcher now: for steps that take long and spend little.

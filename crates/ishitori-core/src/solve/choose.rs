@@ -4,14 +4,19 @@
 //! taken. Only this file knows all engines. Over the memory limit the answer is [`Refused`],
 //! which names the largest window that fits.
 
+mod run;
+
 use std::ops::ControlFlow;
 
-use super::keys::{self, Keys};
-use super::lines::{self, Cones, Order, Sink};
+use super::keys::Keys;
+use super::lines::{self, Cones, Order};
 use super::shape::{Shape, shapes};
+use super::snapshot::{HEADER_BYTES, NoKeeper, Session, Unfinished};
 use super::table::{self, GrundyTable, Method};
-use super::{Budget, Convention, GaveUp, Reference, marks};
-use crate::game::{Bounds, Game, Growth, HeapGame, Heaps, WindowError};
+use super::{Budget, Convention, GaveUp, marks};
+use crate::game::{Bounds, Game, Growth, HeapGame, WindowError};
+
+pub use run::{p_positions, p_positions_from};
 
 /// How P-positions are found.
 #[derive(Clone, Debug)]
@@ -23,7 +28,7 @@ pub enum Engine {
         /// How heaps are nested.
         order: Order,
     },
-    /// [`keys`].
+    /// [`keys`](super::keys).
     Keys {
         /// The game as lines and sums.
         keys: Keys,
@@ -39,7 +44,7 @@ pub enum Engine {
         /// The largest size of each heap in it.
         upper: Vec<u64>,
     },
-    /// [`Reference`].
+    /// [`Reference`](super::Reference).
     Reference,
 }
 
@@ -82,6 +87,20 @@ pub struct Plan {
     pub bytes: Option<u128>,
     /// How many threads will work.
     pub threads: usize,
+}
+
+impl Plan {
+    /// The most bytes that a state takes; `None` if that grows as it goes (the reference). They are
+    /// written on the way and take no memory.
+    pub fn snapshot_bytes(&self) -> Option<u128> {
+        let state = match &self.engine {
+            Engine::Lines { cones, order } => lines::snapshot_bytes(cones, order),
+            // The tables as they are.
+            Engine::Keys { keys, upper, .. } => keys.bytes(*upper, 1),
+            Engine::Marks { .. } | Engine::Reference => self.bytes?,
+        };
+        Some(state.saturating_add(HEADER_BYTES))
+    }
 }
 
 /// A window that does not fit into the memory allowed.
@@ -219,6 +238,8 @@ pub struct GrundyPlan {
     pub positions: u128,
     /// The bytes of the table and its sets.
     pub bytes: u128,
+    /// The most bytes that a state takes. They are written on the way and take no memory.
+    pub snapshot_bytes: u128,
     /// How many threads will work.
     pub threads: usize,
 }
@@ -249,9 +270,11 @@ pub fn choose_grundy(
             upper.fill(largest);
         }
         let bytes = table::bytes(method, &rules.lower, &upper, &shapes);
+        let snapshot_bytes = table::snapshot_bytes(method, &rules.lower, &upper, &shapes);
         let positions = box_size(&rules.lower, &upper);
         let shapes = shapes.clone();
-        let plan = GrundyPlan { method, window, upper, shapes, positions, bytes, threads };
+        let plan =
+            GrundyPlan { method, window, upper, shapes, positions, bytes, snapshot_bytes, threads };
         Ok((plan, method.name(), bytes))
     })
     .map(Some)
@@ -263,7 +286,20 @@ impl GrundyPlan {
     /// # Errors
     /// [`GaveUp`] if `budget` runs out.
     pub fn solve(&self, game: &HeapGame, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
-        GrundyTable::solve(game, self, budget)
+        Ok(self.solve_from(game, Session::new(&mut NoKeeper), budget)?)
+    }
+
+    /// Makes the table in a [`Session`]: it may go on from a state, and hands over states on the way.
+    ///
+    /// # Errors
+    /// [`Unfinished`] if `budget` runs out or the state does not fit.
+    pub fn solve_from(
+        &self,
+        game: &HeapGame,
+        session: Session,
+        budget: &mut Budget,
+    ) -> Result<GrundyTable, Unfinished> {
+        GrundyTable::solve(game, self, session, budget)
     }
 }
 
@@ -384,82 +420,6 @@ fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64
             let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
             let upper = vec![total; upper.len()];
             (Bounds { to: Vec::new(), total: Some(total) }, upper)
-        }
-    }
-}
-
-/// Runs a plan: calls `visit` with every P-position within `bounds`, on this thread, in an order of
-/// the engine's that is the same for any number of threads.
-///
-/// # Errors
-/// [`GaveUp`] if `budget` runs out.
-pub fn p_positions(
-    game: &HeapGame,
-    bounds: &Bounds,
-    convention: Convention,
-    plan: &Plan,
-    budget: &mut Budget,
-    visit: &mut dyn FnMut(&Heaps),
-) -> Result<(), GaveUp> {
-    match &plan.engine {
-        Engine::Lines { cones, order } => {
-            let mut report = Report::new(game, bounds, order, visit);
-            lines::sieve(cones, order, &mut report, budget)
-        }
-        Engine::Keys { keys, upper, total } => {
-            let sieve = keys::Sieve::new(keys, *upper, convention);
-            sieve.run(*total, plan.threads, budget, &mut |position| {
-                if game.is_within(bounds, position) {
-                    visit(position);
-                }
-            })
-        }
-        Engine::Marks { window, upper } => {
-            let sieve = marks::Sieve { game, upper, convention, threads: plan.threads };
-            sieve.run(window, budget, &mut |position| {
-                if game.is_within(bounds, position) {
-                    visit(position);
-                }
-            })
-        }
-        Engine::Reference => Reference::new(game).p_positions(bounds, convention, budget, visit),
-    }
-}
-
-/// Turns rows of lines into positions, each multiset once in an unordered game.
-struct Report<'a> {
-    game: &'a HeapGame,
-    order: &'a Order,
-    unordered: bool,
-    upper: Vec<u64>,
-    position: Heaps,
-    visit: &'a mut dyn FnMut(&Heaps),
-}
-
-impl<'a> Report<'a> {
-    fn new(
-        game: &'a HeapGame,
-        bounds: &'a Bounds,
-        order: &'a Order,
-        visit: &'a mut dyn FnMut(&Heaps),
-    ) -> Self {
-        let position = game.rules().lower.clone().into_boxed_slice();
-        let unordered = game.rules().symmetry.identifies();
-        let upper = game.upper_bounds(bounds).expect("planned with these bounds");
-        Report { game, order, unordered, upper, position, visit }
-    }
-}
-
-impl Sink for Report<'_> {
-    fn found(&mut self, sizes: &[usize]) {
-        let lower = &self.game.rules().lower;
-        for (heap, size) in self.order.heaps.iter().zip(sizes) {
-            self.position[*heap] = lower[*heap] + *size as u64;
-        }
-        let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);
-        let wanted = !self.unordered || self.position.is_sorted() && fits();
-        if wanted {
-            (self.visit)(&self.position);
         }
     }
 }

@@ -15,9 +15,14 @@
 //! Positions with the same number of stones share no key. So with several threads each looks through
 //! a part of the first heap's sizes; then the keys of what they found are set. With two heaps there
 //! is too little in a number of stones to share.
+//!
+//! Safe points are between two numbers of stones; the state is all keys.
+
+use std::io;
 
 use super::shape::Shape;
-use super::{Budget, Convention, GaveUp, crew};
+use super::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
+use super::{Budget, Convention, crew};
 use crate::game::{HeapGame, Heaps};
 
 /// How many first heaps, some microseconds each, are worth a thread.
@@ -118,24 +123,48 @@ impl<'k> Sieve<'k> {
     /// order.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
+    /// [`Unfinished`] if `budget` runs out, or the state to go on from does not fit.
     pub fn run(
         mut self,
         total: u64,
         threads: usize,
         budget: &mut Budget,
+        safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), Unfinished> {
         let n = self.keys.heaps as u64;
-        for stones in self.keys.lower * n..=total.min(self.upper.saturating_mul(n)) {
+        let (mut first, last) = (self.keys.lower * n, total.min(self.upper.saturating_mul(n)));
+        if let Some(source) = safe.source() {
+            first = self.read(source, first, last)?;
+        }
+        for stones in first..=last {
+            if stones > first && safe.is_due() {
+                safe.keep(budget, &|out| self.write(stones, out))?;
+            }
             let layer = self.layer(stones, threads);
-            budget.spend(layer.visited)?;
+            safe.spent(budget.spend(layer.visited))?;
             for heaps in &layer.found {
                 visit(heaps);
                 self.set_keys(heaps);
             }
         }
         Ok(())
+    }
+
+    /// Writes what is needed from this number of stones on.
+    fn write(&self, stones: u64, out: &mut Out<'_>) -> io::Result<()> {
+        out.u64(stones)?;
+        out.words(&self.lines)?;
+        out.words(&self.sums)
+    }
+
+    /// Reads that back; the number of stones.
+    fn read(&mut self, mut source: Source<'_>, first: u64, last: u64) -> Result<u64, StateError> {
+        let stones = source.step(first, last)?;
+        source.words(&mut self.lines)?;
+        source.words(&mut self.sums)?;
+        source.end()?;
+        Ok(stones)
     }
 
     /// The P-positions with so many stones, in order.

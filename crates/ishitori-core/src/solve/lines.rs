@@ -19,16 +19,23 @@
 //! are worked on at the same time, with the same results in the same order for any number of
 //! threads. Games of less than four heaps have no two heaps to spare for tiles: one thread.
 //!
+//! **Safe points.** Between two sizes of the outermost heap; see `pause`. The state is the tables of
+//! families with that heap.
+//!
 //! **Cost.** For circular(6,2) about 5 ns a line of 64 positions. Outcomes only; for values see the
 //! Grundy table.
 
+mod batch;
 mod bits;
+mod pause;
+mod report;
 mod ring;
 mod rows;
 mod tables;
 
 use self::tables::Layout;
 use super::shape::Shape;
+use super::snapshot::{SafePoints, Unfinished};
 use super::{Budget, Convention, GaveUp};
 
 /// The number of a line's P-position if there is none.
@@ -81,6 +88,8 @@ struct Nest {
     misere: bool,
     /// How many heaps of one size were put before the others to make four.
     added: usize,
+    /// The others, by their numbers in the game.
+    heaps: Vec<usize>,
 }
 
 impl Nest {
@@ -104,6 +113,7 @@ impl Nest {
             misere: cones.convention == Convention::Misere,
             sizes,
             added,
+            heaps: order.to_vec(),
         }
     }
 
@@ -138,7 +148,7 @@ impl Nest {
         // Three rows in work, and the positions found in one.
         let length = self.sizes[self.sizes.len() - 2] as u128;
         let own = own.saturating_add(length.saturating_mul(3 * 8 * words as u128 + 8));
-        let waiting = if threads > 1 { ring::waiting(self.lines(), shared) } else { 0 };
+        let waiting = if threads > 1 { batch::waiting(self.lines(), shared) } else { 0 };
         own.saturating_add(waiting).saturating_mul(threads as u128).saturating_add(shared)
     }
 }
@@ -171,6 +181,11 @@ impl Order {
             .unwrap_or(1);
         Some(Order { heaps, threads, bytes: nest.bytes(threads) })
     }
+}
+
+/// The bytes of a state.
+pub fn snapshot_bytes(cones: &Cones, order: &Order) -> u128 {
+    Nest::new(cones, &order.heaps).pause_bytes()
 }
 
 /// Why not all threads that are allowed have work.
@@ -213,22 +228,24 @@ pub trait Sink {
 /// Finds all P-positions and tells them to `sink`, in lexicographic order of the nested heaps.
 ///
 /// # Errors
-/// [`GaveUp`] if `budget` runs out. It is counted in lines.
+/// [`Unfinished`] if `budget` runs out, which is counted in lines, or the state to go on from does
+/// not fit.
 pub fn sieve(
     cones: &Cones,
     order: &Order,
     sink: &mut dyn Sink,
     budget: &mut Budget,
-) -> Result<(), GaveUp> {
+    safe: &mut SafePoints,
+) -> Result<(), Unfinished> {
     let nest = Nest::new(cones, &order.heaps);
     match nest.words() {
-        1 => ring::run::<1>(&nest, order.threads, sink, budget),
-        2 => ring::run::<2>(&nest, order.threads, sink, budget),
-        4 => ring::run::<4>(&nest, order.threads, sink, budget),
-        8 => ring::run::<8>(&nest, order.threads, sink, budget),
-        16 => ring::run::<16>(&nest, order.threads, sink, budget),
-        32 => ring::run::<32>(&nest, order.threads, sink, budget),
-        64 => ring::run::<64>(&nest, order.threads, sink, budget),
-        words => Err(GaveUp::new(format!("lines of {words} words are too long"))),
+        1 => ring::run::<1>(&nest, order.threads, sink, budget, safe),
+        2 => ring::run::<2>(&nest, order.threads, sink, budget, safe),
+        4 => ring::run::<4>(&nest, order.threads, sink, budget, safe),
+        8 => ring::run::<8>(&nest, order.threads, sink, budget, safe),
+        16 => ring::run::<16>(&nest, order.threads, sink, budget, safe),
+        32 => ring::run::<32>(&nest, order.threads, sink, budget, safe),
+        64 => ring::run::<64>(&nest, order.threads, sink, budget, safe),
+        words => Err(GaveUp::new(format!("lines of {words} words are too long")).into()),
     }
 }

@@ -10,13 +10,21 @@
 //! found are collected, some hundreds at a time but never beyond a number of stones, and the threads
 //! mark the predecessors of a part of them each, with atomic operations. One thread walks.
 //!
+//! Any position is a safe point, once the marks of those before it are made. The state is that position
+//! and the marks of positions with as many stones or more: nobody looks at the others again.
+//!
 //! In misère play a position without options is N, and what is unmarked and has options is P.
 
+mod live;
+
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
 use super::{Budget, Convention, GaveUp, crew};
 use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
+use live::Live;
 
 /// How many P-positions are worth a thread: one, for it has a line of predecessors or more, and
 /// often there are but two or three with the same number of stones.
@@ -25,6 +33,12 @@ const WORTH_A_THREAD: usize = 1;
 /// How many P-positions are collected for the threads: enough to be worth starting them, few enough
 /// to be stopped soon.
 const BLOCK: usize = 256;
+
+/// How many positions are visited between two questions whether a state is wanted.
+const ASK_EVERY: u64 = 1024;
+
+/// How many of them a P-position counts for: its predecessors take time.
+const P_COUNTS: u64 = 256;
 
 /// The bytes that marks for heaps from `lower` to `upper` take.
 pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
@@ -55,59 +69,78 @@ impl Sieve<'_> {
     /// The window must be closed under moves.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
+    /// [`Unfinished`] if `budget` runs out, or the state to go on from does not fit.
     pub fn run(
         &self,
         window: &Bounds,
         budget: &mut Budget,
+        safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), GaveUp> {
-        let marks = Marks::new(&self.game.rules().lower, self.upper);
-        let mut state = State { marks, block: Vec::new(), stones: 0 };
+    ) -> Result<(), Unfinished> {
+        let mut progress = Progress::new(self, window);
+        let next = match safe.source() {
+            Some(source) => Some(progress.read(source)?),
+            None => None,
+        };
+        let first = next.as_ref().map_or(0, |next| self.game.stones(next));
+        let mut skipped_to = next;
         let mut result = Ok(());
-        let visited = self.game.visit_positions(window, &mut |position| {
-            result = budget.spend(1).and_then(|()| self.step(position, &mut state, budget, visit));
+        let visited = self.game.visit_positions_from(window, first, &mut |position| {
+            if let Some(next) = &skipped_to {
+                if position < next && self.game.stones(position) == first {
+                    return ControlFlow::Continue(());
+                }
+                skipped_to = None;
+            }
+            result = self.step(position, &mut progress, budget, safe, visit);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         visited.map_err(refused)?;
-        result
+        Ok(result?)
     }
 
     /// Decides a position.
     fn step(
         &self,
         position: &Heaps,
-        state: &mut State,
+        progress: &mut Progress,
         budget: &mut Budget,
+        safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
-        let State { marks, block, stones } = state;
-        if self.threads > 1 && self.game.stones(position) != *stones {
-            *stones = self.game.stones(position);
-            self.mark(block, marks, budget)?;
+        if progress.since >= ASK_EVERY || safe.is_stopping() {
+            progress.since = 0;
+            if safe.is_due() {
+                safe.spent(self.mark(progress, budget))?;
+                safe.keep(budget, &|out| progress.write(position, out))?;
+            }
+        }
+        progress.since += 1;
+        safe.spent(budget.spend(1))?;
+        if self.threads > 1 && self.game.stones(position) != progress.stones {
+            progress.stones = self.game.stones(position);
+            safe.spent(self.mark(progress, budget))?;
         }
         let misere = self.convention == Convention::Misere;
-        if marks.has(position) || misere && is_over(self.game, position) {
+        if progress.marks.has(position) || misere && is_over(self.game, position) {
             return Ok(());
         }
         visit(position);
+        progress.since += P_COUNTS;
         if self.threads > 1 {
-            block.push(position.clone());
-            return if block.len() < BLOCK { Ok(()) } else { self.mark(block, marks, budget) };
+            progress.block.push(position.clone());
+            let full = progress.block.len() == BLOCK;
+            return if full { safe.spent(self.mark(progress, budget)) } else { Ok(()) };
         }
-        let set = &mut |before: &[u64]| marks.set_alone(before);
+        let set = &mut |before: &[u64]| progress.marks.set_alone(before);
         self.game.visit_predecessors(position, self.upper, set).map_err(refused)?;
         // One position may have a million predecessors.
-        budget.look_up()
+        safe.spent(budget.look_up())
     }
 
     /// Marks all that can move to a position of the block, and empties it.
-    fn mark(
-        &self,
-        block: &mut Vec<Heaps>,
-        marks: &Marks,
-        budget: &mut Budget,
-    ) -> Result<(), GaveUp> {
+    fn mark(&self, progress: &mut Progress, budget: &mut Budget) -> Result<(), GaveUp> {
+        let Progress { marks, block, .. } = progress;
         let set = |before: &[u64]| marks.set(before);
         let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
             part.iter().try_for_each(|position| {
@@ -121,11 +154,53 @@ impl Sieve<'_> {
 }
 
 /// How far the sieve has come.
-struct State {
+struct Progress {
     marks: Marks,
+    live: Live,
     /// P-positions whose predecessors are yet to be marked, all with `stones` stones.
     block: Vec<Heaps>,
     stones: u64,
+    /// What was done since the last question whether a state is wanted.
+    since: u64,
+}
+
+impl Progress {
+    fn new(sieve: &Sieve, window: &Bounds) -> Self {
+        let rules = sieve.game.rules();
+        Progress {
+            marks: Marks::new(&rules.lower, sieve.upper),
+            live: Live::new(rules, sieve.upper, window.total),
+            block: Vec::new(),
+            stones: 0,
+            since: 0,
+        }
+    }
+
+    /// Writes what is needed from position `next` on.
+    fn write(&self, next: &Heaps, out: &mut Out<'_>) -> io::Result<()> {
+        out.words(next)?;
+        self.live.words(next.iter().sum(), &mut |range| {
+            let words = self.marks.words[range].iter();
+            words.map(|word| word.load(Ordering::Relaxed)).try_for_each(|word| out.u64(word))
+        })
+    }
+
+    /// Reads that back; the next position.
+    fn read(&mut self, mut source: Source<'_>) -> Result<Heaps, StateError> {
+        let mut next = self.marks.lower.clone().into_boxed_slice();
+        source.words(&mut next)?;
+        let range = self.marks.lower.iter().zip(&self.marks.upper);
+        if next.iter().zip(range).any(|(heap, (low, up))| heap < low || heap > up) {
+            return Err(StateError::Damaged("it goes on outside the window"));
+        }
+        self.stones = next.iter().sum();
+        self.live.words(self.stones, &mut |range| {
+            let mut words = self.marks.words[range].iter_mut();
+            words.try_for_each(|word| source.u64().map(|read| *word.get_mut() = read))
+        })?;
+        source.end()?;
+        Ok(next)
+    }
 }
 
 fn refused(error: WindowError) -> GaveUp {

@@ -9,13 +9,17 @@
 //! ten. A position waits on the stack until its first unknown option is solved and is then looked
 //! at again; every look either solves the position or uncovers one that is solved exactly once,
 //! so there are at most two looks for each position.
+//!
+//! A list of P-positions can be interrupted at any moment; see `reference/list.rs`.
+
+mod list;
 
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
 use super::{Budget, Convention, GaveUp, Outcome};
-use crate::game::{Bounds, Game};
+use crate::game::Game;
 
 /// All that the reference knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,21 +76,33 @@ impl<'g, G: Game> Reference<'g, G> {
         }
         budget.spend(1)?;
         let mut waiting = vec![position.clone()];
-        while let Some(top) = waiting.last() {
-            match self.look(top) {
-                Ok(facts) => {
-                    let solved = waiting.pop().expect("just seen");
-                    self.memo.insert(solved, facts);
-                }
-                Err(unknown) if self.game.is_within_limits(&unknown) => {
-                    // Paid on the way down: the waiting positions take memory as well.
-                    budget.spend(1)?;
-                    waiting.push(unknown);
-                }
-                Err(_) => return Err(GaveUp::heap_too_large()),
-            }
+        while !waiting.is_empty() {
+            self.advance(&mut waiting, budget)?;
         }
         Ok(self.memo[position])
+    }
+
+    /// Looks at the position that waits on top: solves it, or puts an option that must be solved first
+    /// on top of it.
+    fn advance(
+        &mut self,
+        waiting: &mut Vec<G::Position>,
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
+        let top = waiting.last().expect("somebody waits");
+        match self.look(top) {
+            Ok(facts) => {
+                let solved = waiting.pop().expect("just seen");
+                self.memo.insert(solved, facts);
+            }
+            Err(unknown) if self.game.is_within_limits(&unknown) => {
+                // Paid on the way down: the waiting positions take memory as well.
+                budget.spend(1)?;
+                waiting.push(unknown);
+            }
+            Err(_) => return Err(GaveUp::heap_too_large()),
+        }
+        Ok(())
     }
 
     /// The options that win for whoever moves to them.
@@ -106,34 +122,6 @@ impl<'g, G: Game> Reference<'g, G> {
             }
         }
         Ok(winning)
-    }
-
-    /// Calls `visit` with every P-position within `bounds`, by number of stones, then in order.
-    ///
-    /// # Errors
-    /// [`GaveUp`] if `budget` runs out or the bounds make no window.
-    pub fn p_positions(
-        &mut self,
-        bounds: &Bounds,
-        convention: Convention,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(&G::Position),
-    ) -> Result<(), GaveUp> {
-        let game = self.game;
-        let mut result = Ok(());
-        let visited = game.visit_positions(bounds, &mut |position| {
-            match self.facts(position, budget) {
-                Ok(facts) if facts.outcome(convention) == Outcome::P => visit(position),
-                Ok(_) => {}
-                Err(gave_up) => {
-                    result = Err(gave_up);
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        visited.map_err(|error| GaveUp::new(error.to_string()))?;
-        result
     }
 
     /// The facts about a position whose options are all known, or the first that is not.

@@ -207,7 +207,7 @@ mod tests {
     fn shapes_of(game: &str) -> Vec<Shape> {
         match catalogue::find(game).expect("a game").rules {
             Rules::Heaps(rules) => shapes(&rules),
-            Rules::Board(_) => panic!("no board"),
+            _ => panic!("heaps"),
         }
     }
 

@@ -16,13 +16,23 @@
 //!
 //! A value is at most the number of stones that can be taken, which bounds the width of the table
 //! and of the sets.
+//!
+//! Safe points: a row of pairs, a row of the box, a block of scanned positions. The state is the values
+//! so far, in the order in which they are made, and for `running` the sets.
 
-use std::ops::ControlFlow;
+mod pairs;
+mod running;
+mod scanned;
+
+use std::io;
 
 use super::choose::GrundyPlan;
 use super::shape::Shape;
-use super::{Budget, GaveUp, crew};
-use crate::game::{Game, HeapGame, Heaps};
+use super::snapshot::{
+    About, HEADER_BYTES, Out, SafePoints, Session, Source, StateError, Unfinished,
+};
+use super::{Budget, Convention, GaveUp};
+use crate::game::{Bounds, Game, HeapGame, Heaps};
 
 /// The Grundy values of a window.
 #[derive(Clone, Debug)]
@@ -67,12 +77,47 @@ impl Values {
         }
     }
 
-    fn set(&mut self, at: usize, value: u32) {
+    /// Sets a value. One that is too large comes of a state that lies: values are at most the bound.
+    #[inline]
+    fn set(&mut self, at: usize, value: u32) -> Result<(), GaveUp> {
         match self {
-            Values::Narrow(values) => values[at] = u16::try_from(value).expect("within the bound"),
+            Values::Narrow(values) => values[at] = u16::try_from(value).map_err(|_| too_large())?,
             Values::Wide(values) => values[at] = value,
         }
+        Ok(())
     }
+
+    /// Writes the first `count` values.
+    fn write_first(&self, count: usize, out: &mut Out<'_>) -> io::Result<()> {
+        match self {
+            Values::Narrow(values) => out.shorts(&values[..count]),
+            Values::Wide(values) => values[..count].iter().try_for_each(|value| out.u32(*value)),
+        }
+    }
+
+    fn write(&self, at: usize, out: &mut Out<'_>) -> io::Result<()> {
+        match self {
+            Values::Narrow(values) => out.u16(values[at]),
+            Values::Wide(values) => out.u32(values[at]),
+        }
+    }
+
+    /// Reads a value that is at most `bound`.
+    fn read(&mut self, at: usize, bound: u64, source: &mut Source<'_>) -> Result<u32, StateError> {
+        let value = match self {
+            Values::Narrow(_) => u32::from(source.u16()?),
+            Values::Wide(_) => source.u32()?,
+        };
+        if u64::from(value) > bound || self.set(at, value).is_err() {
+            return Err(StateError::Damaged("a Grundy value is too large"));
+        }
+        Ok(value)
+    }
+}
+
+#[cold]
+fn too_large() -> GaveUp {
+    GaveUp::new("a Grundy value is too large: the state to go on from was damaged")
 }
 
 /// How a table is made.
@@ -98,7 +143,7 @@ impl Method {
             Shape::Other => false,
         };
         let cone = |s: &Shape| matches!(s, Shape::Cone(_) | Shape::Diagonal(_));
-        if plain && pairs && shapes.iter().all(pair) && losses(shapes).len() <= MAX_LOSSES {
+        if plain && pairs && shapes.iter().all(pair) && pairs::fit(shapes) {
             Method::Pairs
         } else if plain && shapes.iter().all(cone) {
             Method::Running
@@ -117,8 +162,8 @@ impl Method {
     }
 }
 
-/// The bytes that a table with heaps up to `upper` takes, with the sets it needs on the way.
-pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> u128 {
+/// How many sizes heaps up to `upper` have, the largest value there can be, and the bytes of a value.
+fn measures(lower: &[u64], upper: &[u64]) -> (Vec<u128>, u128, u128) {
     let sizes: Vec<u128> = lower
         .iter()
         .zip(upper)
@@ -126,18 +171,36 @@ pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> 
         .collect();
     let bound: u128 = sizes.iter().map(|s| s.saturating_sub(1)).sum();
     let width = if bound <= u128::from(u16::MAX) { 2 } else { 4 };
+    (sizes, bound, width)
+}
+
+/// The most bytes that a state of such a table takes: only `running` keeps its sets.
+pub fn snapshot_bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> u128 {
+    let (sizes, _, width) = measures(lower, upper);
+    let values = match method {
+        Method::Running => return bytes(method, lower, upper, shapes).saturating_add(HEADER_BYTES),
+        Method::Pairs => sizes[1].saturating_mul(sizes[1] + 1) / 2,
+        Method::Scanned => sizes.iter().fold(1u128, |cells, size| cells.saturating_mul(*size)),
+    };
+    values.saturating_mul(width).saturating_add(HEADER_BYTES)
+}
+
+/// The bytes that a table with heaps up to `upper` takes, with the sets it needs on the way.
+pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> u128 {
+    let (sizes, bound, width) = measures(lower, upper);
     let set = (bound / 64 + 1) * 8;
     let cells = sizes.iter().fold(1u128, |cells, size| cells.saturating_mul(*size));
     match method {
         // Lines, diagonals and sums; a growing set may have twice the room it needs.
         Method::Pairs => cells.div_ceil(2).saturating_mul(width) + 6 * sizes[1] * set,
         Method::Running => {
-            let sets = shapes.iter().map(|shape| Family::cells(shape, &sizes));
+            let sets = shapes.iter().map(|shape| running::sets(shape, &sizes));
             let sets = sets.fold(0u128, u128::saturating_add);
             cells.saturating_mul(width).saturating_add(sets.saturating_mul(set))
         }
         Method::Scanned => {
-            let block = BLOCK * (upper.len() * 8 + size_of::<Heaps>() + size_of::<u32>());
+            let position = upper.len() * 8 + size_of::<Heaps>() + size_of::<u32>();
+            let block = scanned::BLOCK * position;
             cells.saturating_mul(width).saturating_add(block as u128)
         }
     }
@@ -147,16 +210,25 @@ impl GrundyTable {
     /// Solves the closed window of a plan.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out; it is counted in positions.
+    /// [`Unfinished`] if `budget` runs out, which is counted in positions, or the state to go on from
+    /// does not fit.
     pub fn solve(
         game: &HeapGame,
         plan: &GrundyPlan,
+        session: Session,
         budget: &mut Budget,
-    ) -> Result<GrundyTable, GaveUp> {
+    ) -> Result<GrundyTable, Unfinished> {
+        let about = About {
+            engine: format!("table by {}", plan.method.name()),
+            game: game.fingerprint(),
+            window: Bounds { to: plan.upper.clone(), total: plan.window.total },
+            convention: Convention::Normal,
+        };
+        let safe = &mut SafePoints::new(session, about, budget)?;
         match plan.method {
-            Method::Pairs => pairs(game, &plan.upper, &plan.shapes, budget),
-            Method::Running => running(game, &plan.upper, &plan.shapes, budget),
-            Method::Scanned => scanned(game, plan, budget),
+            Method::Pairs => pairs::solve(game, plan, budget, safe),
+            Method::Running => running::solve(game, plan, budget, safe),
+            Method::Scanned => scanned::solve(game, plan, budget, safe),
         }
     }
 
@@ -180,6 +252,11 @@ impl GrundyTable {
         }
     }
 
+    /// The largest value there can be.
+    fn bound(&self) -> u64 {
+        self.sizes.iter().map(|s| *s as u64 - 1).sum()
+    }
+
     fn new(game: &HeapGame, upper: &[u64], index: Index) -> GrundyTable {
         let lower = game.rules().lower.clone();
         let size = |(low, up): (&u64, &u64)| (up + 1 - low) as usize;
@@ -190,289 +267,5 @@ impl GrundyTable {
             _ => sizes.iter().product(),
         };
         GrundyTable { lower, sizes, index, values: Values::new(cells, bound) }
-    }
-}
-
-// --- two unordered heaps
-
-/// A growing set of values, with the first word that still has room.
-#[derive(Clone, Default)]
-struct Seen {
-    words: Vec<u64>,
-    first: usize,
-}
-
-impl Seen {
-    fn insert(&mut self, value: u32) {
-        let at = value as usize / 64;
-        if at >= self.words.len() {
-            self.words.resize(at + 1, 0);
-        }
-        self.words[at] |= 1 << (value % 64);
-        while self.words.get(self.first) == Some(&u64::MAX) {
-            self.first += 1;
-        }
-    }
-}
-
-/// The least value in none of the sets.
-fn mex(sets: &[&Seen]) -> u32 {
-    let mut at = sets.iter().map(|set| set.first).max().unwrap_or(0);
-    loop {
-        let word = sets.iter().fold(0, |word, set| word | set.words.get(at).copied().unwrap_or(0));
-        if word != u64::MAX {
-            return (64 * at) as u32 + word.trailing_ones();
-        }
-        at += 1;
-    }
-}
-
-/// How many different numbers of stones may vanish in sums.
-const MAX_LOSSES: usize = 2;
-
-/// How many stones vanish in the sums, each number once.
-fn losses(shapes: &[Shape]) -> Vec<usize> {
-    let mut losses: Vec<usize> = shapes
-        .iter()
-        .filter_map(|shape| match shape {
-            Shape::Sum { less, .. } => usize::try_from(*less).ok(),
-            _ => None,
-        })
-        .collect();
-    losses.sort_unstable();
-    losses.dedup();
-    losses
-}
-
-/// Visits pairs `a <= b` by `b`. On arrival the line of `b` holds the pairs with less than `a`, the
-/// line of `a` those with less than `b`, and the sums up to `b` are complete.
-fn pairs(
-    game: &HeapGame,
-    upper: &[u64],
-    shapes: &[Shape],
-    budget: &mut Budget,
-) -> Result<GrundyTable, GaveUp> {
-    let mut table = GrundyTable::new(game, upper, Index::Triangle);
-    let low = game.rules().lower[0] as usize;
-    let top = upper[1] as usize;
-    let has_lines = shapes.iter().any(|s| matches!(s, Shape::Cone(_)));
-    let has_diagonals = shapes.iter().any(|s| matches!(s, Shape::Diagonal(_)));
-    let losses = losses(shapes);
-    let empty = Seen::default();
-    let mut lines = vec![Seen::default(); top + 1];
-    let mut diagonals = vec![Seen::default(); top + 1];
-    let mut sums = vec![Seen::default(); top + 1];
-    let mut at = 0;
-    for b in low..=top {
-        budget.spend((b - low + 1) as u64)?;
-        for a in low..=b {
-            let line = |x: usize| if has_lines { &lines[x] } else { &empty };
-            let diagonal = if has_diagonals { &diagonals[b - a] } else { &empty };
-            let mut sets = [&empty; 3 + 2 * MAX_LOSSES];
-            sets[..3].copy_from_slice(&[line(a), line(b), diagonal]);
-            let mut count = 3;
-            for loss in &losses {
-                sets[count] = a.checked_sub(*loss).map_or(&empty, |sum| &sums[sum]);
-                sets[count + 1] = b.checked_sub(*loss).map_or(&empty, |sum| &sums[sum]);
-                count += 2;
-            }
-            let value = mex(&sets[..count]);
-            table.values.set(at, value);
-            at += 1;
-            if has_lines {
-                lines[a].insert(value);
-                lines[b].insert(value);
-            }
-            if has_diagonals {
-                diagonals[b - a].insert(value);
-            }
-            if !losses.is_empty() && a + b <= top {
-                sums[a + b].insert(value);
-            }
-        }
-    }
-    Ok(table)
-}
-
-// --- cones and diagonals
-
-/// The rolling table of one family: a set of values for each line or each inner position.
-struct Family {
-    /// The heaps of the family, ascending.
-    heaps: Vec<usize>,
-    diagonal: bool,
-    /// How far each heap counts in the number of a set.
-    strides: Vec<usize>,
-    sets: Vec<u64>,
-}
-
-impl Family {
-    /// How many sets a family keeps.
-    fn cells(shape: &Shape, sizes: &[u128]) -> u128 {
-        let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else { return 0 };
-        let outer = *heaps.iter().min().expect("a family has heaps");
-        let shear = if matches!(shape, Shape::Diagonal(_)) { sizes[outer] } else { 0 };
-        let size = |i: usize| sizes[i] + if heaps.contains(&i) { shear } else { 0 };
-        (outer + 1..sizes.len()).map(size).fold(1, u128::saturating_mul)
-    }
-
-    fn new(shape: &Shape, sizes: &[usize], words: usize) -> Family {
-        let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else {
-            unreachable!("only cones and diagonals run")
-        };
-        let mut heaps = heaps.clone();
-        heaps.sort_unstable();
-        let diagonal = matches!(shape, Shape::Diagonal(_));
-        let outer = heaps[0];
-        let mut strides = vec![0; sizes.len()];
-        let mut cells = 1;
-        for i in (outer + 1..sizes.len()).rev() {
-            strides[i] = cells;
-            cells *= sizes[i] + if diagonal && heaps.contains(&i) { sizes[outer] } else { 0 };
-        }
-        if diagonal {
-            // A line keeps its number: what its heaps lose, the outermost one loses as well.
-            strides[outer] = 0;
-        }
-        Family { heaps, diagonal, strides, sets: vec![0; cells * words] }
-    }
-
-    /// Where the set of `position` begins; brought up to date with what came before.
-    fn recall(&mut self, position: &[usize], sizes: &[usize], words: usize) -> usize {
-        let outer = self.heaps[0];
-        let sheared = |i: usize| {
-            if self.diagonal && i != outer && self.heaps.contains(&i) {
-                position[i] + sizes[outer] - position[outer]
-            } else {
-                position[i]
-            }
-        };
-        let cell: usize = (outer + 1..position.len()).map(|i| sheared(i) * self.strides[i]).sum();
-        let start = cell * words;
-        let begins = if self.diagonal {
-            self.heaps.iter().any(|i| position[*i] == 0)
-        } else {
-            position[outer] == 0
-        };
-        if begins {
-            self.sets[start..start + words].fill(0);
-        }
-        if !self.diagonal {
-            for &i in self.heaps[1..].iter().filter(|i| position[**i] > 0) {
-                let back = self.strides[i] * words;
-                let (earlier, current) = self.sets.split_at_mut(start);
-                let earlier = &earlier[start - back..start - back + words];
-                current[..words].iter_mut().zip(earlier).for_each(|(set, seen)| *set |= seen);
-            }
-        }
-        start
-    }
-}
-
-fn running(
-    game: &HeapGame,
-    upper: &[u64],
-    shapes: &[Shape],
-    budget: &mut Budget,
-) -> Result<GrundyTable, GaveUp> {
-    let mut table = GrundyTable::new(game, upper, Index::Box);
-    let sizes = table.sizes.clone();
-    let bound: usize = sizes.iter().map(|s| s - 1).sum();
-    let words = bound / 64 + 1;
-    let mut families: Vec<Family> =
-        shapes.iter().map(|shape| Family::new(shape, &sizes, words)).collect();
-    let mut starts = vec![0; families.len()];
-    let mut position = vec![0; sizes.len()];
-    let row = sizes[sizes.len() - 1];
-    for at in 0..sizes.iter().product() {
-        if at % row == 0 {
-            budget.spend(row as u64)?;
-        }
-        for (family, start) in families.iter_mut().zip(&mut starts) {
-            *start = family.recall(&position, &sizes, words);
-        }
-        let value = first_free(&families, &starts, words);
-        table.values.set(at, value as u32);
-        for (family, start) in families.iter_mut().zip(&starts) {
-            family.sets[start + value / 64] |= 1 << (value % 64);
-        }
-        for i in (0..position.len()).rev() {
-            position[i] += 1;
-            if position[i] < sizes[i] {
-                break;
-            }
-            position[i] = 0;
-        }
-    }
-    Ok(table)
-}
-
-fn first_free(families: &[Family], starts: &[usize], words: usize) -> usize {
-    for w in 0..words {
-        let word = families.iter().zip(starts).fold(0, |word, (f, start)| word | f.sets[start + w]);
-        if word != u64::MAX {
-            return 64 * w + word.trailing_ones() as usize;
-        }
-    }
-    unreachable!("a value is at most the number of stones")
-}
-
-// --- anything
-
-/// How many positions, a microsecond or so each, are worth a thread.
-const WORTH_A_THREAD: usize = 64;
-
-/// How many positions are collected for the threads.
-const BLOCK: usize = 1 << 14;
-
-fn scanned(game: &HeapGame, plan: &GrundyPlan, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
-    let unordered = game.rules().symmetry.identifies();
-    let index = if unordered { Index::SortedBox } else { Index::Box };
-    let mut table = GrundyTable::new(game, &plan.upper, index);
-    let mut block: Vec<Heaps> = Vec::new();
-    let mut stones = 0;
-    let mut result = Ok(());
-    let visited = game.visit_positions(&plan.window, &mut |position: &Heaps| {
-        if block.len() == BLOCK || game.stones(position) != stones {
-            stones = game.stones(position);
-            result = budget.spend(block.len() as u64);
-            table.add(game, &mut block, plan.threads);
-        }
-        block.push(position.clone());
-        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    visited.map_err(|error| GaveUp::new(error.to_string()))?;
-    table.add(game, &mut block, plan.threads);
-    result.map(|()| table)
-}
-
-impl GrundyTable {
-    /// Adds a block of positions that do not reach each other, and empties it.
-    fn add(&mut self, game: &HeapGame, block: &mut Vec<Heaps>, threads: usize) {
-        let parts = crew::share(block, threads, WORTH_A_THREAD, |part| self.by_options(game, part));
-        for (position, value) in block.drain(..).zip(parts.into_iter().flatten()) {
-            let number = self.number(&position);
-            self.values.set(number, value);
-        }
-    }
-
-    /// The values of positions whose options are all in the table.
-    fn by_options(&self, game: &HeapGame, positions: &[Heaps]) -> Vec<u32> {
-        let mut seen: Vec<u64> = Vec::new();
-        let value = |position: &Heaps| {
-            seen.fill(0);
-            game.visit_options(position, &mut |option| {
-                let value = self.get(option) as usize;
-                if value / 64 >= seen.len() {
-                    seen.resize(value / 64 + 1, 0);
-                }
-                seen[value / 64] |= 1 << (value % 64);
-                ControlFlow::Continue(())
-            });
-            let full = seen.iter().take_while(|word| **word == u64::MAX).count();
-            let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
-            (64 * full) as u32 + rest
-        };
-        positions.iter().map(value).collect()
     }
 }

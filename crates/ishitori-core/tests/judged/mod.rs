@@ -27,6 +27,7 @@ pub fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, Chec
         bounds: &bounds,
         automatic: false,
         allowed: ALLOWED,
+        known: None,
         library: &Shelf,
     };
     check(&check_it, &mut || Budget::unlimited())

@@ -166,6 +166,7 @@ pub fn wrong_at(
             bounds: &bounds,
             automatic: true,
             allowed: ALLOWED,
+            known: None,
             library: &Shelf,
         };
         let run = with_filter(&check, |filter: &mut dyn Filter| {

@@ -171,6 +171,7 @@ fn compare(
         bounds: &bounds,
         automatic: true,
         allowed: ALLOWED,
+        known: None,
         library: &Shelf,
     };
     let run = with_filter(&check, |filter: &mut dyn Filter| {

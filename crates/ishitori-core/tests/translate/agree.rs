@@ -147,6 +147,7 @@ fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> Check<'a> {
         bounds: &BOUNDS,
         automatic: true,
         allowed: ALLOWED,
+        known: None,
         library: &Shelf,
     }
 }

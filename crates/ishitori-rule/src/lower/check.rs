@@ -274,6 +274,32 @@ fn lowers(floor: &Floor, draft: &Draft, weights: &[i64]) -> Result<bool, Problem
     check().map_err(|Unwieldy| unwieldy(draft))
 }
 
+/// A part of a split heap must be smaller than the heap.
+pub(super) fn part_is_smaller(floor: &Floor, draft: &Draft, part: &Affine) -> Result<(), Problem> {
+    let check = || {
+        let mut system = floor.system(&draft.family())?;
+        let gain = part.minus(&Affine::heap(0)).map_err(|_| Unwieldy)?;
+        add(&mut system, &gain, 1, 1, 1 + draft.fresh.len())?;
+        system.is_empty()
+    };
+    if check().map_err(|Unwieldy| unwieldy(draft))? {
+        return Ok(());
+    }
+    let problem = Problem::new(
+        draft.origin.clone(),
+        "play might never end",
+        "a new heap is not always smaller than the old one",
+    );
+    let hint = match example(draft, floor) {
+        Some((from, to)) => {
+            let to: Vec<String> = to.iter().map(|heap| format!("[{heap}]")).collect();
+            format!("for example it allows [{}] -> {}", from[0], to.join(" + "))
+        }
+        None => "demand that something is taken, or that the heap is split".to_string(),
+    };
+    Err(problem.hint(hint))
+}
+
 /// Solutions of linear systems are scaled by this, so that rounding rarely matters.
 const SCALE: i64 = 5_040;
 

@@ -218,6 +218,14 @@ fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
             update(scope, updates, line).map(|i| vec![i])
         }
         Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line),
+        Action::Sum(heaps) if scope.is_single => {
+            let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
+            Ok(vec![Instance::new(result, Vec::new())])
+        }
+        Action::Sum(_) | Action::Code(..) => {
+            Err(Problem::new(line.span.clone(), "a sum of heaps here", "not of a single heap")
+                .hint("write what the heaps become, as in `option (x, b)`, or declare `heap n`"))
+        }
         Action::Board(_) => {
             Err(Problem::new(line.span.clone(), "a board move on heaps", "no board here")
                 .hint("write what the heaps become, or declare a `board`"))

@@ -5,7 +5,7 @@ use super::scope::{Scope, Value};
 use crate::Given;
 use crate::family::Affine;
 use crate::problem::{Problem, closest};
-use crate::syntax::{Argument, Header};
+use crate::syntax::{Argument, Header, Parameter};
 
 /// Matches the given arguments with the parameters; defaults fill the gaps.
 pub(super) fn arguments(
@@ -13,6 +13,7 @@ pub(super) fn arguments(
     given: &[Given],
 ) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
     let parameters = &header.parameters;
+    let given = &gathered(header, given);
     let names: Vec<&str> = parameters.iter().map(|p| p.name.value.as_str()).collect();
     let mut problems = Vec::new();
     let mut values: Vec<Option<Argument>> = parameters.iter().map(|p| p.default.clone()).collect();
@@ -73,6 +74,28 @@ pub(super) fn arguments(
     if problems.is_empty() { Ok(filled) } else { Err(problems) }
 }
 
+/// A game whose only parameter is a list takes its numbers without brackets too; one whose only
+/// parameter is a text takes a number as it is written.
+fn gathered(header: &Header, given: &[Given]) -> Vec<Given> {
+    let bare = |given: &Given| given.name.is_none() && matches!(given.value, Argument::Number(_));
+    let [Parameter { default: Some(default), .. }] = header.parameters.as_slice() else {
+        return given.to_vec();
+    };
+    if given.is_empty() || !given.iter().all(bare) {
+        return given.to_vec();
+    }
+    let numbers = given.iter().filter_map(|given| match given.value {
+        Argument::Number(n) => Some(n),
+        _ => None,
+    });
+    let value = match (default, given) {
+        (Argument::List(_), _) => Argument::List(numbers.collect()),
+        (Argument::Text(_), [one]) => Argument::Text(one.value.to_string()),
+        _ => return given.to_vec(),
+    };
+    vec![Given { name: None, value }]
+}
+
 /// The label of a requirement that the parameters fail.
 pub(super) const NOT_ALLOWED: &str = "this must hold";
 
@@ -86,6 +109,7 @@ pub(super) fn parameters(
         let value = match argument {
             Argument::Number(n) => Value::Number(Affine::constant(*n)),
             Argument::List(items) => Value::List(items.clone()),
+            Argument::Text(_) => Value::Text,
         };
         scope.known.insert(name.clone(), value);
     }

@@ -26,6 +26,8 @@ pub(super) enum Value {
     List(Vec<i64>),
     /// Heaps, by number from 0: a whole row or a part of one.
     Heaps(Vec<usize>),
+    /// A text parameter, which only a code can be.
+    Text,
 }
 
 impl Value {
@@ -37,6 +39,7 @@ impl Value {
             Value::Sets(_) => "a list of ranges",
             Value::List(_) => "a list",
             Value::Heaps(_) => "several heaps",
+            Value::Text => "a text",
         }
     }
 }
@@ -52,6 +55,8 @@ pub(super) struct Scope {
     pub row: Option<String>,
     /// How many heaps there are.
     pub heaps: usize,
+    /// Whether the position is a single heap, which may become several.
+    pub is_single: bool,
     /// Whether indices go round a circle.
     pub circle: bool,
     /// The least a piece of a split heap can be.
@@ -138,7 +143,7 @@ impl Scope {
     /// The value of an expression that must be a set of indices.
     pub fn set(&mut self, expr: &Expr) -> Evaluated<Vec<i64>> {
         match self.value(expr)? {
-            Value::Set(set) => Ok(set),
+            Value::Set(set) | Value::List(set) => Ok(set),
             Value::Number(n) if n.as_constant().is_some() => {
                 Ok(n.as_constant().into_iter().collect())
             }

@@ -3,7 +3,10 @@
 use super::{Parsed, Parser, is_reserved};
 use crate::lex::Kind;
 use crate::problem::Problem;
-use crate::syntax::{Action, Binder, Change, Compare, OptionLine, Over, Step, Update};
+use crate::syntax::{
+    Action, Binder, Change, CodeKind, CodeWritten, Compare, Expr, OptionLine, Over, Spanned, Step,
+    Update,
+};
 
 impl Parser {
     pub(super) fn option(&mut self) -> Parsed<OptionLine> {
@@ -26,14 +29,57 @@ impl Parser {
                 updates.push(self.update()?);
             }
             Action::Update { row, updates }
+        } else if self.is_mark("[") {
+            Action::Sum(self.heaps_of_a_sum()?)
+        } else if self.is_word("octal") || self.is_word("hexadecimal") {
+            self.code()?
         } else if self.is_word("take") || self.is_word("turn") {
             Action::Board(self.board_words())
         } else {
             return Err(self.expected("what the position becomes").hint(
-                "write `option (x, b) where x < a`, or `option h with h[i] := x where x < h[i] for i`",
+                "write `option (x, b) where x < a`, `option h with h[i] := x where x < h[i] for i`, or, of a \
+                 single heap, `option [x] + [y] where x + y = n - 1`",
             ));
         };
         self.rest_of_option(action, start)
+    }
+
+    /// `[x] + [y]`, or `[]` for no heap.
+    fn heaps_of_a_sum(&mut self) -> Parsed<Vec<Expr>> {
+        self.eat_mark("[");
+        if self.eat_mark("]") {
+            return Ok(Vec::new());
+        }
+        let mut heaps = vec![self.expr()?];
+        loop {
+            if self.is_mark(",") {
+                return Err(self
+                    .expected("`]`")
+                    .hint("each heap has its own brackets: `[x] + [y]`"));
+            }
+            self.need_mark("]", "the size of the heap")?;
+            if !self.eat_mark("+") {
+                return Ok(heaps);
+            }
+            self.need_mark("[", "`+`")
+                .map_err(|p| p.hint("a heap stands in brackets: `[x] + [y]`"))?;
+            heaps.push(self.expr()?);
+        }
+    }
+
+    /// `octal "0.77"`, `hexadecimal code`.
+    fn code(&mut self) -> Parsed<Action> {
+        let kind = if self.is_word("octal") { CodeKind::Octal } else { CodeKind::Hexadecimal };
+        self.advance();
+        let span = self.span();
+        if let Kind::Text(value) = self.peek().clone() {
+            self.advance();
+            return Ok(Action::Code(kind, CodeWritten::Here(Spanned { value, span })));
+        }
+        let name = self
+            .name("a code in double quotes, or the parameter that holds one")
+            .map_err(|p| p.hint("write `option octal \"0.77\"`"))?;
+        Ok(Action::Code(kind, CodeWritten::Parameter(name)))
     }
 
     fn board_words(&mut self) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! `ishitori check`: is what is said of a game true?
 
+mod data;
+
 use std::fmt;
 use std::io::Write;
 
@@ -16,6 +18,7 @@ use crate::claims::{self, Claimed, Outcome, Sentence, window_words};
 use crate::interrupt;
 use crate::problems::RuleProblems;
 use crate::progress;
+use crate::results::stored::StoredResult;
 
 /// A claim turned out false: exit code 1, and no message beyond the verdict.
 #[derive(Debug)]
@@ -30,12 +33,27 @@ impl fmt::Display for RefutedClaims {
 impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    if args.play.misere && args.formula.is_none() {
+    if args.play.misere && args.formula.is_none() && args.data.is_none() {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");
     }
-    let claimed = Claimed::open(&args.game)?;
+    if let Some(path) = &args.data {
+        return data::run(path, args, out);
+    }
+    let mut bounds = args.window.bounds();
+    let mut convention = args.play.convention();
+    let claimed = match &args.stored.from {
+        None => Claimed::open(&args.game)?,
+        Some(path) => {
+            let mut stored = StoredResult::open(path, &args.game)?;
+            bounds = stored.window(&bounds)?;
+            stored.misere(args.play.misere)?;
+            convention = stored.convention;
+            let mut claimed = Claimed::of_ruleset(&stored.ruleset);
+            claimed.known = Some(stored.known(args.memory.bytes())?);
+            claimed
+        }
+    };
     let allowed = claims::allowed(args.memory, args.work);
-    let bounds = args.window.bounds();
     let window = (bounds != Bounds::default()).then_some(&bounds);
     let mut outcomes = Vec::new();
     let mut tell = |outcome: Outcome, out: &mut dyn Write| -> anyhow::Result<()> {
@@ -50,7 +68,6 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(formula) = &args.formula {
         let text = formula.as_str();
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
-        let convention = args.play.convention();
         let sentence = Sentence { statement: &statement, text, convention };
         let outcome = claimed.check_formula(&sentence, window, allowed, &mut budget);
         if let Err(CheckError::Problems(problems)) = outcome.verdict {

@@ -13,7 +13,7 @@ use ishitori_core::solve::GaveUp;
 
 use self::tell::{finding_json, write_finding};
 use super::prove::drawings;
-use super::{save, write_json};
+use super::{save, walnut, write_json};
 use crate::args::{DiscoverArgs, Sought};
 use crate::claims::Claimed;
 use crate::discoveries::{self, Discovery, Finding, Request};
@@ -34,8 +34,9 @@ pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.complexes.is_some() || args.sweep.is_some() {
         return batch::run(args, &request, out);
     }
-    if args.games.len() > 1 && (args.output.is_some() || args.draw.is_some()) {
-        bail!("-o and --draw write one file: name one game");
+    let writes = args.output.is_some() || args.draw.is_some() || args.walnut.is_some();
+    if args.games.len() > 1 && writes {
+        bail!("-o, --draw and --walnut write one theorem: name one game");
     }
     let mut found = Vec::new();
     let mut open: Option<GaveUp> = None;
@@ -109,6 +110,13 @@ fn write_files(
             };
             save(&path, svg.as_bytes())?;
             files.written.push(path);
+        }
+    }
+    if let Some(folder) = &args.walnut {
+        let name = format!("{}_{}", claimed.ruleset.about.name, discoveries::kind(aim));
+        match walnut::write(folder, &name, &discovery.theorem)? {
+            Ok(written) => files.written.extend(written),
+            Err(why) => bail!(why),
         }
     }
     if !args.forget {

@@ -2,14 +2,22 @@
 
 use std::io::Write;
 
-use ishitori_core::game::AnyGame;
+use anyhow::bail;
+use ishitori_core::game::{AnyGame, HeapGame};
+use ishitori_core::single::Sequence;
 use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::{Engine, choose};
+use ishitori_core::solve::choose::{Engine, choose, choose_grundy};
+use ishitori_core::solve::table::Method;
 use serde_json::json;
 
+use super::sequence::reasons;
 use super::write_json;
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, Shows};
 use crate::open::open;
+use crate::progress;
+
+/// So many values show which engine is best.
+const PREFIX: u64 = 20_000;
 
 /// A plan in words.
 struct Words {
@@ -20,10 +28,21 @@ struct Words {
     threads: usize,
 }
 
+/// What the program takes beside the tables of an engine, measured on Linux: code, stacks, buffers.
+const PROGRAM: u128 = 14 << 20;
+
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
+    let shows = args.show.unwrap_or(Shows::Outcome);
+    if shows == Shows::Remoteness {
+        bail!("how long a game takes is found by plain recursion, about 100 bytes a position");
+    }
+    if shows == Shows::Grundy && args.play.misere {
+        bail!("Grundy values are for normal play: leave out --misere");
+    }
     let words = match &opened.game {
+        AnyGame::Heaps(game) if shows == Shows::Grundy => values(game, args)?,
         AnyGame::Heaps(game) => {
             let bounds = args.window.bounds();
             let plan = choose(game, &bounds, args.play.convention(), args.memory.limits())?;
@@ -39,9 +58,34 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let (engine, threads) = (plan.engine.name(), plan.threads);
             Words { engine, reasons, positions: plan.positions, bytes: plan.bytes, threads }
         }
+        AnyGame::Single(game) => {
+            let to = args.window.to.first().copied().or(args.window.total).unwrap_or(PREFIX);
+            let mut sequence = Sequence::new(game.rules())?;
+            sequence
+                .extend(to.min(PREFIX), &mut progress::planned(to.min(PREFIX).into(), "heaps"))?;
+            let mut reasons = reasons(&sequence);
+            if sequence.period().is_some() {
+                reasons.push("a period ends the work early".to_string());
+            } else if to > PREFIX {
+                reasons.push(format!(
+                    "chosen from the first {PREFIX} values, and looked at again now and then"
+                ));
+            }
+            Words {
+                engine: sequence.engine().name(),
+                reasons,
+                positions: u128::from(to) + 1,
+                bytes: Some(sequence.bytes(to)),
+                threads: 1,
+            }
+        }
         AnyGame::Board(game) => {
             let bounds = args.window.bounds();
-            let plan = boards::choose(game, &bounds, Question::Outcomes, args.memory.bytes())?;
+            let question = match shows {
+                Shows::Grundy => Question::Values,
+                _ => Question::Outcomes,
+            };
+            let plan = boards::choose(game, &bounds, question, args.memory.bytes())?;
             let engine = plan.engine();
             Words {
                 engine,
@@ -59,6 +103,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             "reasons": words.reasons,
             "positions": words.positions.to_string(),
             "bytes": words.bytes.map(|bytes| bytes.to_string()),
+            "program_bytes": PROGRAM.to_string(),
             "threads": words.threads,
         });
         return write_json(&value, out);
@@ -75,7 +120,25 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(bytes) if bytes < 10 << 20 => format!("{} KB", bytes.div_ceil(1 << 10)),
         Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
     };
-    writeln!(out, "memory     {memory}")?;
+    writeln!(out, "memory     {memory}, and {} MB for the program", PROGRAM >> 20)?;
     writeln!(out, "threads    {}", words.threads)?;
     Ok(())
+}
+
+/// The plan for a table of Grundy values.
+fn values(game: &HeapGame, args: &ExplainArgs) -> anyhow::Result<Words> {
+    let Some(plan) = choose_grundy(game, &args.window.bounds(), args.memory.limits())? else {
+        let reasons = vec!["the number of stones may grow: plain recursion".to_string()];
+        return Ok(Words { engine: "reference", reasons, positions: 0, bytes: None, threads: 1 });
+    };
+    let reason = match plan.method {
+        Method::Pairs => "every family lowers or splits one of two heaps: sets of values a heap",
+        Method::Running => {
+            "every family lowers heaps freely or equally: sets of values that run along"
+        }
+        Method::Scanned => "some family is of no special shape: every option is looked at",
+    };
+    let reasons = vec![format!("{reason} ({})", plan.method.name())];
+    let (positions, bytes, threads) = (plan.positions, Some(plan.bytes), plan.threads);
+    Ok(Words { engine: "table", reasons, positions, bytes, threads })
 }

@@ -58,6 +58,7 @@ fn entry(game: &Ruleset) -> serde_json::Value {
         "kind": match game.rules {
             Rules::Heaps(_) => "heaps",
             Rules::Board(_) => "board",
+            Rules::Single(_) => "single",
         },
     })
 }

@@ -8,6 +8,7 @@ use ishitori_core::solve::{Budget, GaveUp, Reference};
 
 use crate::args::{Memory, Work};
 use crate::progress;
+use crate::results::stored::StoredResult;
 use crate::shown::heap_named;
 
 /// A heap with the sizes it takes.
@@ -163,6 +164,8 @@ pub enum Source<'g> {
     Table(GrundyTable),
     /// Plain recursion.
     Reference(Box<Reference<'g, HeapGame>>, Budget<'static>),
+    /// A file.
+    Stored(Box<StoredResult>, &'g HeapGame),
 }
 
 impl<'g> Source<'g> {
@@ -180,6 +183,15 @@ impl<'g> Source<'g> {
         Ok(Source::reference(game, work))
     }
 
+    /// The Grundy values in a file.
+    pub fn stored(stored: StoredResult, game: &'g HeapGame) -> anyhow::Result<Self> {
+        if !stored.has_grundy() {
+            let path = stored.path.display();
+            bail!("{path} holds no Grundy values: give a table of them, or show outcomes");
+        }
+        Ok(Source::Stored(Box::new(stored), game))
+    }
+
     /// Every fact, slowly.
     pub fn reference(game: &'g HeapGame, work: Work) -> Self {
         Source::Reference(Box::new(Reference::new(game)), progress::budget(work))
@@ -190,6 +202,11 @@ impl<'g> Source<'g> {
         match self {
             Source::Table(table) => Ok(table.get(position)),
             Source::Reference(solver, budget) => Ok(solver.facts(position, budget)?.grundy),
+            Source::Stored(stored, game) => {
+                let value =
+                    stored.grundy(game, position).map_err(|e| GaveUp::new(format!("{e:#}")))?;
+                value.ok_or_else(|| GaveUp::new("a position is not in the file"))
+            }
         }
     }
 }

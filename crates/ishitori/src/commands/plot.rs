@@ -1,28 +1,62 @@
-//! `ishitori plot`: a picture of two heaps against each other.
+//! `ishitori plot`: a picture of two heaps against each other, or of the values of single heaps.
 //!
 //! Grundy values come from a table, P-positions from an engine; the picture itself is made in
 //! `ishitori-view`. Cost: the solver's, and eight bytes a cell (one for P-positions).
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
-use ishitori_core::game::{AnyGame, HeapGame, Heaps};
-use ishitori_core::solve::Convention;
+use ishitori_core::game::{AnyGame, HeapGame, Heaps, SingleGame};
 use ishitori_core::solve::choose::{choose, p_positions};
+use ishitori_core::solve::{Convention, GaveUp};
 use ishitori_rule::About;
-use ishitori_view::{MAX_SIDE, Matrix, Outcome, Picture, Words};
+use ishitori_view::{AxisNames, MAX_SIDE, Matrix, Outcome, Picture, Point, Words};
 
 use super::deliver_to;
 use super::plane::{Axis, Plane, Source, fixed_heaps, known_heap, without};
 use crate::args::{Drawn, Memory, PlotArgs, Work};
-use crate::open::open;
+use crate::open::{open, open_ruleset};
 use crate::progress;
+use crate::results::stored::StoredResult;
+use crate::singles;
 
 pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
     let kind = Kind::of(&args.output)?;
+    let mut args = args.clone();
+    let mut stored = None;
+    if let Some(path) = &args.stored.from {
+        let found = StoredResult::open(path, &args.game)?;
+        args.play.misere = found.misere(args.play.misere)?;
+        args.what = args.what.or((!found.has_grundy()).then_some(Drawn::P));
+        if args.to.is_empty() {
+            args.to = match found.bounds.to.as_slice() {
+                [] => found.heap_game()?.upper_bounds(&found.bounds)?,
+                to => to.to_vec(),
+            };
+        }
+        if args.fix.is_empty() {
+            args.fix = found.fixed();
+        }
+        stored = Some(found);
+    }
+    let args = &args;
     let drawn = drawn(args)?;
-    let opened = open(&args.game)?;
+    let opened = match &stored {
+        Some(stored) => open_ruleset(stored.ruleset.clone())?,
+        None => open(&args.game)?,
+    };
     let about = &opened.ruleset.about;
+    if let AnyGame::Single(game) = &opened.game {
+        let words =
+            |subtitle: &str| Words { title: title(about, kind), subtitle: subtitle.to_string() };
+        return deliver_to(&args.output, |out| {
+            write(&single(game, drawn, args, &words)?, kind, out)
+        });
+    }
+    if matches!(drawn, Drawn::Rare | Drawn::Differences) {
+        bail!("rare values and differences are drawn of single heaps (`heap n`), such as kayles");
+    }
     let AnyGame::Heaps(game) = &opened.game else {
         bail!(
             "{} is played on a board, and `plot` needs two heaps: `ishitori positions` lists its P-positions",
@@ -30,23 +64,123 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
         );
     };
     let plane = plane(game, about, args)?;
+    if let Some(stored) = &stored {
+        stored.window(&plane.bounds())?;
+    }
     let words = words(about, game, &plane, drawn, args, kind);
     deliver_to(&args.output, |out| {
         let picture = match drawn {
             Drawn::Grundy => {
-                Picture::heat_map(&values(game, &plane, args.memory, args.work)?, &words)
+                let source = match stored.take() {
+                    Some(stored) => Source::stored(stored, game)?,
+                    None => Source::grundy(game, &plane.bounds(), args.memory, args.work)?,
+                };
+                Picture::heat_map(&values_from(game, &plane, source)?, &words)
             }
-            Drawn::P => Picture::p_positions(
-                &outcomes(game, &plane, args.play.convention(), args.memory, args.work)?,
-                &words,
-            ),
+            _ => {
+                let convention = args.play.convention();
+                let matrix = match stored.take() {
+                    Some(mut stored) if stored.is_table() => {
+                        let mut problem = Ok(());
+                        let matrix = outcomes_from(game, &plane, |mark| {
+                            plane.visit(game, |_, _, position| {
+                                if let Some(position) = position {
+                                    match stored.is_p(game, position) {
+                                        Ok(Some(true)) => mark(position),
+                                        Ok(Some(false)) => {}
+                                        Ok(None) => {
+                                            problem =
+                                                Err(GaveUp::new("a position is not in the file"))
+                                        }
+                                        Err(error) => {
+                                            problem = Err(GaveUp::new(format!("{error:#}")))
+                                        }
+                                    }
+                                }
+                                Ok(())
+                            })?;
+                            Ok(())
+                        })?;
+                        problem?;
+                        matrix
+                    }
+                    Some(mut stored) => {
+                        outcomes_from(game, &plane, |mark| stored.visit_p(game, mark))?
+                    }
+                    None => outcomes(game, &plane, convention, args.memory, args.work)?,
+                };
+                Picture::p_positions(&matrix, &words)
+            }
         };
-        match kind {
-            Kind::Svg => out.write_all(picture.svg().as_bytes())?,
-            Kind::Png => out.write_all(&picture.png())?,
-        }
-        Ok(())
+        write(&picture, kind, out)
     })
+}
+
+fn write(picture: &Picture, kind: Kind, out: &mut dyn Write) -> anyhow::Result<()> {
+    match kind {
+        Kind::Svg => out.write_all(picture.svg().as_bytes())?,
+        Kind::Png => out.write_all(&picture.png())?,
+    }
+    Ok(())
+}
+
+/// The values of single heaps as points.
+fn single(
+    game: &SingleGame,
+    drawn: Drawn,
+    args: &PlotArgs,
+    words: &dyn Fn(&str) -> Words,
+) -> anyhow::Result<Picture> {
+    let [to] = args.to.as_slice() else { bail!("a heap has one size: --to N") };
+    if args.play.misere {
+        bail!("Grundy values are for normal play: there is no picture of misère play yet");
+    }
+    if !args.axes.is_empty() || !args.fix.is_empty() {
+        bail!("single heaps have no --axes and nothing to --fix");
+    }
+    let (sequence, rare) = singles::drawn(game.rules(), *to, drawn == Drawn::Rare, args.memory)?;
+    let value = |heap: u64| sequence.value(heap).and_then(|value| i64::try_from(value).ok());
+    let values: Vec<(u64, i64)> = (0..=*to).map_while(|heap| Some((heap, value(heap)?))).collect();
+    let point = |at: u64, value: i64, rare: bool| Point { at, value, rare };
+    let points: Vec<Point> = match drawn {
+        Drawn::Differences => {
+            values.windows(2).map(|w| point(w[1].0, w[1].1 - w[0].1, false)).collect()
+        }
+        Drawn::P => {
+            values.iter().map(|(at, value)| point(*at, i64::from(*value == 0), false)).collect()
+        }
+        Drawn::Grundy => values.iter().map(|(at, value)| point(*at, *value, false)).collect(),
+        Drawn::Rare => {
+            let is_rare = |at: u64, value: i64| {
+                rare.is_some_and(|m| m.is_rare(at, u16::try_from(value).unwrap_or(0)))
+            };
+            values
+                .iter()
+                .map(|(at, value)| point(*at, *value, *at > 0 && is_rare(*at, *value)))
+                .collect()
+        }
+    };
+    let (subtitle, up) = match drawn {
+        Drawn::Grundy => ("Grundy values", "value"),
+        Drawn::P => ("P-positions (1)", "P"),
+        Drawn::Rare => ("Grundy values, the rare ones black", "value"),
+        Drawn::Differences => ("differences of neighbouring Grundy values", "difference"),
+    };
+    let names = AxisNames { along: "stones", up };
+    Ok(Picture::points(&points, names, &words(subtitle)))
+}
+
+/// What is written at the top. PNG has ASCII only, so titles stay out of it.
+fn title(about: &About, kind: Kind) -> String {
+    let mut title = about.full_name();
+    if kind == Kind::Svg {
+        for language in ["en", "ja"] {
+            if let Some(text) = about.title(language) {
+                title = format!("{title} · {text}");
+            }
+        }
+    }
+    title
 }
 
 /// The kind of file.
@@ -160,8 +294,15 @@ pub(super) fn values(
     memory: Memory,
     work: Work,
 ) -> anyhow::Result<Matrix<Option<u32>>> {
+    values_from(game, plane, Source::grundy(game, &plane.bounds(), memory, work)?)
+}
+
+fn values_from(
+    game: &HeapGame,
+    plane: &Plane,
+    mut source: Source,
+) -> anyhow::Result<Matrix<Option<u32>>> {
     let bounds = plane.bounds();
-    let mut source = Source::grundy(game, &bounds, memory, work)?;
     let (down, along) = sides(plane);
     let mut matrix = Matrix::filled(down, along, None);
     plane.visit(game, |row, column, position| {
@@ -186,6 +327,20 @@ pub(super) fn outcomes(
     work: Work,
 ) -> anyhow::Result<Matrix<Option<Outcome>>> {
     let bounds = plane.bounds();
+    let plan = choose(game, &bounds, convention, memory.limits())?;
+    let mut budget = progress::of_plan(&plan, work);
+    outcomes_from(game, plane, |mark| {
+        Ok(p_positions(game, &bounds, convention, &plan, &mut budget, mark)?)
+    })
+}
+
+/// The outcomes of a plane, from somebody who marks the P-positions of its window.
+fn outcomes_from(
+    game: &HeapGame,
+    plane: &Plane,
+    visit_p: impl FnOnce(&mut dyn FnMut(&Heaps)) -> anyhow::Result<()>,
+) -> anyhow::Result<Matrix<Option<Outcome>>> {
+    let bounds = plane.bounds();
     let (down, along) = sides(plane);
     let (down_from, along_from) = (down.from, along.from);
     let mut matrix = Matrix::filled(down, along, None);
@@ -197,10 +352,8 @@ pub(super) fn outcomes(
     if matrix.cells().iter().all(Option::is_none) {
         game.position(&bounds.to)?;
     }
-    // 2. ... unless the engine says P.
-    let plan = choose(game, &bounds, convention, memory.limits())?;
-    let mut budget = progress::of_plan(&plan, work);
-    p_positions(game, &bounds, convention, &plan, &mut budget, &mut |position| {
+    // 2. ... unless it is marked.
+    visit_p(&mut |position| {
         for (down, along) in cells(game, plane, position) {
             let nth = |size: u64, from: u64| usize::try_from(size.checked_sub(from)?).ok();
             if let (Some(row), Some(column)) = (nth(down, down_from), nth(along, along_from))
@@ -228,7 +381,7 @@ fn cells(game: &HeapGame, plane: &Plane, position: &Heaps) -> Vec<(u64, u64)> {
     if agrees { vec![(position[down.heap], position[along.heap])] } else { Vec::new() }
 }
 
-/// What is written above the picture. PNG has ASCII only, so titles stay out of it.
+/// What is written above the picture.
 fn words(
     about: &About,
     game: &HeapGame,
@@ -237,18 +390,11 @@ fn words(
     args: &PlotArgs,
     kind: Kind,
 ) -> Words {
-    let mut title = about.full_name();
-    if kind == Kind::Svg {
-        for language in ["en", "ja"] {
-            if let Some(text) = about.title(language) {
-                title = format!("{title} · {text}");
-            }
-        }
-    }
+    let title = title(about, kind);
     let mut subtitle = match (drawn, args.play.convention()) {
         (Drawn::Grundy, _) => "Grundy values".to_string(),
-        (Drawn::P, Convention::Normal) => "P-positions".to_string(),
-        (Drawn::P, Convention::Misere) => "P-positions, misere play".to_string(),
+        (_, Convention::Normal) => "P-positions".to_string(),
+        (_, Convention::Misere) => "P-positions, misere play".to_string(),
     };
     for (name, size) in game.rules().names.iter().zip(&plane.fixed) {
         if let Some(size) = size {

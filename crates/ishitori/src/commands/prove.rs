@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use ishitori_automata::Order;
 use ishitori_core::claim::{CheckError, Verdict};
 use ishitori_core::game::{AnyGame, Bounds, Game, Growth};
-use ishitori_core::prove::{Outside, Proof};
+use ishitori_core::prove::Outside;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
@@ -76,6 +75,7 @@ fn is_refuted(outcome: &Outcome) -> bool {
 }
 
 pub use self::tell::{time, write_theorem};
+pub use ishitori_desk::drawings::drawings;
 
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -306,34 +306,6 @@ fn write_files(
         }
     }
     Ok((files, note))
-}
-
-/// Drawings of the automata that a theorem speaks of.
-pub fn drawings(proof: &Proof) -> Vec<(String, ishitori_view::automaton::AutomatonDrawing)> {
-    let shop = &proof.induction.shop;
-    let order = match shop.logic.order {
-        Order::Msd => "most significant digits first",
-        Order::Lsd => "least significant digits first",
-    };
-    let named = proof.goal.formulas();
-    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
-    machines
-        .filter_map(|machine| {
-            let dfa = &machine.dfa;
-            let accepting: Vec<bool> =
-                (0..dfa.states()).map(|state| dfa.accepts_in(state as u32)).collect();
-            let tracks: Vec<&str> = machine.tracks.iter().map(String::as_str).collect();
-            let title = format!("{} of {}, {order}", machine.name, tracks.join(", "));
-            let drawing = ishitori_view::automaton::AutomatonDrawing::from_table(
-                &title,
-                dfa.tracks(),
-                0,
-                &accepting,
-                |state, letter| dfa.next(state as u32, letter as u16) as usize,
-            )?;
-            Some((machine.name.clone(), drawing))
-        })
-        .collect()
 }
 
 fn conclude(all: &[Tried]) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use ishitori_rule::family::{Affine, Family, Symbol};
-use ishitori_rule::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, Symmetry};
+use ishitori_rule::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules, Symmetry};
 use serde_json::{Value, json};
 
 use super::write_json;
@@ -34,6 +34,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     match &game.rules {
         Rules::Heaps(rules) => heaps(rules, out),
         Rules::Board(rules) => board(rules, out),
+        Rules::Single(rules) => single(rules, out),
     }
 }
 
@@ -92,6 +93,33 @@ fn measure(rules: &HeapRules) -> String {
     sum.display(&|symbol| symbol_name(rules, None, symbol))
 }
 
+fn single(rules: &SingleRules, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "\nPositions\n  any number of heaps, each >= 1")?;
+    let many = rules.families.len();
+    writeln!(out, "\nMoves ({many} famil{})", if many == 1 { "y" } else { "ies" })?;
+    for family in &rules.families {
+        writeln!(out, "  {}", becomes(rules, family))?;
+    }
+    writeln!(out, "\nPlay ends: a heap becomes smaller ones")?;
+    Ok(())
+}
+
+/// `[n] -> [x] + [y] where n = x + y`.
+fn becomes(rules: &SingleRules, family: &Family) -> String {
+    let name = |symbol| match symbol {
+        Symbol::Heap(_) => rules.name.clone(),
+        Symbol::Fresh(j) => family.fresh[j].clone(),
+    };
+    let parts: Vec<String> =
+        family.result.iter().map(|e| format!("[{}]", e.display(&name))).collect();
+    let parts = if parts.is_empty() { "[]".to_string() } else { parts.join(" + ") };
+    let conditions: Vec<String> = family.conditions.iter().map(|c| c.display(&name)).collect();
+    match conditions.is_empty() {
+        true => format!("[{}] -> {parts}", rules.name),
+        false => format!("[{}] -> {parts} where {}", rules.name, conditions.join(", ")),
+    }
+}
+
 fn board(rules: &BoardRules, out: &mut dyn Write) -> anyhow::Result<()> {
     let BoardRules { rows, columns, moves } = rules;
     writeln!(out, "\nPositions")?;
@@ -139,6 +167,11 @@ fn as_json(game: &Ruleset) -> Value {
             "symmetry": symmetry_word(&rules.symmetry),
             "families": rules.families.iter().map(|f| describe(rules, f)).collect::<Vec<_>>(),
             "measure": rules.measure,
+        }),
+        Rules::Single(rules) => json!({
+            "kind": "single",
+            "heap": rules.name,
+            "families": rules.families.iter().map(|f| becomes(rules, f)).collect::<Vec<_>>(),
         }),
         Rules::Board(rules) => json!({
             "kind": "board",

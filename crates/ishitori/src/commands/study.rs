@@ -5,6 +5,7 @@
 
 mod figures;
 mod section;
+mod single;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -60,6 +61,14 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         if interrupt::check().is_ok() {
             (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
+        }
+        if let Some((row, figure)) = single::of(&game.ruleset)? {
+            if !args.json {
+                write_claim(&row, out)?;
+            }
+            summary.push(claim_json(game, &row));
+            section.claims.push(row);
+            section.figures.push(figure);
         }
         report.games.push(section);
         let seconds = start.elapsed().as_secs_f64();

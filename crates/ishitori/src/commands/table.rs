@@ -1,12 +1,14 @@
 //! `ishitori table`: values over a window, as a grid where two heaps are free.
 
+mod stream;
+
 use std::collections::HashSet;
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
-use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, HeapGame, Heaps};
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps, SingleGame};
 use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{Engine, choose, p_positions};
 use ishitori_core::solve::{Convention, Facts, GaveUp, Outcome, Reference};
@@ -16,15 +18,40 @@ use super::plane::{Axis, Plane, Source, agrees, fixed_heaps};
 use super::{deliver, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
-use crate::open::open;
+use crate::open::{open, open_ruleset};
 use crate::progress;
+use crate::results::stored::StoredResult;
 use crate::sheet::Sheet;
 use crate::shown::Shown;
+use crate::singles;
 
 pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let opened = open(&args.game)?;
+    let mut args = args.clone();
+    let mut stored = None;
+    if let Some(path) = &args.stored.from {
+        let found = StoredResult::open(path, &args.game)?;
+        args.play.misere = found.misere(args.play.misere)?;
+        args.show = args.show.or((!found.has_grundy()).then_some(Shows::Outcome));
+        found.heap_game()?;
+        if args.window.bounds() == Bounds::default() {
+            (args.window.to, args.window.total) = (found.bounds.to.clone(), found.bounds.total);
+        }
+        if args.fix.is_empty() {
+            args.fix = found.fixed();
+        }
+        stored = Some(found);
+    }
+    let args = &args;
+    let opened = match &stored {
+        Some(stored) => open_ruleset(stored.ruleset.clone())?,
+        None => open(&args.game)?,
+    };
     let name = opened.ruleset.about.full_name();
     let view = View::new(args)?;
+    if args.output.format().is_streamed() {
+        return stream::run(&opened, args, view, stored, out);
+    }
+    stream::no_keeping(args)?;
     match &opened.game {
         AnyGame::Board(game) => {
             if !args.fix.is_empty() {
@@ -35,6 +62,18 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 list(game, &name, args, view, &|_| true, &mut *source, out)
             })
         }
+        AnyGame::Single(game) => {
+            if !args.fix.is_empty() {
+                bail!("single heaps have nothing to --fix");
+            }
+            deliver(&args.output, out, |out| {
+                let mut source = single_source(game, args, view)?;
+                if args.output.format() == Format::Bfile {
+                    return single_bfile(game, &name, args, view, &mut *source, out);
+                }
+                list(game, &name, args, view, &|_| true, &mut *source, out)
+            })
+        }
         AnyGame::Heaps(game) => {
             let fixed = fixed_heaps(game, &args.fix)?;
             let free: Vec<usize> = (0..fixed.len()).filter(|i| fixed[*i].is_none()).collect();
@@ -42,11 +81,12 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             deliver(&args.output, out, |out| {
                 if grid {
                     let plane = Plane::new(game, &args.window.to, fixed, &free)?;
-                    Grid { plane }.write(game, &name, args, view, out)
+                    Grid { plane }.write(game, &name, args, view, stored, out)
                 } else {
                     let unordered = game.rules().symmetry.identifies();
                     let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
-                    let mut source = heap_source(game, &args.window.bounds(), args, view)?;
+                    let bounds = args.window.bounds();
+                    let mut source = heap_source(game, &bounds, args, view, stored)?;
                     list(game, &name, args, view, &keep, &mut *source, out)
                 }
             })
@@ -140,13 +180,14 @@ impl Grid {
         name: &str,
         args: &TableArgs,
         view: View,
+        stored: Option<StoredResult>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         if self.plane.size() > args.work.max_positions {
             return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
         }
         let bounds = self.plane.bounds();
-        let mut source = heap_source(game, &bounds, args, view)?;
+        let mut source = heap_source(game, &bounds, args, view, stored)?;
         let cells = self.cells(game, &mut *source)?;
         drop(source);
         if cells.iter().flatten().all(Option::is_none) {
@@ -253,13 +294,44 @@ fn by_reference<'g, G: Shown>(
     Box::new(move |position| Ok(view.of(&solver.facts(position, &mut budget)?)))
 }
 
+fn outcome_cell(is_p: bool) -> Cell {
+    Cell::Outcome(if is_p { Outcome::P } else { Outcome::N })
+}
+
 /// From a table of values or a list of P-positions where an engine makes one.
 fn heap_source<'g>(
     game: &'g HeapGame,
     bounds: &Bounds,
     args: &TableArgs,
     view: View,
+    stored: Option<StoredResult>,
 ) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
+    if let Some(mut stored) = stored {
+        stored.window(bounds)?;
+        let path = stored.path.display();
+        match view.shows {
+            Shows::Remoteness => bail!("{path} does not tell how long a game takes"),
+            Shows::Grundy => {
+                let mut source = Source::stored(stored, game)?;
+                return Ok(Box::new(move |position| source.value(position).map(Cell::Number)));
+            }
+            Shows::Outcome if stored.is_table() => {
+                return Ok(Box::new(move |position| {
+                    let found = stored.is_p(game, position);
+                    let found = found.map_err(|error| GaveUp::new(format!("{error:#}")))?;
+                    let missing = || GaveUp::new("a position is not in the file");
+                    found.map(outcome_cell).ok_or_else(missing)
+                }));
+            }
+            Shows::Outcome => {
+                let mut p = HashSet::new();
+                stored.visit_p(game, &mut |position| {
+                    p.insert(position.clone());
+                })?;
+                return Ok(Box::new(move |position| Ok(outcome_cell(p.contains(position)))));
+            }
+        }
+    }
     match view.shows {
         Shows::Remoteness => Ok(by_reference(game, args, view)),
         Shows::Grundy => {
@@ -282,8 +354,7 @@ fn heap_source<'g>(
             if found.len() > most {
                 return Err(GaveUp::beyond(most, "P-positions in this table").into());
             }
-            let outcome = |is_p| Cell::Outcome(if is_p { Outcome::P } else { Outcome::N });
-            Ok(Box::new(move |position| Ok(outcome(found.contains(position)))))
+            Ok(Box::new(move |position| Ok(outcome_cell(found.contains(position)))))
         }
     }
 }
@@ -315,6 +386,55 @@ fn board_source<'g>(
     }
     let outcomes = below.outcomes(view.convention, &mut budget)?;
     Ok(Box::new(move |b| outcomes.get(b).map(Cell::Outcome).ok_or_else(outside)))
+}
+
+/// Single heaps: from their sequence in normal play.
+fn single_source<'g>(
+    game: &'g SingleGame,
+    args: &TableArgs,
+    view: View,
+) -> anyhow::Result<Box<CellOf<'g, Vec<u64>>>> {
+    if view.convention == Convention::Misere || view.shows == Shows::Remoteness {
+        return Ok(by_reference(game, args, view));
+    }
+    let bounds = args.window.bounds();
+    // Say what is wrong with the window first.
+    game.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
+    let largest = bounds.to.first().copied().or(bounds.total).unwrap_or(0);
+    let sequence = singles::sequence(game.rules(), largest.min(args.work.max_positions))?;
+    let most = args.work.max_positions;
+    Ok(Box::new(move |position| {
+        let value = position.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?));
+        let value = value.and_then(|value| u32::try_from(value).ok());
+        let value = value.ok_or_else(|| GaveUp::beyond(most, "positions in this table"))?;
+        Ok(match view.shows {
+            Shows::Outcome if value == 0 => Cell::Outcome(Outcome::P),
+            Shows::Outcome => Cell::Outcome(Outcome::N),
+            _ => Cell::Number(value),
+        })
+    }))
+}
+
+/// a(n) is the value of a heap of n stones.
+fn single_bfile(
+    game: &SingleGame,
+    name: &str,
+    args: &TableArgs,
+    view: View,
+    source: &mut CellOf<Vec<u64>>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if view.shows == Shows::Outcome {
+        bail!("a b-file holds numbers, not outcomes");
+    }
+    let ([to], None) = (args.window.to.as_slice(), args.window.total) else {
+        bail!("a b-file needs single heaps: --to N without --total");
+    };
+    writeln!(out, "# {} of {name}, by the number of stones of a heap", view.shows.word())?;
+    for heap in 0..=*to {
+        writeln!(out, "{heap} {}", source(&game.position(&[heap]))?)?;
+    }
+    Ok(())
 }
 
 /// Every position of the window with its value, for boards and more than two free heaps.

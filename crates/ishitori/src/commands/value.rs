@@ -1,10 +1,14 @@
 //! `ishitori value`: who wins a position, and how.
 
 mod large;
+mod misere;
+mod single;
+mod sum;
 
 use std::collections::HashSet;
 use std::io::Write;
 
+use anyhow::bail;
 use ishitori_core::game::{
     AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps, PositionError,
 };
@@ -15,8 +19,10 @@ use serde_json::json;
 
 use super::write_json;
 use crate::args::ValueArgs;
+use crate::claims::window_words;
 use crate::open::open;
 use crate::progress;
+use crate::results::stored::StoredResult;
 use crate::shown::Shown;
 
 /// More positions than this below the asked one, and plain recursion would take minutes.
@@ -34,9 +40,26 @@ struct Answer<P> {
 }
 
 pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(path) = &args.stored.from {
+        let mut args = args.clone();
+        if args.position.is_empty() {
+            // The file knows the game, so one word is the position.
+            args.position = std::mem::take(&mut args.game);
+        }
+        return by_file(StoredResult::open(path, &args.game)?, args, out);
+    }
+    if args.position.is_empty() {
+        if sum::is_sum(&args.game) {
+            return sum::run(args, out);
+        }
+        bail!(
+            "give a position, as in `ishitori value wythoff 3,5`, or a sum: `ishitori value \"wythoff 3,5 + kayles 17\"`"
+        );
+    }
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
     match &opened.game {
+        AnyGame::Single(game) => single::run(game, &opened.ruleset, args, out),
         AnyGame::Heaps(game) => {
             let position = match game.parse(&args.position) {
                 Err(PositionError::TooLarge(_)) => return large::beyond(game, &name, args, out),
@@ -63,6 +86,34 @@ pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             show(game, &name, &position, answer, args, out)
         }
     }
+}
+
+/// From what was stored: options of a position in its window are in it as well.
+fn by_file(
+    mut stored: StoredResult,
+    mut args: ValueArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let game = stored.heap_game()?;
+    args.play.misere = stored.misere(args.play.misere)?;
+    let position = game.parse(&args.position)?;
+    if !game.is_within(&stored.bounds, &position) {
+        let (path, window) = (stored.path.display(), window_words(&stored.bounds));
+        bail!("{} is outside of {path}, which holds {window}", game.write(&position));
+    }
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let mut asked = game.options_within(&position, most)?;
+    if let Some(outside) = asked.iter().find(|option| !game.is_within(&stored.bounds, option)) {
+        bail!("its option {} is outside of {}", game.write(outside), stored.path.display());
+    }
+    asked.push(position.clone());
+    let p = stored.p_among(&game, &asked)?;
+    let outcome = if p.contains(&position) { Outcome::P } else { Outcome::N };
+    let grundy = stored.grundy(&game, &position)?;
+    let winning = asked.into_iter().filter(|option| *option != position && p.contains(option));
+    let winning = Some(winning.collect());
+    let answer = Answer { outcome, grundy, remoteness: None, winning };
+    show(&game, &stored.ruleset.about.full_name(), &position, answer, &args, out)
 }
 
 fn by_reference<G: Game>(
@@ -194,7 +245,10 @@ fn show<G: Shown>(
     let play = if misere { ", misère play" } else { "" };
     writeln!(out, "{name}  {}{play}", game.write(position))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;
-    let missing = "not computed: too many positions (the outcome is exact)";
+    let missing = match args.stored.from {
+        Some(_) => "not in the file",
+        None => "not computed: too many positions (the outcome is exact)",
+    };
     match grundy {
         Some(grundy) => writeln!(out, "grundy      {grundy}")?,
         None if misere => {}

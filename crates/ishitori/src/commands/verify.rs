@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use ishitori_check::Checked;
+use ishitori_check::{Checked, CheckedSequence};
 use ishitori_core::claim::instances;
 use ishitori_rule::{load, name};
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ use crate::args::VerifyArgs;
 use crate::interrupt;
 use crate::open;
 use crate::proofs::reread;
+use crate::singles;
 
 /// The largest file that is read.
 const MAX_CERTIFICATE: u64 = 1 << 30;
@@ -50,6 +51,15 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             }
         };
         let begun = Instant::now();
+        if ishitori_check::is_sequence(&text) {
+            let result = verify_sequence(&text)?;
+            refused |= result.is_err();
+            match args.json {
+                true => all.push(sequence_json(file, &result, begun.elapsed().as_secs_f64())),
+                false => tell_sequence(file, &result, begun.elapsed(), out)?,
+            }
+            continue;
+        }
         let result = verify(&text)?;
         let took = begun.elapsed();
         refused |= result.is_err();
@@ -107,6 +117,61 @@ fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
     })
 }
 
+/// Checks the certificate of a period; then reads its rule again.
+fn verify_sequence(text: &str) -> anyhow::Result<Result<CheckedSequence, String>> {
+    let checked = ishitori_check::check_sequence(text, &mut |_| interrupt::check().is_ok());
+    interrupt::check()?;
+    Ok(match checked {
+        Err(refused) => Err(refused.to_string()),
+        Ok(checked) => singles::reread(&checked).map(|()| checked),
+    })
+}
+
+fn tell_sequence(
+    file: &Path,
+    result: &Result<CheckedSequence, String>,
+    took: Duration,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match result {
+        Ok(checked) => {
+            let CheckedSequence { game, rule, length, start, saltus, values, .. } = checked;
+            writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time(took))?;
+            writeln!(out, "  game     {game}")?;
+            let saltus = if *saltus == 0 { String::new() } else { format!(", saltus {saltus},") };
+            writeln!(
+                out,
+                "  theorem  the values of heaps have period {length}{saltus} from {start} on"
+            )?;
+            writeln!(out, "  checked  {} values computed and compared", values.len())?;
+            writeln!(out, "  its rule, read again, gives the same moves")?;
+            write_rule(rule, out)?;
+        }
+        Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn sequence_json(file: &Path, result: &Result<CheckedSequence, String>, seconds: f64) -> Value {
+    let file = file.display().to_string();
+    match result {
+        Ok(checked) => json!({
+            "file": file,
+            "accepted": true,
+            "game": checked.game,
+            "theorem": "period",
+            "period": checked.length,
+            "start": checked.start,
+            "saltus": checked.saltus,
+            "values": checked.values.len(),
+            "known_rule": is_known_rule(&checked.rule),
+            "seconds": seconds,
+        }),
+        Err(why) => json!({ "file": file, "accepted": false, "why": why, "seconds": seconds }),
+    }
+}
+
 /// Whether the rule is that of one of our own games.
 fn is_known_rule(rule: &str) -> bool {
     let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
@@ -137,7 +202,7 @@ fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         return Ok(());
     }
     writeln!(out, "  the rule is the file's own:")?;
-    let words = ["game", "position", "option", "move"];
+    let words = ["game", "position", "heap", "option", "move"];
     let is_rule = |line: &&str| line.split_whitespace().next().is_some_and(|w| words.contains(&w));
     for line in rule.lines().filter(is_rule) {
         writeln!(out, "    {line}")?;

@@ -57,7 +57,7 @@ impl Compiler<'_> {
     pub(super) fn heap_names(&self) -> &[String] {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => &rules.names,
-            Rules::Board(_) => &[],
+            Rules::Board(_) | Rules::Single(_) => &[],
         }
     }
 
@@ -295,7 +295,7 @@ impl Compiler<'_> {
             Rules::Heaps(rules) => {
                 matches!(rules.symmetry, Symmetry::Circle | Symmetry::DirectedCircle)
             }
-            Rules::Board(_) => false,
+            Rules::Board(_) | Rules::Single(_) => false,
         };
         match self.num(index)? {
             Num::Constant(i) => {

@@ -56,7 +56,7 @@ impl Compiler<'_> {
                 Place::Heaps(numbers)
             }
             (AnyGame::Board(_), [mask]) if game == 0 => Place::Mask(Box::new(self.num(mask)?)),
-            (AnyGame::Board(_), _) => {
+            (AnyGame::Board(_) | AnyGame::Single(_), _) => {
                 let message = "a board is written in quotes, by its rows";
                 return Err(Problem::new(expr.span.clone(), message, "this position")
                     .hint("as in P(\"##./.##\") or P(full)"));
@@ -96,6 +96,9 @@ impl Compiler<'_> {
         let wrong = |why: String| Problem::new(span.clone(), why, "this game");
         let ruleset = self.library.game(name).map_err(wrong)?;
         let game = AnyGame::new(&ruleset).map_err(|e| wrong(e.to_string()))?;
+        if let AnyGame::Single(_) = game {
+            return Err(super::no_claims(span));
+        }
         let name = name.to_string();
         self.games.push(Asked { name, game, outcomes: false, grundy: false });
         Ok(self.games.len() - 1)
@@ -105,7 +108,7 @@ impl Compiler<'_> {
     pub(super) fn is_unordered(&self, game: usize) -> bool {
         match &self.games[game].game {
             AnyGame::Heaps(heaps) => heaps.rules().symmetry.identifies(),
-            AnyGame::Board(_) => false,
+            AnyGame::Board(_) | AnyGame::Single(_) => false,
         }
     }
 }
@@ -118,5 +121,6 @@ fn place_of_text(game: &AnyGame, text: &str) -> Result<Place, String> {
             Ok(Place::Heaps(position.iter().map(|h| Num::Constant(*h as i64)).collect()))
         }
         AnyGame::Board(board) => board.parse(text).map(Place::Board).map_err(|e| e.to_string()),
+        AnyGame::Single(_) => Err("single heaps here".to_string()),
     }
 }

@@ -39,6 +39,7 @@ fn evaluated(ruleset: &Ruleset, condition: &str, points: &[Vec<i64>]) -> Vec<Opt
         bounds: &Bounds { to: vec![100], total: None },
         automatic: true,
         allowed: Allowed { engine, positions: 1000, look_up: || Ok(()) },
+        known: None,
         library: &Shelf,
     };
     let all = with_filter(&check, |filter| {

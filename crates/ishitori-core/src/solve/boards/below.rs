@@ -12,14 +12,20 @@
 //! values, and tens of nanoseconds each (outcomes: the first option in P ends the search; values:
 //! every option counts). Both conventions. From a single large board
 //! in normal play [`Sums`](super::Sums) looks at far fewer.
+//!
+//! Every [`STRIDE`] boards there is a safe point; the state is the outcomes or values so far.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use ishitori_rule::BoardMoves;
 
+use super::super::snapshot::{
+    About, HEADER_BYTES, NoKeeper, SafePoints, Session, Source, StateError, Unfinished,
+};
 use super::super::{Budget, Convention, GaveUp, Outcome};
+use super::Question;
 use super::lines::{Line, Turn};
-use crate::game::{Board, BoardGame};
+use crate::game::{Board, BoardGame, Bounds, Game};
 
 /// Up to how many cells all boards can be numbered.
 pub const MAX_CELLS: usize = 34;
@@ -27,7 +33,7 @@ pub const MAX_CELLS: usize = 34;
 /// The most cells of a row or column: every pattern of it is listed.
 pub const MAX_LINE: usize = 16;
 
-/// Boards between two looks at the budget.
+/// Boards between two looks at the budget, a multiple of 64.
 const STRIDE: u64 = 4096;
 
 /// The boards that play can reach from one board.
@@ -96,6 +102,12 @@ impl<'g> Below<'g> {
         u128::from(self.boards()) + self.move_bytes()
     }
 
+    /// The most bytes that a state takes. They are written on the way and take no memory.
+    pub fn snapshot_bytes(&self, question: Question) -> u128 {
+        let boards = u128::from(self.boards());
+        HEADER_BYTES + if question == Question::Outcomes { boards.div_ceil(8) } else { boards }
+    }
+
     /// What the lists of moves take at most: no more takes than the runs of a pattern have blocks,
     /// and on average a pattern has fewer blocks than cells.
     fn move_bytes(&self) -> u128 {
@@ -115,24 +127,36 @@ impl<'g> Below<'g> {
         convention: Convention,
         budget: &mut Budget,
     ) -> Result<Outcomes, GaveUp> {
+        Ok(self.outcomes_from(convention, Session::new(&mut NoKeeper), budget)?)
+    }
+
+    /// Who wins each board, in a [`Session`]: it may go on from a state, and hands over states on the
+    /// way.
+    ///
+    /// # Errors
+    /// [`Unfinished`] if `budget` runs out or the state does not fit.
+    pub fn outcomes_from(
+        &self,
+        convention: Convention,
+        session: Session,
+        budget: &mut Budget,
+    ) -> Result<Outcomes, Unfinished> {
+        let about = self.about("boards by outcome", convention);
+        let safe = &mut SafePoints::new(session, about, budget)?;
         let mut p = vec![0u64; length(self.boards().div_ceil(64))?];
-        let is_p = |p: &[u64], number: u64| p[(number / 64) as usize] >> (number % 64) & 1 == 1;
+        let first = self.read(safe, &mut |done, source| {
+            source.words(&mut p[..length(done.div_ceil(64))?])?;
+            Ok(())
+        })?;
         let moves = self.moves();
-        for number in 0..self.boards() {
-            self.pay(number, budget)?;
-            let reaches_p = match &moves {
-                Moves::Takes(lines) => lines
-                    .iter()
-                    .any(|l| l.takes(number).iter().any(|take| is_p(&p, number & !take))),
-                Moves::Turns(turns) => {
-                    turns.iter().any(|t| number & t.corner != 0 && is_p(&p, number ^ t.mask))
-                }
-            };
-            // With a stone or a head there is always a move.
-            let wins = reaches_p || number == 0 && convention == Convention::Misere;
-            if !wins {
-                p[(number / 64) as usize] |= 1 << (number % 64);
+        for start in (first..self.boards()).step_by(STRIDE as usize) {
+            if start > first && safe.is_due() {
+                let done = &p[..(start / 64) as usize];
+                safe.keep(budget, &|out| out.u64(start).and_then(|()| out.words(done)))?;
             }
+            self.pay(safe, budget)?;
+            let end = (start + STRIDE).min(self.boards());
+            moves.add_outcomes(start..end, convention, &mut p);
         }
         Ok(Outcomes { cells: self.cells.clone(), p })
     }
@@ -142,40 +166,62 @@ impl<'g> Below<'g> {
     /// # Errors
     /// [`GaveUp`] if `budget` runs out.
     pub fn values(&self, budget: &mut Budget) -> Result<Values, GaveUp> {
+        Ok(self.values_from(Session::new(&mut NoKeeper), budget)?)
+    }
+
+    /// The Grundy value of each board, in a [`Session`]: it may go on from a state, and hands over
+    /// states on the way.
+    ///
+    /// # Errors
+    /// [`Unfinished`] if `budget` runs out or the state does not fit.
+    pub fn values_from(&self, session: Session, budget: &mut Budget) -> Result<Values, Unfinished> {
+        let about = self.about("boards by value", Convention::Normal);
+        let safe = &mut SafePoints::new(session, about, budget)?;
         let mut values = vec![0u8; length(self.boards())?];
-        match self.moves() {
-            Moves::Takes(lines) => {
-                for number in 1..self.boards() {
-                    self.pay(number, budget)?;
-                    // A value is at most the number of stones, and there are at most 34.
-                    let mut reached = 0u64;
-                    for line in &lines {
-                        for take in line.takes(number) {
-                            reached |= 1 << values[(number & !take) as usize];
-                        }
-                    }
-                    values[number as usize] = reached.trailing_ones() as u8;
-                }
+        let moves = self.moves();
+        let most = moves.largest_value();
+        let first = self.read(safe, &mut |done, source| {
+            let done = &mut values[..length(done)?];
+            source.bytes(done)?;
+            let fit = done.iter().all(|value| *value <= most);
+            Ok(if fit { Ok(()) } else { Err(StateError::Damaged("a Grundy value is too large")) }?)
+        })?;
+        for start in (first..self.boards()).step_by(STRIDE as usize) {
+            if start > first && safe.is_due() {
+                let done = &values[..start as usize];
+                safe.keep(budget, &|out| out.u64(start).and_then(|()| out.bytes(done)))?;
             }
-            Moves::Turns(turns) => {
-                for number in 1..self.boards() {
-                    self.pay(number, budget)?;
-                    let mut reached = [0u64; 4];
-                    for turn in turns.iter().filter(|turn| number & turn.corner != 0) {
-                        let value = values[(number ^ turn.mask) as usize];
-                        reached[usize::from(value / 64)] |= 1 << (value % 64);
-                    }
-                    let mex =
-                        mex(&reached).ok_or_else(|| GaveUp::new("a Grundy value exceeds 255"))?;
-                    values[number as usize] = mex;
-                }
-            }
+            self.pay(safe, budget)?;
+            let end = (start + STRIDE).min(self.boards());
+            moves.add_values(start.max(1)..end, &mut values)?;
         }
         Ok(Values { cells: self.cells.clone(), values })
     }
 
-    fn pay(&self, number: u64, budget: &mut Budget) -> Result<(), GaveUp> {
-        if number.is_multiple_of(STRIDE) { budget.spend(STRIDE.min(self.boards())) } else { Ok(()) }
+    fn pay(&self, safe: &mut SafePoints, budget: &mut Budget) -> Result<(), GaveUp> {
+        safe.spent(budget.spend(STRIDE.min(self.boards())))
+    }
+
+    /// What a state belongs to: the window is the cells.
+    fn about(&self, engine: &str, convention: Convention) -> About {
+        let window = Bounds { to: vec![self.cells.0.iter().sum()], total: None };
+        About { engine: engine.into(), game: self.game.fingerprint(), window, convention }
+    }
+
+    /// How many boards were done, and through `cells` their cells, if there is a state to go on from.
+    fn read(
+        &self,
+        safe: &mut SafePoints,
+        cells: &mut dyn FnMut(u64, &mut Source<'_>) -> Result<(), Unfinished>,
+    ) -> Result<u64, Unfinished> {
+        let Some(mut source) = safe.source() else { return Ok(0) };
+        let done = source.step(0, self.boards())?;
+        if !done.is_multiple_of(STRIDE) {
+            return Err(StateError::Damaged("it is no safe point").into());
+        }
+        cells(done, &mut source)?;
+        source.end()?;
+        Ok(done)
     }
 
     fn moves(&self) -> Moves {
@@ -194,6 +240,72 @@ impl<'g> Below<'g> {
             ControlFlow::Continue(())
         });
         Moves::Turns(turns)
+    }
+}
+
+impl Moves {
+    /// The largest value that is dealt with. Taking stones makes none that is larger than their number,
+    /// and there are at most 34.
+    fn largest_value(&self) -> u8 {
+        match self {
+            Moves::Takes(_) => MAX_CELLS as u8,
+            Moves::Turns(_) => u8::MAX,
+        }
+    }
+
+    /// Adds who wins some boards, from those before them.
+    fn add_outcomes(&self, numbers: Range<u64>, convention: Convention, p: &mut [u64]) {
+        let is_p = |p: &[u64], number: u64| p[(number / 64) as usize] >> (number % 64) & 1 == 1;
+        for number in numbers {
+            let reaches_p = match self {
+                Moves::Takes(lines) => {
+                    lines.iter().any(|l| l.takes(number).iter().any(|take| is_p(p, number & !take)))
+                }
+                Moves::Turns(turns) => {
+                    turns.iter().any(|t| number & t.corner != 0 && is_p(p, number ^ t.mask))
+                }
+            };
+            // With a stone or a head there is always a move.
+            let wins = reaches_p || number == 0 && convention == Convention::Misere;
+            if !wins {
+                p[(number / 64) as usize] |= 1 << (number % 64);
+            }
+        }
+    }
+
+    /// Adds the values of some boards, from those before them.
+    fn add_values(&self, numbers: Range<u64>, values: &mut [u8]) -> Result<(), GaveUp> {
+        let most = self.largest_value();
+        match self {
+            Moves::Takes(lines) => {
+                for number in numbers {
+                    let mut reached = 0u64;
+                    for line in lines {
+                        for take in line.takes(number) {
+                            reached |= 1 << values[(number & !take) as usize];
+                        }
+                    }
+                    let value = reached.trailing_ones() as u8;
+                    if value > most {
+                        return Err(GaveUp::new("a value is too large: the state was damaged"));
+                    }
+                    values[number as usize] = value;
+                }
+            }
+            Moves::Turns(turns) => {
+                for number in numbers {
+                    let mut reached = [0u64; 4];
+                    for turn in turns.iter().filter(|turn| number & turn.corner != 0) {
+                        let value = values[(number ^ turn.mask) as usize];
+                        reached[usize::from(value / 64)] |= 1 << (value % 64);
+                    }
+                    let mex =
+                        mex(&reached).ok_or_else(|| GaveUp::new("a Grundy value exceeds 255"))?;
+                    values[number as usize] = mex;
+                }
+            }
+        }
+        Ok(())
     }
 }
 

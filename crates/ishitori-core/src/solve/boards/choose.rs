@@ -35,6 +35,11 @@ pub struct Plan<'g> {
 }
 
 impl Plan<'_> {
+    /// The most bytes that a state takes; `None` if that grows on the way (the reference).
+    pub fn snapshot_bytes(&self, question: Question) -> Option<u128> {
+        self.below.as_ref().map(|below| below.snapshot_bytes(question))
+    }
+
     /// The name of the engine.
     pub fn engine(&self) -> &'static str {
         if self.below.is_some() { "boards" } else { "reference" }

@@ -12,83 +12,25 @@
 //! results come in the same order for any number of threads. Results of a later `a` wait; if there
 //! is no room for more, their thread waits as well. It cannot wait for ever, since the smallest
 //! unfinished `a` never waits: all columns it needs have been passed on, and its results are read.
+//!
+//! **Pauses.** Sizes of the outermost heap are begun in order, each through a [`Gate`]. When a state is
+//! wanted the gate is closed: what has been begun is finished, and the thread whose `a` comes next, the
+//! first that finds the gate closed, receives all columns as `a - 1` left them. These are the state, and
+//! a new ring goes on with them. Until then a thread at a time runs out of work, so a pause costs about
+//! as much as one size of the outermost heap.
 
+use std::cell::RefCell;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
+use super::batch::{BATCH_BYTES, Batch, Emit, waiting};
+use super::pause::Pause;
+use super::report::Report;
 use super::rows::{Column, Rows};
 use super::{Nest, Sink};
+use crate::solve::snapshot::{SafePoints, Unfinished};
 use crate::solve::{Budget, GaveUp};
-
-/// How many lines are worked on between two batches.
-const BATCH_LINES: u64 = 1 << 16;
-
-/// The most P-positions in a batch.
-const BATCH_FULL: usize = 1 << 14;
-
-/// The bytes of a full batch.
-const BATCH_BYTES: u128 = (BATCH_FULL * size_of::<(u16, u16)>()) as u128;
-
-/// The bytes of results that may wait for each thread when `lines` lines share their outermost heap
-/// and the tables that travel take `tables` bytes: room for a P-position on every line, but not
-/// much beside the tables.
-pub(super) fn waiting(lines: u128, tables: u128) -> u128 {
-    let all = lines.saturating_mul(size_of::<(u16, u16)>() as u128);
-    all.min(tables / 8).max(BATCH_BYTES).next_multiple_of(BATCH_BYTES)
-}
-
-/// Some of the P-positions of the lines of one size of the outermost heap.
-#[derive(Default)]
-pub(super) struct Batch {
-    /// The line that comes next.
-    next: u64,
-    /// The line from which those of the positions are counted.
-    from: u64,
-    /// How many lines were worked on since the last batch.
-    lines: u64,
-    /// Line and size of the packed heap.
-    found: Vec<(u16, u16)>,
-    /// Whether these are the last ones.
-    is_last: bool,
-}
-
-/// Takes what was found, and leaves the batch empty.
-type Emit<'a> = dyn FnMut(&mut Batch) -> Result<(), GaveUp> + 'a;
-
-impl Batch {
-    /// Adds a row of `size` lines.
-    pub(super) fn add_row(
-        &mut self,
-        size: usize,
-        found: &[(u32, u16)],
-        emit: &mut Emit,
-    ) -> Result<(), GaveUp> {
-        for (e, low) in found {
-            let line = self.next + u64::from(*e);
-            if line - self.from > u64::from(u16::MAX) || self.found.len() == BATCH_FULL {
-                emit(self)?;
-                self.from = line;
-            }
-            self.found.push(((line - self.from) as u16, *low));
-        }
-        self.next += size as u64;
-        self.lines += size as u64;
-        if self.lines >= BATCH_LINES {
-            emit(self)?;
-            self.from = self.next;
-        }
-        Ok(())
-    }
-
-    /// What was found so far, leaving nothing.
-    fn take(&mut self) -> Batch {
-        Batch {
-            found: std::mem::take(&mut self.found),
-            lines: std::mem::take(&mut self.lines),
-            ..*self
-        }
-    }
-}
 
 /// Finds all P-positions with so many threads.
 pub(super) fn run<const W: usize>(
@@ -96,34 +38,116 @@ pub(super) fn run<const W: usize>(
     threads: usize,
     sink: &mut dyn Sink,
     budget: &mut Budget,
-) -> Result<(), GaveUp> {
-    let mut report = Report::new(nest, sink, budget);
-    let mut ring: Vec<Worker<W>> = Worker::ring(nest, threads);
-    if let [alone] = ring.as_mut_slice() {
-        return alone.run(&mut |batch| report.tell(batch));
+    safe: &mut SafePoints,
+) -> Result<(), Unfinished> {
+    let mut pause: Pause<W> = match safe.source() {
+        Some(source) => Pause::read(nest, source)?,
+        None => Pause::before_all(nest),
+    };
+    let mut report = Report::new(nest, sink, budget, safe);
+    loop {
+        let next = match threads {
+            1 => alone(nest, pause, &mut report)?,
+            _ => together(nest, threads, pause, &mut report)?,
+        };
+        let Some(next) = next else { return Ok(()) };
+        report.safe.keep(report.budget, &|out| next.write(nest, out))?;
+        pause = next;
     }
+}
+
+/// Works on one thread, up to the next pause or to the end.
+fn alone<const W: usize>(
+    nest: &Nest,
+    pause: Pause<W>,
+    report: &mut Report,
+) -> Result<Option<Pause<W>>, GaveUp> {
+    let first = pause.at;
+    let report = RefCell::new(report);
+    let mut enter = |step: usize| step == first || !report.borrow_mut().safe.is_due();
+    let mut emit = |batch: &mut Batch| report.borrow_mut().tell(batch);
+    let mut ring = Worker::ring(nest, 1, pause);
+    ring[0].run(&mut enter, &mut emit)
+}
+
+/// Works on several threads, up to the next pause or to the end.
+fn together<const W: usize>(
+    nest: &Nest,
+    threads: usize,
+    pause: Pause<W>,
+    report: &mut Report,
+) -> Result<Option<Pause<W>>, GaveUp> {
     let room = waiting(nest.lines(), nest.table_bytes(true)) / BATCH_BYTES;
     let room = usize::try_from(room).unwrap_or(usize::MAX);
+    let first = pause.at;
+    let gate = Gate::new(first);
     thread::scope(|scope| {
-        let mut results: Vec<Receiver<Batch>> = Vec::new();
-        for mut worker in ring {
+        let (mut results, mut workers) = (Vec::new(), Vec::new());
+        for mut worker in Worker::ring(nest, threads, pause) {
             let (sender, receiver) = sync_channel(room);
             results.push(receiver);
-            // A thread that cannot go on has been told so by the others, or they by it.
-            scope.spawn(move || worker.run(&mut |batch| send(&sender, batch.take())));
+            let gate = &gate;
+            workers.push(scope.spawn(move || {
+                worker.run(&mut |a| gate.enter(a), &mut |batch| send(&sender, batch.take()))
+            }));
         }
-        for a in 0..nest.sizes[0] {
-            let results = &results[a % threads];
-            loop {
-                let mut batch = results.recv().map_err(|_| stopped())?;
-                report.tell(&mut batch)?;
-                if batch.is_last {
-                    break;
-                }
+        let mut a = first;
+        while a < gate.end().unwrap_or(nest.sizes[0]) {
+            report.all_of(&results[(a - first) % threads], &gate)?;
+            a += 1;
+            if report.safe.is_due() {
+                gate.close();
             }
         }
-        Ok(())
+        // Only the thread that found the gate closed has columns. One that cannot go on has been told
+        // so by the others, or they by it.
+        let mut next = None;
+        for worker in workers {
+            match worker.join() {
+                Ok(ended) => next = next.or(ended.ok().flatten()),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        if next.is_none() && a < nest.sizes[0] { Err(stopped()) } else { Ok(next) }
     })
+}
+
+/// Lets the threads begin sizes of the outermost heap until it is closed.
+struct Gate(Mutex<Entered>);
+
+struct Entered {
+    /// The size that comes next. A thread comes with `a` only when `a - 1` has passed on a column, so
+    /// they come in order.
+    next: usize,
+    closed: bool,
+}
+
+impl Gate {
+    fn new(first: usize) -> Self {
+        Gate(Mutex::new(Entered { next: first, closed: false }))
+    }
+
+    fn entered(&self) -> std::sync::MutexGuard<'_, Entered> {
+        self.0.lock().expect("nobody panics with the lock")
+    }
+
+    fn enter(&self, a: usize) -> bool {
+        let mut entered = self.entered();
+        if !entered.closed {
+            entered.next = a + 1;
+        }
+        !entered.closed
+    }
+
+    fn close(&self) {
+        self.entered().closed = true;
+    }
+
+    /// The first size that is not begun, if it is known.
+    fn end(&self) -> Option<usize> {
+        let entered = self.entered();
+        entered.closed.then_some(entered.next)
+    }
 }
 
 fn stopped() -> GaveUp {
@@ -138,7 +162,7 @@ fn send(sender: &SyncSender<Batch>, batch: Batch) -> Result<(), GaveUp> {
 struct Worker<'n, const W: usize> {
     nest: &'n Nest,
     rows: Rows<'n, W>,
-    /// The first size of the outermost heap, and how many threads there are.
+    /// The first step, and how many threads there are.
     first: usize,
     threads: usize,
     from: Receiver<Column<W>>,
@@ -147,37 +171,51 @@ struct Worker<'n, const W: usize> {
 
 impl<'n, const W: usize> Worker<'n, W> {
     /// So many threads, the first with all columns before it.
-    fn ring(nest: &'n Nest, threads: usize) -> Vec<Self> {
+    fn ring(nest: &'n Nest, threads: usize, pause: Pause<W>) -> Vec<Self> {
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
         // Thread `t` receives from channel `t` and sends to the next.
         senders.rotate_left(1);
         let ends = senders.into_iter().zip(receivers).enumerate();
-        let mut ring: Vec<Self> = ends
-            .map(|(first, (to, from))| Worker {
-                nest,
-                rows: Rows::new(nest),
-                first,
-                threads,
-                from,
-                to,
-            })
-            .collect();
-        let last = &mut ring[threads - 1];
-        for _ in 0..nest.sizes[1] {
-            let column = last.rows.new_column();
-            last.to.send(column).expect("the receiver is in the ring");
+        let worker = |(t, (to, from))| {
+            let rows = Rows::new(nest);
+            Worker { nest, rows, first: pause.at + t, threads, from, to }
+        };
+        let mut ring: Vec<Self> = ends.map(worker).collect();
+        for column in pause.columns {
+            if nest.steps_within() {
+                ring[0].rows.take_back(column);
+            } else {
+                ring[threads - 1].to.send(column).expect("the receiver is in the ring");
+            }
         }
         ring
     }
 
-    fn run(&mut self, emit: &mut Emit) -> Result<(), GaveUp> {
-        let lines = self.nest.lines() as u64;
+    /// Works step by step for as long as it may `enter`; what is left then.
+    fn run(
+        &mut self,
+        enter: &mut dyn FnMut(usize) -> bool,
+        emit: &mut Emit,
+    ) -> Result<Option<Pause<W>>, GaveUp> {
+        if self.nest.steps_within() {
+            return self.run_within(enter, emit);
+        }
         for a in (self.first..self.nest.sizes[0]).step_by(self.threads) {
-            let start = a as u64 * lines;
-            let mut batch = Batch { next: start, from: start, ..Batch::default() };
+            let mut column = self.next_column()?;
+            if !enter(a) {
+                let mut columns = vec![column];
+                for _ in 1..self.nest.sizes[1] {
+                    columns.push(self.next_column()?);
+                }
+                return Ok(Some(Pause { at: a, columns }));
+            }
+            let mut batch = Batch::at(a as u64 * self.nest.lines_in_a_step());
             for b in 0..self.nest.sizes[1] {
-                let column = self.from.recv().map_err(|_| stopped())?;
+                if b > 0 {
+                    column = self.next_column()?;
+                }
                 self.rows.enter(column);
+                column = Column::default();
                 self.rows.tile([a, b], &mut batch, emit)?;
                 if b > 0 {
                     self.pass(a, Rows::release);
@@ -187,7 +225,29 @@ impl<'n, const W: usize> Worker<'n, W> {
             batch.is_last = true;
             emit(&mut batch)?;
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// The same when a step is a size of the second heap: one thread, and no columns.
+    fn run_within(
+        &mut self,
+        enter: &mut dyn FnMut(usize) -> bool,
+        emit: &mut Emit,
+    ) -> Result<Option<Pause<W>>, GaveUp> {
+        let mut batch = Batch::at(self.first as u64 * self.nest.lines_in_a_step());
+        for b in self.first..self.nest.sizes[1] {
+            if !enter(b) {
+                emit(&mut batch)?;
+                return Ok(Some(Pause { at: b, columns: vec![self.rows.lend()] }));
+            }
+            self.rows.tile([0, b], &mut batch, emit)?;
+        }
+        emit(&mut batch)?;
+        Ok(None)
+    }
+
+    fn next_column(&self) -> Result<Column<W>, GaveUp> {
+        self.from.recv().map_err(|_| stopped())
     }
 
     /// Passes a column on, unless nobody will need it.
@@ -200,46 +260,19 @@ impl<'n, const W: usize> Worker<'n, W> {
     }
 }
 
-/// Turns numbers of lines into positions.
-struct Report<'a, 'b> {
-    sizes: &'a [usize],
-    added: usize,
-    /// The position told last and the number of its line.
-    position: Vec<usize>,
-    line: u64,
-    sink: &'a mut dyn Sink,
-    budget: &'a mut Budget<'b>,
-}
-
-impl<'a, 'b> Report<'a, 'b> {
-    fn new(nest: &'a Nest, sink: &'a mut dyn Sink, budget: &'a mut Budget<'b>) -> Self {
-        let position = vec![0; nest.sizes.len()];
-        Report { sizes: &nest.sizes, added: nest.added, position, line: 0, sink, budget }
-    }
-
-    fn tell(&mut self, batch: &mut Batch) -> Result<(), GaveUp> {
-        self.budget.spend(std::mem::take(&mut batch.lines))?;
-        for (line, low) in batch.found.drain(..) {
-            self.go_to(batch.from + u64::from(line));
-            let packed = self.position.len() - 1;
-            self.position[packed] = usize::from(low);
-            self.sink.found(&self.position[self.added..]);
-        }
-        Ok(())
-    }
-
-    /// Goes to a later line. Most often only the last heap of its number changes.
-    fn go_to(&mut self, line: u64) {
-        let mut more = (line - self.line) as usize;
-        self.line = line;
-        for at in (0..self.position.len() - 1).rev() {
-            let (sum, size) = (self.position[at] + more, self.sizes[at]);
-            if sum < size {
-                self.position[at] = sum;
-                return;
+impl Report<'_, '_, '_> {
+    /// Tells the results of one size of the outermost heap; closes the gate if somebody stops the
+    /// work.
+    fn all_of(&mut self, results: &Receiver<Batch>, gate: &Gate) -> Result<(), GaveUp> {
+        loop {
+            let mut batch = results.recv().map_err(|_| stopped())?;
+            self.tell(&mut batch)?;
+            if self.safe.is_stopping() {
+                gate.close();
             }
-            self.position[at] = sum % size;
-            more = sum / size;
+            if batch.is_last {
+                return Ok(());
+            }
         }
     }
 }

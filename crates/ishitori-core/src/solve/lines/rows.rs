@@ -12,7 +12,7 @@ use super::bits::{
 use super::tables::{Layout, LowTable, Table, WordTable};
 use super::{CHUNK, Line, NONE, Nest};
 use crate::solve::GaveUp;
-use crate::solve::lines::ring::Batch;
+use crate::solve::lines::batch::Batch;
 
 /// What happens within a row, where `e` and the packed heap `f` vary.
 #[derive(Clone, Copy, Default)]
@@ -23,9 +23,10 @@ struct RowMoves {
 }
 
 /// The cells of the tables that travel, for one size of the second heap.
+#[derive(Default)]
 pub(super) struct Column<const W: usize> {
-    words: Vec<Vec<Line<W>>>,
-    lows: Vec<Vec<u16>>,
+    pub(super) words: Vec<Vec<Line<W>>>,
+    pub(super) lows: Vec<Vec<u16>>,
 }
 
 /// The tables of one thread.
@@ -94,6 +95,32 @@ impl<'n, const W: usize> Rows<'n, W> {
         let words = self.plain.iter_mut().chain(&mut self.along);
         let lows = self.lows.iter_mut().chain(&mut self.lows_along);
         (words.filter(|table| table.layout.travels), lows.filter(|table| table.layout.travels))
+    }
+
+    /// The tables of families whose outermost heap is the second one, which stay.
+    fn outermost(
+        &mut self,
+    ) -> (impl Iterator<Item = &mut WordTable<W>>, impl Iterator<Item = &mut LowTable>) {
+        let words = self.plain.iter_mut().chain(&mut self.along);
+        let lows = self.lows.iter_mut().chain(&mut self.lows_along);
+        let words = words.filter(|table| table.layout.outermost() == 1);
+        (words, lows.filter(|table| table.layout.outermost() == 1))
+    }
+
+    /// Lets the cells of the outermost tables go.
+    pub(super) fn lend(&mut self) -> Column<W> {
+        let (words, lows) = self.outermost();
+        Column {
+            words: words.map(|table| std::mem::take(&mut table.cells)).collect(),
+            lows: lows.map(|table| std::mem::take(&mut table.cells)).collect(),
+        }
+    }
+
+    /// Takes them back.
+    pub(super) fn take_back(&mut self, column: Column<W>) {
+        let (words, lows) = self.outermost();
+        words.zip(column.words).for_each(|(table, cells)| table.cells = cells);
+        lows.zip(column.lows).for_each(|(table, cells)| table.cells = cells);
     }
 
     /// A column in which nothing has been seen.

@@ -76,6 +76,11 @@ impl Layout {
         })
     }
 
+    /// The outermost heap of the family.
+    pub(super) fn outermost(&self) -> usize {
+        self.heaps[0]
+    }
+
     /// The bytes of the whole table.
     pub(super) fn bytes(&self, sizes: &[usize], words: usize) -> u128 {
         let cell = if self.smeared { 2 } else { 8 * words };

@@ -162,6 +162,7 @@ impl Place<'_> {
                 positions: 100_000,
                 look_up: interrupt::check,
             },
+            known: None,
             library: self.claimed,
         };
         claim::said(&check, positions).ok().flatten()

@@ -1,0 +1,255 @@
+//! Games on single heaps: any number of them, each of which may become none, one or several smaller ones.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
+use ishitori_rule::{HeapRules, SingleRules, Symmetry};
+
+use super::heaps::{forwards, heap_words};
+use super::scan::Scan;
+use super::window::{Bounds, WindowError};
+use super::{Game, GameError, PositionError};
+
+/// What a single heap can become.
+#[derive(Clone, Debug)]
+pub struct Splits {
+    scans: Vec<(Scan, Family)>,
+}
+
+impl Splits {
+    /// Prepares the rules.
+    ///
+    /// # Errors
+    /// [`GameError`] if a family is too complicated.
+    pub fn new(rules: &SingleRules) -> Result<Splits, GameError> {
+        // The loops of a family need to know of one heap only; its results are as many as there are.
+        let alone = HeapRules {
+            names: vec![rules.name.clone()],
+            lower: vec![1],
+            validity: Vec::new(),
+            symmetry: Symmetry::None,
+            families: Vec::new(),
+            closed_in_place: true,
+            measure: vec![1],
+        };
+        let scan = |family: &Family| Ok((forwards(&alone, family)?, family.clone()));
+        Ok(Splits { scans: rules.families.iter().map(scan).collect::<Result<_, _>>()? })
+    }
+
+    /// Calls `visit` with the heaps that `heap` can become, in any order and perhaps more than once, until it
+    /// returns false; returns whether it never did.
+    pub fn visit(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        if heap == 0 || heap > MAX_HEAP {
+            return true;
+        }
+        let mut parts = Vec::new();
+        let mut values = Vec::new();
+        for (scan, family) in &self.scans {
+            values.clear();
+            values.push(i64::try_from(heap).expect("at most 2^32"));
+            values.resize(1 + family.fresh.len(), 0);
+            let go_on = scan.run(&mut values, &|_| MAX_FRESH, &mut |values, scan| {
+                parts.clear();
+                let part =
+                    |i| u64::try_from(scan.result(i, values)).expect("families lead to heaps only");
+                parts.extend((0..family.result.len()).map(part));
+                visit(&parts)
+            });
+            if !go_on {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// A game on single heaps. A position is its heaps, smallest first, none of them empty.
+#[derive(Clone, Debug)]
+pub struct SingleGame {
+    rules: SingleRules,
+    splits: Splits,
+}
+
+impl SingleGame {
+    /// Prepares the game of `rules` for playing.
+    ///
+    /// # Errors
+    /// [`GameError`] if a family is too complicated.
+    pub fn new(rules: &SingleRules) -> Result<SingleGame, GameError> {
+        Ok(SingleGame { rules: rules.clone(), splits: Splits::new(rules)? })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &SingleRules {
+        &self.rules
+    }
+
+    /// What a heap can become.
+    pub fn splits(&self) -> &Splits {
+        &self.splits
+    }
+
+    /// The position with these heaps.
+    pub fn position(&self, heaps: &[u64]) -> Vec<u64> {
+        let mut heaps: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+        heaps.sort_unstable();
+        heaps
+    }
+
+    /// The largest heap and the largest total of a window; without a total it holds single heaps.
+    fn bounds(&self, bounds: &Bounds) -> Result<(u64, Option<u64>), WindowError> {
+        let to = match (bounds.to.as_slice(), bounds.total) {
+            ([], None) => return Err(WindowError::Unbounded),
+            ([], Some(total)) => total,
+            ([to], _) => *to,
+            (each, _) => return Err(WindowError::BoundCount { given: each.len(), heaps: 1 }),
+        };
+        if to > MAX_HEAP {
+            return Err(WindowError::TooLarge(to));
+        }
+        Ok((to, bounds.total))
+    }
+}
+
+impl Game for SingleGame {
+    type Position = Vec<u64>;
+
+    fn visit_options(
+        &self,
+        position: &Vec<u64>,
+        visit: &mut dyn FnMut(&Vec<u64>) -> ControlFlow<()>,
+    ) {
+        for (i, heap) in position.iter().enumerate() {
+            if i > 0 && position[i - 1] == *heap {
+                continue;
+            }
+            let mut rest = position.clone();
+            rest.remove(i);
+            let go_on = self.splits.visit(*heap, &mut |parts| {
+                let mut option = rest.clone();
+                option.extend_from_slice(parts);
+                option.sort_unstable();
+                visit(&option).is_continue()
+            });
+            if !go_on {
+                return;
+            }
+        }
+    }
+
+    /// Tries every heap within the bounds in the place of some of the heaps.
+    fn predecessors(
+        &self,
+        position: &Vec<u64>,
+        bounds: &Bounds,
+        limit: usize,
+    ) -> Result<Vec<Vec<u64>>, WindowError> {
+        let (to, total) = self.bounds(bounds)?;
+        let mut before: Vec<Vec<u64>> = Vec::new();
+        for heap in 1..=to {
+            let fits = self.splits.visit(heap, &mut |parts| {
+                if let Some(mut rest) = without(position, parts) {
+                    rest.push(heap);
+                    rest.sort_unstable();
+                    let small = rest.iter().all(|heap| *heap <= to);
+                    if small && total.is_none_or(|total| rest.iter().sum::<u64>() <= total) {
+                        before.push(rest);
+                    }
+                }
+                before.len() <= limit.saturating_mul(4).max(1_000)
+            });
+            before = self.arranged(before);
+            if !fits || before.len() > limit {
+                return Err(WindowError::TooMany(limit));
+            }
+        }
+        Ok(before)
+    }
+
+    fn visit_positions(
+        &self,
+        bounds: &Bounds,
+        visit: &mut dyn FnMut(&Vec<u64>) -> ControlFlow<()>,
+    ) -> Result<(), WindowError> {
+        let (to, total) = self.bounds(bounds)?;
+        let Some(total) = total else {
+            for heap in 0..=to {
+                if visit(&self.position(&[heap])).is_break() {
+                    break;
+                }
+            }
+            return Ok(());
+        };
+        for stones in 0..=total {
+            if each_partition(stones, 1, to, &mut Vec::new(), visit).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_within_limits(&self, position: &Vec<u64>) -> bool {
+        position.iter().all(|heap| *heap <= MAX_HEAP)
+    }
+
+    fn stones(&self, position: &Vec<u64>) -> u64 {
+        position.iter().sum()
+    }
+
+    fn fingerprint(&self) -> u64 {
+        super::hash(&format!("{:?}", self.rules.families))
+    }
+
+    fn canonical(&self, position: &Vec<u64>) -> Vec<u64> {
+        position.clone()
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<u64>, PositionError> {
+        let mut heaps = Vec::new();
+        for word in heap_words(text)? {
+            let heap = word.parse().ok().filter(|heap| *heap <= MAX_HEAP);
+            heaps.push(heap.ok_or_else(|| PositionError::TooLarge(word.to_string()))?);
+        }
+        Ok(self.position(&heaps))
+    }
+
+    fn write(&self, position: &Vec<u64>) -> String {
+        if position.is_empty() {
+            return "0".to_string();
+        }
+        let heaps: Vec<String> = position.iter().map(u64::to_string).collect();
+        heaps.join(",")
+    }
+}
+
+/// The heaps without these parts, if all of them are there.
+fn without(heaps: &[u64], parts: &[u64]) -> Option<Vec<u64>> {
+    let mut rest = heaps.to_vec();
+    for part in parts {
+        rest.remove(rest.iter().position(|heap| heap == part)?);
+    }
+    Some(rest)
+}
+
+/// Calls `visit` with every way to write `stones` as a sum of heaps from `least` to `most`, in order.
+fn each_partition(
+    stones: u64,
+    least: u64,
+    most: u64,
+    heaps: &mut Vec<u64>,
+    visit: &mut dyn FnMut(&Vec<u64>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if stones == 0 {
+        return visit(heaps);
+    }
+    for heap in least..=most.min(stones) {
+        if heap != stones && stones - heap < heap {
+            continue;
+        }
+        heaps.push(heap);
+        let went_on = each_partition(stones - heap, heap, most, heaps, visit);
+        heaps.pop();
+        went_on?;
+    }
+    ControlFlow::Continue(())
+}

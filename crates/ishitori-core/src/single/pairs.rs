@@ -1,0 +1,175 @@
+//! The plain recurrence: a heap is worth the least value that none of its options has.
+//!
+//! Right by definition. Of n stones less what is taken all pairs of heaps are looked at, so a value costs
+//! n/2 stores for each number that may be taken, about a third of a nanosecond each, and N values N^2/4.
+//! For three heaps the sets of values of pairs are kept, one a total, and each is shifted by the value of
+//! the third heap: 64 values at once. Where values fall into rare and common ones [`super::sparse`] is
+//! faster; games that only take have [`super::takes`].
+
+use super::rule::Breaks;
+use super::seen::Seen;
+use crate::solve::GaveUp;
+
+/// The options of one heap after the other.
+pub struct Pairs {
+    breaks: Breaks,
+    seen: Seen,
+    /// The values of pairs of heaps by their number of stones, for three heaps; kept as far as needed.
+    sums: Vec<ValueSet>,
+}
+
+impl Pairs {
+    /// Ready for any heap.
+    pub fn new(breaks: &Breaks) -> Pairs {
+        Pairs { breaks: breaks.clone(), seen: Seen::new(), sums: Vec::new() }
+    }
+
+    /// The value of the next heap, and how many pairs were looked at. `values` are those of all smaller
+    /// heaps.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it is 2^16 or more.
+    pub fn next(&mut self, values: &[u16]) -> Result<(u16, u64), GaveUp> {
+        let n = values.len();
+        self.seen.clear();
+        see_takes(&mut self.seen, &self.breaks, values);
+        let mut work = 0;
+        for (take, differ) in &self.breaks.two {
+            let Some((total, most)) = halves(n, *take, *differ) else { continue };
+            self.seen.see_pairs(values, total, 1, most);
+            work += most as u64;
+        }
+        for take in self.breaks.three.clone() {
+            work += self.see_three(values, take);
+        }
+        let value = self.seen.mex().ok_or_else(too_large)?;
+        Ok((value, work))
+    }
+
+    /// Sees the values of three heaps.
+    fn see_three(&mut self, values: &[u16], take: u64) -> u64 {
+        let Some(total) =
+            usize::try_from(take).ok().and_then(|take| values.len().checked_sub(take))
+        else {
+            return 0;
+        };
+        while self.sums.len() < total {
+            let mut set = ValueSet::default();
+            for a in 1..=self.sums.len() / 2 {
+                set.insert(values[a] ^ values[self.sums.len() - a]);
+            }
+            self.sums.push(set);
+        }
+        let mut all = ValueSet::default();
+        let thirds = values.iter().enumerate().take(total.saturating_sub(1)).skip(1);
+        for (third, value) in thirds {
+            all.join_shifted(&self.sums[total - third], *value);
+        }
+        all.each(|value| self.seen.see(value));
+        total as u64
+    }
+}
+
+/// The stones that are left, and the largest that the smaller of two heaps can be.
+pub(super) fn halves(n: usize, take: u64, differ: bool) -> Option<(usize, usize)> {
+    let total = n.checked_sub(usize::try_from(take).ok()?)?;
+    let most = if differ { total.checked_sub(1)? / 2 } else { total / 2 };
+    (most >= 1).then_some((total, most))
+}
+
+/// Sees the values of options that are at most one heap.
+pub(super) fn see_takes(seen: &mut Seen, breaks: &Breaks, values: &[u16]) {
+    let n = values.len();
+    if breaks.none.has(n as u64) {
+        seen.see(0);
+    }
+    let mut see = |take: usize| {
+        if take < n {
+            seen.see(values[n - take]);
+        }
+    };
+    breaks.one.listed.iter().for_each(|take| see(usize::try_from(*take).unwrap_or(usize::MAX)));
+    if breaks.one.all_but.is_some() {
+        (1..n).filter(|take| breaks.one.has(*take as u64)).for_each(see);
+    }
+}
+
+pub(super) fn too_large() -> GaveUp {
+    GaveUp::new("a Grundy value is 65536 or more, and this engine goes no further")
+}
+
+/// A set of values as bits.
+#[derive(Clone, Debug, Default)]
+struct ValueSet(Vec<u64>);
+
+impl ValueSet {
+    fn insert(&mut self, value: u16) {
+        let word = usize::from(value) / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (value % 64);
+    }
+
+    fn each(&self, mut visit: impl FnMut(u16)) {
+        for (word, base) in self.0.iter().zip((0..).step_by(64)) {
+            let mut left = *word;
+            while left != 0 {
+                visit(base + u16::try_from(left.trailing_zeros()).expect("below 64"));
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// Adds every value of `other` xor `by`.
+    fn join_shifted(&mut self, other: &ValueSet, by: u16) {
+        let high = usize::from(by) / 64;
+        let top = other.0.len().next_power_of_two().max((high + 1).next_power_of_two());
+        if self.0.len() < top {
+            self.0.resize(top, 0);
+        }
+        for (word, i) in other.0.iter().zip(0..) {
+            self.0[i ^ high] |= swapped(*word, by % 64);
+        }
+    }
+}
+
+/// The word with bit i moved to bit i xor `by`: halves, quarters and so on are exchanged.
+fn swapped(mut word: u64, by: u16) -> u64 {
+    const LOWS: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (low, i) in LOWS.iter().zip(0..) {
+        if by >> i & 1 == 1 {
+            let width = 1 << i;
+            word = (word & low) << width | (word >> width) & low;
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_shifted_value_by_value() {
+        for by in [0, 1, 5, 63, 64, 77, 200] {
+            let mut set = ValueSet::default();
+            let values = [0, 1, 2, 17, 63, 64, 100, 130];
+            values.iter().for_each(|v| set.insert(*v));
+            let mut shifted = ValueSet::default();
+            shifted.join_shifted(&set, by);
+            let mut found = Vec::new();
+            shifted.each(|v| found.push(v));
+            let mut wanted: Vec<u16> = values.iter().map(|v| v ^ by).collect();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "by {by}");
+        }
+    }
+}

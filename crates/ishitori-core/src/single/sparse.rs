@@ -1,0 +1,161 @@
+//! Rare and common values: most pairs of heaps need not be looked at.
+//!
+//! Under a [`Mask`] every heap is rare or common, and the class of a pair is the sum of the classes
+//! (`mask.rs`). So an option with a *common* value for a heap of n stones is a rare heap beside a common
+//! one, and the few rare heaps show all of them. Let c be the least common value that no option has. The
+//! value of the heap is c, if all rare values below c are values of options; these come from pairs in
+//! plenty, so pairs are looked at until the last is found. If it is not found, all pairs have been looked
+//! at, and the least value that was not seen is the value of a new rare heap.
+//!
+//! Exact for every mask: a bad one only makes many heaps rare and the work long. Cost: a value takes as
+//! many steps as there are rare heaps, for every number that may be taken, and some hundred more; a rare
+//! one n/2. For games whose values have no good mask use [`super::pairs`].
+
+use super::mask::Mask;
+use super::pairs::{halves, see_takes, too_large};
+use super::rule::Breaks;
+use super::seen::Seen;
+use crate::solve::GaveUp;
+
+/// Pairs that are looked at before it is asked whether all rare values are found.
+const CHUNK: usize = 128;
+
+/// Pairs all of whose values are noted; beyond them missing values are sought.
+const NOTED: usize = 1_536;
+
+/// The rare heaps so far, and the values in order.
+pub struct Sparse {
+    breaks: Breaks,
+    mask: Mask,
+    seen: Seen,
+    /// Sizes and values of the rare heaps, smallest first.
+    rare: Vec<(u32, u16)>,
+    /// The values of even and of odd parity, in order.
+    by_parity: [Vec<u16>; 2],
+}
+
+impl Sparse {
+    /// Ready for the heap after `values`. The rule splits into two heaps at most.
+    pub fn new(breaks: &Breaks, mask: Mask, values: &[u16]) -> Sparse {
+        let mut by_parity = [Vec::new(), Vec::new()];
+        for value in 0..=u16::MAX {
+            by_parity[(value & mask.digits).count_ones() as usize % 2].push(value);
+        }
+        let heaps = values.iter().zip(0u32..).skip(1);
+        let rare = heaps.filter(|(value, n)| mask.is_rare(u64::from(*n), **value));
+        let rare = rare.map(|(value, n)| (n, *value)).collect();
+        Sparse { breaks: breaks.clone(), mask, seen: Seen::new(), rare, by_parity }
+    }
+
+    /// How many rare heaps there are.
+    pub fn rare(&self) -> usize {
+        self.rare.len()
+    }
+
+    /// Which heaps are rare.
+    pub fn mask(&self) -> Mask {
+        self.mask
+    }
+
+    /// The value of the next heap, and how many pairs were looked at.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it is 2^16 or more, or the heap 2^32 or more.
+    pub fn next(&mut self, values: &[u16]) -> Result<(u16, u64), GaveUp> {
+        let n = values.len();
+        let size = u32::try_from(n).map_err(|_| GaveUp::heap_too_large())?;
+        self.seen.clear();
+        see_takes(&mut self.seen, &self.breaks, values);
+        let mut work = self.see_beside_rare(values);
+        let rare_parity = self.mask.rare_parity(n as u64) as usize;
+        let common = self.first_unseen(1 - rare_parity, 0).1.ok_or_else(too_large)?;
+        let (missing, looked) = self.missing_below(common, rare_parity, values);
+        work += looked;
+        if let Some(missing) = missing {
+            self.rare.push((size, missing));
+            return Ok((missing, work));
+        }
+        Ok((common, work))
+    }
+
+    /// Sees the values of all options with a rare heap.
+    fn see_beside_rare(&mut self, values: &[u16]) -> u64 {
+        let n = values.len();
+        let mut work = 0;
+        for (take, differ) in &self.breaks.two {
+            let Some((total, _)) = halves(n, *take, *differ) else { continue };
+            let below = self.rare.partition_point(|(size, _)| (*size as usize) < total);
+            let row = &values[..total];
+            // A heap beside one of its own size is perhaps not allowed.
+            let half = self.rare[..below]
+                .partition_point(|(size, _)| (*size as usize) < total.div_ceil(2));
+            let twin =
+                self.rare[half..below].first().is_some_and(|(size, _)| 2 * *size as usize == total);
+            let after = half + usize::from(twin && *differ);
+            for (size, value) in self.rare[..half].iter().chain(&self.rare[after..below]) {
+                self.seen.see(row[total - *size as usize] ^ value);
+            }
+            work += below as u64;
+        }
+        work
+    }
+
+    /// The first value of a parity that was not seen, from a place in its list on.
+    fn first_unseen(&self, parity: usize, from: usize) -> (usize, Option<u16>) {
+        let list = &self.by_parity[parity];
+        let found = list[from..].iter().position(|value| !self.seen.has(*value));
+        match found {
+            Some(at) => (from + at, Some(list[from + at])),
+            None => (list.len(), None),
+        }
+    }
+
+    /// The least rare value below `common` that no option has; looks at pairs until there is none. First
+    /// all values of some pairs are noted; the last missing ones are then sought one by one, by comparing
+    /// only, which takes a fraction of the time a pair.
+    fn missing_below(&mut self, common: u16, parity: usize, values: &[u16]) -> (Option<u16>, u64) {
+        let n = values.len();
+        let splits = self.breaks.two.iter();
+        let splits: Vec<_> =
+            splits.filter_map(|(take, differ)| halves(n, *take, *differ)).collect();
+        let (mut at, mut missing) = self.first_unseen(parity, 0);
+        let mut work = 0;
+        for (total, most) in &splits {
+            let mut from = 1;
+            while from <= *most.min(&NOTED) && missing.is_some_and(|value| value < common) {
+                let to = (*most).min(from + CHUNK - 1);
+                self.seen.see_pairs(values, *total, from, to);
+                work += (to - from + 1) as u64;
+                from = to + 1;
+                (at, missing) = self.first_unseen(parity, at);
+            }
+        }
+        while let Some(value) = missing.filter(|value| *value < common) {
+            let found = splits.iter().any(|(total, most)| {
+                work += *most as u64 / 8;
+                has_pair(values, *total, *most, value)
+            });
+            if !found {
+                break;
+            }
+            self.seen.see(value);
+            (at, missing) = self.first_unseen(parity, at);
+        }
+        (missing.filter(|value| *value < common), work)
+    }
+}
+
+/// Whether two heaps with `total` stones in all are worth `value`, the smaller with `most` at most.
+fn has_pair(values: &[u16], total: usize, most: usize, value: u16) -> bool {
+    let mut from = 1;
+    while from <= most {
+        let to = most.min(from + CHUNK * 2 - 1);
+        let pairs = values[from..=to].iter().zip(values[total - to..=total - from].iter().rev());
+        // Without a branch inside, so that eight pairs are compared at once.
+        if pairs.fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0 {
+            return true;
+        }
+        from = to + 1;
+    }
+    false
+}

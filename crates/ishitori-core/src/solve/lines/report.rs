@@ -1,0 +1,57 @@
+//! What the line sieve tells the caller, on the calling thread.
+
+use super::batch::Batch;
+use super::{Nest, Sink};
+use crate::solve::snapshot::SafePoints;
+use crate::solve::{Budget, GaveUp};
+
+/// Turns numbers of lines into positions.
+pub(super) struct Report<'a, 'b, 's> {
+    sizes: &'a [usize],
+    added: usize,
+    /// The position told last and the number of its line.
+    position: Vec<usize>,
+    line: u64,
+    sink: &'a mut dyn Sink,
+    pub(super) budget: &'a mut Budget<'b>,
+    pub(super) safe: &'a mut SafePoints<'s>,
+}
+
+impl<'a, 'b, 's> Report<'a, 'b, 's> {
+    pub(super) fn new(
+        nest: &'a Nest,
+        sink: &'a mut dyn Sink,
+        budget: &'a mut Budget<'b>,
+        safe: &'a mut SafePoints<'s>,
+    ) -> Self {
+        let position = vec![0; nest.sizes.len()];
+        Report { sizes: &nest.sizes, added: nest.added, position, line: 0, sink, budget, safe }
+    }
+
+    pub(super) fn tell(&mut self, batch: &mut Batch) -> Result<(), GaveUp> {
+        let lines = std::mem::take(&mut batch.lines);
+        self.safe.spent(self.budget.spend(lines))?;
+        for (line, low) in batch.found.drain(..) {
+            self.go_to(batch.from + u64::from(line));
+            let packed = self.position.len() - 1;
+            self.position[packed] = usize::from(low);
+            self.sink.found(&self.position[self.added..]);
+        }
+        Ok(())
+    }
+
+    /// Goes to a later line. Most often only the last heap of its number changes.
+    fn go_to(&mut self, line: u64) {
+        let mut more = (line - self.line) as usize;
+        self.line = line;
+        for at in (0..self.position.len() - 1).rev() {
+            let (sum, size) = (self.position[at] + more, self.sizes[at]);
+            if sum < size {
+                self.position[at] = sum;
+                return;
+            }
+            self.position[at] = sum % size;
+            more = sum / size;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The reference's list of P-positions, which can be interrupted.
+//!
+//! Any moment is a safe point: what is in the memo is right, and what waits on the stack can be found
+//! again. The state is the memo, one position and its facts after the other, and how many positions of
+//! the window are done. To do without the memo would be to solve everything again, since whatever comes
+//! next needs it; and it is not sorted, because no order of it changes an answer. Positions are written
+//! as texts, which is slow, but not beside plain recursion.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::{Facts, Reference};
+use crate::game::{Bounds, Game};
+use crate::solve::snapshot::{
+    About, NoKeeper, Out, SafePoints, Session, Source, StateError, Unfinished,
+};
+use crate::solve::{Budget, Convention, GaveUp, Outcome};
+
+/// How many positions are looked at between two questions whether a state is wanted.
+const ASK_EVERY: u32 = 256;
+
+impl<G: Game> Reference<'_, G> {
+    /// Calls `visit` with every P-position within `bounds`, by number of stones, then in order.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `budget` runs out or the bounds make no window.
+    pub fn p_positions(
+        &mut self,
+        bounds: &Bounds,
+        convention: Convention,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&G::Position),
+    ) -> Result<(), GaveUp> {
+        let keeper = &mut NoKeeper;
+        let session = Session::new(keeper);
+        Ok(self.p_positions_from(bounds, convention, session, budget, visit)?)
+    }
+
+    /// The same for a [`Session`]: it may go on from a state, and hands over states on the way.
+    ///
+    /// # Errors
+    /// [`Unfinished`] if `budget` runs out, the bounds make no window, or the state does not fit.
+    pub fn p_positions_from(
+        &mut self,
+        bounds: &Bounds,
+        convention: Convention,
+        session: Session,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&G::Position),
+    ) -> Result<(), Unfinished> {
+        let about = About {
+            engine: "reference".into(),
+            game: self.game.fingerprint(),
+            window: bounds.clone(),
+            convention,
+        };
+        let safe = &mut SafePoints::new(session, about, budget)?;
+        let mut done = match safe.source() {
+            Some(source) => self.read(source)?,
+            None => 0,
+        };
+        let (reported, game) = (safe.counter(), self.game);
+        let (mut left, mut since) = (done, 0);
+        let mut result: Result<(), GaveUp> = Ok(());
+        let visited = game.visit_positions(bounds, &mut |position| {
+            if left > 0 {
+                left -= 1;
+                return ControlFlow::Continue(());
+            }
+            match self.solve_for_list(position, done, &mut since, budget, safe) {
+                Ok(facts) if facts.outcome(convention) == Outcome::P => {
+                    reported.set(reported.get() + 1);
+                    visit(position);
+                }
+                Ok(_) => {}
+                Err(gave_up) => {
+                    result = Err(gave_up);
+                    return ControlFlow::Break(());
+                }
+            }
+            done += 1;
+            ControlFlow::Continue(())
+        });
+        visited.map_err(|error| GaveUp::new(error.to_string()))?;
+        result?;
+        if left > 0 {
+            return Err(StateError::Damaged("it is ahead of all the work").into());
+        }
+        Ok(())
+    }
+
+    /// The facts about the position after the first `done` ones, with safe points on the way.
+    fn solve_for_list(
+        &mut self,
+        position: &G::Position,
+        done: u64,
+        since: &mut u32,
+        budget: &mut Budget,
+        safe: &mut SafePoints,
+    ) -> Result<Facts, GaveUp> {
+        let mut waiting = Vec::new();
+        if !self.memo.contains_key(position) {
+            safe.spent(budget.spend(1))?;
+            waiting.push(position.clone());
+        }
+        loop {
+            *since += 1;
+            if *since >= ASK_EVERY || safe.is_stopping() {
+                *since = 0;
+                if safe.is_due() {
+                    safe.keep(budget, &|out| self.write(done, out))?;
+                }
+            }
+            if waiting.is_empty() {
+                return Ok(self.memo[position]);
+            }
+            safe.spent(self.advance(&mut waiting, budget))?;
+        }
+    }
+
+    /// Writes the memo when the first `done` positions of the window are done.
+    fn write(&self, done: u64, out: &mut Out<'_>) -> io::Result<()> {
+        out.u64(done)?;
+        out.size(self.memo.len())?;
+        for (position, facts) in &self.memo {
+            out.text(&self.game.write(position))?;
+            out.u32(facts.grundy)?;
+            out.u32(facts.remoteness)?;
+            out.u8(u8::from(facts.misere == Outcome::N))?;
+            out.u32(facts.misere_remoteness)?;
+        }
+        Ok(())
+    }
+
+    /// Reads that back; how many positions are done.
+    fn read(&mut self, mut source: Source<'_>) -> Result<u64, StateError> {
+        let (done, known) = (source.u64()?, source.u64()?);
+        for _ in 0..known {
+            let position = self.game.parse(&source.text()?);
+            let position = position.map_err(|_| StateError::Damaged("it knows no position"))?;
+            let (grundy, remoteness) = (source.u32()?, source.u32()?);
+            let misere = if source.flag()? { Outcome::N } else { Outcome::P };
+            let facts = Facts { grundy, remoteness, misere, misere_remoteness: source.u32()? };
+            // They are counted up by one for each move.
+            if facts.remoteness.max(facts.misere_remoteness) > u32::MAX / 2 {
+                return Err(StateError::Damaged("play lasts too long"));
+            }
+            self.memo.insert(position, facts);
+        }
+        source.end()?;
+        Ok(done)
+    }
+}

@@ -1,0 +1,179 @@
+//! Grundy values of cones and diagonals, by sets of values that run along.
+//!
+//! The state is the values and the sets: to fill these again takes as long as to make the values.
+
+use std::io;
+
+use super::{GrundyTable, Index, too_large};
+use crate::game::HeapGame;
+use crate::solve::Budget;
+use crate::solve::choose::GrundyPlan;
+use crate::solve::shape::Shape;
+use crate::solve::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
+
+/// How many sets a family keeps.
+pub(super) fn sets(shape: &Shape, sizes: &[u128]) -> u128 {
+    let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else { return 0 };
+    let outer = *heaps.iter().min().expect("a family has heaps");
+    let shear = if matches!(shape, Shape::Diagonal(_)) { sizes[outer] } else { 0 };
+    let size = |i: usize| sizes[i] + if heaps.contains(&i) { shear } else { 0 };
+    (outer + 1..sizes.len()).map(size).fold(1, u128::saturating_mul)
+}
+
+/// The rolling table of one family: a set of values for each line or each inner position.
+struct Family {
+    /// The heaps of the family, ascending.
+    heaps: Vec<usize>,
+    diagonal: bool,
+    /// How far each heap counts in the number of a set.
+    strides: Vec<usize>,
+    sets: Vec<u64>,
+}
+
+impl Family {
+    fn new(shape: &Shape, sizes: &[usize], words: usize) -> Family {
+        let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else {
+            unreachable!("only cones and diagonals run")
+        };
+        let mut heaps = heaps.clone();
+        heaps.sort_unstable();
+        let diagonal = matches!(shape, Shape::Diagonal(_));
+        let outer = heaps[0];
+        let mut strides = vec![0; sizes.len()];
+        let mut cells = 1;
+        for i in (outer + 1..sizes.len()).rev() {
+            strides[i] = cells;
+            cells *= sizes[i] + if diagonal && heaps.contains(&i) { sizes[outer] } else { 0 };
+        }
+        if diagonal {
+            // A line keeps its number: what its heaps lose, the outermost one loses as well.
+            strides[outer] = 0;
+        }
+        Family { heaps, diagonal, strides, sets: vec![0; cells * words] }
+    }
+
+    /// Where the set of `position` begins; brought up to date with what came before.
+    fn recall(&mut self, position: &[usize], sizes: &[usize], words: usize) -> usize {
+        let outer = self.heaps[0];
+        let sheared = |i: usize| {
+            if self.diagonal && i != outer && self.heaps.contains(&i) {
+                position[i] + sizes[outer] - position[outer]
+            } else {
+                position[i]
+            }
+        };
+        let cell: usize = (outer + 1..position.len()).map(|i| sheared(i) * self.strides[i]).sum();
+        let start = cell * words;
+        let begins = if self.diagonal {
+            self.heaps.iter().any(|i| position[*i] == 0)
+        } else {
+            position[outer] == 0
+        };
+        if begins {
+            self.sets[start..start + words].fill(0);
+        }
+        if !self.diagonal {
+            for &i in self.heaps[1..].iter().filter(|i| position[**i] > 0) {
+                let back = self.strides[i] * words;
+                let (earlier, current) = self.sets.split_at_mut(start);
+                let earlier = &earlier[start - back..start - back + words];
+                current[..words].iter_mut().zip(earlier).for_each(|(set, seen)| *set |= seen);
+            }
+        }
+        start
+    }
+}
+
+/// Visits positions row by row.
+pub(super) fn solve(
+    game: &HeapGame,
+    plan: &GrundyPlan,
+    budget: &mut Budget,
+    safe: &mut SafePoints,
+) -> Result<GrundyTable, Unfinished> {
+    let mut table = GrundyTable::new(game, &plan.upper, Index::Box);
+    let sizes = table.sizes.clone();
+    let words = table.bound() as usize / 64 + 1;
+    let mut families: Vec<Family> =
+        plan.shapes.iter().map(|shape| Family::new(shape, &sizes, words)).collect();
+    let mut starts = vec![0; families.len()];
+    let row = sizes[sizes.len() - 1];
+    let first = match safe.source() {
+        Some(source) => read(&mut table, &mut families, row, source)?,
+        None => 0,
+    };
+    let mut position = digits(first, &sizes);
+    for at in first..sizes.iter().product() {
+        if at % row == 0 {
+            if at > first && safe.is_due() {
+                safe.keep(budget, &|out| write(&table, &families, at, out))?;
+            }
+            safe.spent(budget.spend(row as u64))?;
+        }
+        for (family, start) in families.iter_mut().zip(&mut starts) {
+            *start = family.recall(&position, &sizes, words);
+        }
+        let value = first_free(&families, &starts, words).ok_or_else(too_large)?;
+        table.values.set(at, value as u32)?;
+        for (family, start) in families.iter_mut().zip(&starts) {
+            family.sets[start + value / 64] |= 1 << (value % 64);
+        }
+        for i in (0..position.len()).rev() {
+            position[i] += 1;
+            if position[i] < sizes[i] {
+                break;
+            }
+            position[i] = 0;
+        }
+    }
+    Ok(table)
+}
+
+/// The least value in none of the sets: `None` only after a state that lies, since a value is at most
+/// the number of stones.
+fn first_free(families: &[Family], starts: &[usize], words: usize) -> Option<usize> {
+    for w in 0..words {
+        let word = families.iter().zip(starts).fold(0, |word, (f, start)| word | f.sets[start + w]);
+        if word != u64::MAX {
+            return Some(64 * w + word.trailing_ones() as usize);
+        }
+    }
+    None
+}
+
+/// Position number `at` of a box.
+fn digits(mut at: usize, sizes: &[usize]) -> Vec<usize> {
+    let mut position = vec![0; sizes.len()];
+    for (digit, size) in position.iter_mut().zip(sizes).rev() {
+        *digit = at % size;
+        at /= size;
+    }
+    position
+}
+
+/// Writes what is needed from position number `at` on.
+fn write(table: &GrundyTable, families: &[Family], at: usize, out: &mut Out<'_>) -> io::Result<()> {
+    out.size(at)?;
+    table.values.write_first(at, out)?;
+    families.iter().try_for_each(|family| out.words(&family.sets))
+}
+
+/// Reads that back; the number of the position, which begins a row.
+fn read(
+    table: &mut GrundyTable,
+    families: &mut [Family],
+    row: usize,
+    mut source: Source<'_>,
+) -> Result<usize, StateError> {
+    let bound = table.bound();
+    let at = source.place(table.sizes.iter().product())?;
+    if at % row != 0 {
+        return Err(StateError::Damaged("it goes on within a row"));
+    }
+    for number in 0..at {
+        table.values.read(number, bound, &mut source)?;
+    }
+    families.iter_mut().try_for_each(|family| source.words(&mut family.sets))?;
+    source.end()?;
+    Ok(at)
+}

@@ -1,0 +1,337 @@
+//! Running the claims of a game: which ones, where, and what came out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use ishitori_core::catalogue::Shelf;
+use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Known, Library, Verdict};
+use ishitori_core::game::Bounds;
+use ishitori_core::solve::choose::Limits;
+use ishitori_core::solve::{Budget, Convention};
+use ishitori_rule::problem::closest;
+use ishitori_rule::syntax::{ClaimText, Condition};
+use ishitori_rule::{Given, Rules, Ruleset, load, name, sum};
+
+use crate::interrupt;
+use crate::open;
+use crate::problems::RuleProblems;
+
+/// A window chosen for a claim that names none has at most so many positions.
+const AUTOMATIC: u64 = 200_000;
+
+/// A game with its claims.
+pub struct Claimed {
+    /// The file, or the name of the game.
+    pub file: String,
+    /// The rule text.
+    pub text: String,
+    /// The game with the arguments asked for, or with its defaults.
+    pub ruleset: Ruleset,
+    /// Whether arguments were asked for.
+    pub asked: bool,
+    /// Where tables lie.
+    folder: Option<PathBuf>,
+    /// What is known of its window, so that nothing is solved.
+    pub known: Option<Known>,
+}
+
+/// One claim checked on one instance.
+pub struct Outcome {
+    /// The claim; `None` for a formula given on the command line.
+    pub claim: Option<ClaimText>,
+    /// The game with its arguments.
+    pub game: String,
+    /// Whether it is about misère play.
+    pub misere: bool,
+    /// What was found.
+    pub verdict: Result<Verdict, CheckError>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Claimed {
+    /// Opens a game by name or path. The claims of a file are checked for mistakes.
+    pub fn open(reference: &str) -> anyhow::Result<Claimed> {
+        let parsed = name::parse(reference).map_err(|why| anyhow!(why))?;
+        let ruleset = open::ruleset(reference)?;
+        let text = ruleset.about.text.clone();
+        let folder = open::is_path(&parsed.name)
+            .then(|| PathBuf::from(&parsed.name).parent().map(PathBuf::from).unwrap_or_default());
+        let file = if folder.is_some() { parsed.name } else { format!("{}.game", parsed.name) };
+        let claimed = Claimed {
+            file,
+            text,
+            ruleset,
+            asked: !parsed.arguments.is_empty(),
+            folder,
+            known: None,
+        };
+        claimed.validate()?;
+        Ok(claimed)
+    }
+
+    /// A game from its rule text, which stands in no file.
+    pub fn of_text(name: &str, text: &str) -> anyhow::Result<Claimed> {
+        let file = format!("{name}.game");
+        let ruleset = load(text, &[]).map_err(|problems| RuleProblems {
+            file: file.clone(),
+            text: text.to_string(),
+            problems,
+        })?;
+        Ok(Claimed {
+            file,
+            text: text.to_string(),
+            ruleset,
+            asked: false,
+            folder: None,
+            known: None,
+        })
+    }
+
+    /// A game whose rule was loaded already.
+    pub fn of_ruleset(ruleset: &Ruleset) -> Claimed {
+        let (file, text) = (format!("{}.game", ruleset.about.name), ruleset.about.text.clone());
+        Claimed { file, text, ruleset: ruleset.clone(), asked: true, folder: None, known: None }
+    }
+
+    /// A game from its rule text with arguments, or with its defaults if there are none. Its claims are checked for
+    /// mistakes.
+    pub fn of_rule(text: &str, arguments: &[Given]) -> anyhow::Result<Claimed> {
+        let file = "rule".to_string();
+        let ruleset = load(text, arguments).map_err(|problems| RuleProblems {
+            file: file.clone(),
+            text: text.to_string(),
+            problems,
+        })?;
+        let (text, asked) = (text.to_string(), !arguments.is_empty());
+        let claimed = Claimed { file, text, ruleset, asked, folder: None, known: None };
+        claimed.validate()?;
+        Ok(claimed)
+    }
+
+    fn validate(&self) -> anyhow::Result<()> {
+        let mut problems = Vec::new();
+        for (at, claim) in self.ruleset.claims.iter().enumerate() {
+            let earlier = &self.ruleset.claims[..at];
+            if earlier.iter().any(|other| other.id.value == claim.id.value) {
+                let message = format!("a second claim called `{}`", claim.id.value);
+                let span = claim.id.span.clone();
+                problems.push(ishitori_rule::Problem::new(span, message, "named twice"));
+            }
+            if let Some(mended) = &claim.about.mends {
+                let other = |c: &ClaimText| c.id.value == mended.value && c.id != claim.id;
+                if !self.ruleset.claims.iter().any(other) {
+                    let message = format!("there is no other claim called `{}`", mended.value);
+                    let span = mended.span.clone();
+                    problems.push(ishitori_rule::Problem::new(span, message, "nothing to mend"));
+                }
+            }
+            // A claim about certain parameters may make no sense for others.
+            let instances =
+                claim::instances(std::slice::from_ref(claim), &self.ruleset.about.arguments, None);
+            if let Some(first) = instances.first() {
+                let ruleset = self.with(first)?;
+                if let Err(more) = claim::validate(&ruleset, &claim.statement, self) {
+                    problems.extend(more);
+                }
+            }
+        }
+        if problems.is_empty() {
+            return Ok(());
+        }
+        let problems = ishitori_rule::problem::tidy(problems);
+        Err(RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into())
+    }
+
+    /// The game with the arguments of an instance.
+    pub fn with(&self, instance: &Instance) -> anyhow::Result<Ruleset> {
+        load(&self.text, &instance.arguments).map_err(|problems| {
+            RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
+        })
+    }
+
+    /// Where to check which claim.
+    pub fn instances(&self) -> Vec<Instance> {
+        let arguments = &self.ruleset.about.arguments;
+        // The defaults of the rule, whatever was asked for.
+        let defaults = load(&self.text, &[]).map(|ruleset| ruleset.about.arguments);
+        let defaults = defaults.unwrap_or_else(|_| arguments.clone());
+        let asked = self.asked.then_some(arguments.as_slice());
+        claim::instances(&self.ruleset.claims, &defaults, asked)
+    }
+
+    /// Where to check the claims with these names, or all.
+    pub fn chosen(&self, names: &[String]) -> anyhow::Result<Vec<Instance>> {
+        let claims = &self.ruleset.claims;
+        if claims.is_empty() {
+            bail!(
+                "{} makes no claims: check one of your own with --formula, such as --formula 'P iff xor(heaps) = 0'",
+                self.ruleset.about.name
+            );
+        }
+        for id in names {
+            if !claims.iter().any(|claim| claim.id.value == *id) {
+                let ids: Vec<&str> = claims.iter().map(|claim| claim.id.value.as_str()).collect();
+                let hint = match closest(id, ids.iter().copied()) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("its claims: {}", ids.join(", ")),
+                };
+                bail!("{} has no claim {id}: {hint}", self.ruleset.about.name);
+            }
+        }
+        let wanted = |id: &String| names.is_empty() || names.contains(id);
+        let instances = self.instances();
+        let instances: Vec<_> =
+            instances.into_iter().filter(|i| wanted(&claims[i.claim].id.value)).collect();
+        if instances.is_empty() {
+            bail!(
+                "no claim is about {}: without parameters, all claims are checked on their own",
+                self.ruleset.about.full_name()
+            );
+        }
+        Ok(instances)
+    }
+
+    /// Checks one instance; `window` replaces the claim's own.
+    pub fn check(
+        &self,
+        instance: &Instance,
+        window: Option<&Bounds>,
+        allowed: Allowed,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> anyhow::Result<Outcome> {
+        let ruleset = self.with(instance)?;
+        let claim = &self.ruleset.claims[instance.claim];
+        let named = (instance.bounds != Bounds::default()).then_some(&instance.bounds);
+        let window = window.or(named);
+        let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
+        let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
+        let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, budget);
+        let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+        Ok(Outcome { claim: Some(claim.clone()), game, misere, verdict, time })
+    }
+
+    /// Checks a formula that is not in the file.
+    pub fn check_formula(
+        &self,
+        sentence: &Sentence,
+        window: Option<&Bounds>,
+        allowed: Allowed,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> Outcome {
+        let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, budget);
+        let game = self.ruleset.about.full_name();
+        let misere = sentence.convention == Convention::Misere;
+        Outcome { claim: None, game, misere, verdict, time }
+    }
+
+    /// Checks what is said of a game with any parameters.
+    pub fn run(
+        &self,
+        ruleset: &Ruleset,
+        sentence: &Sentence,
+        window: Option<&Bounds>,
+        allowed: Allowed,
+        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
+    ) -> (Result<Verdict, CheckError>, Duration) {
+        let Sentence { statement, text, convention } = *sentence;
+        let start = Instant::now();
+        let automatic = window.is_none();
+        let bounds = &window.cloned().unwrap_or_else(|| automatic_window(ruleset));
+        let library = self;
+        // What is known is about the game with these parameters only.
+        let known = self.known.as_ref().filter(|_| ruleset.rules == self.ruleset.rules);
+        let check = Check {
+            ruleset,
+            statement,
+            text,
+            convention,
+            bounds,
+            automatic,
+            allowed,
+            known,
+            library,
+        };
+        let verdict = claim::check(&check, budget);
+        (verdict, start.elapsed())
+    }
+}
+
+/// The largest window with at most so many positions in its box; `None` with many heaps.
+pub fn small_window(ruleset: &Ruleset, positions: u64) -> Option<Bounds> {
+    let Rules::Heaps(rules) = &ruleset.rules else { return None };
+    let heaps = u32::try_from(rules.names.len()).ok()?;
+    let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= positions);
+    let lower = rules.lower.iter().copied().max().unwrap_or(0);
+    let to = (lower + 1..1000).take_while(|to| fits(*to)).last()?;
+    Some(Bounds { to: vec![to], total: None })
+}
+
+/// What a claim may spend.
+pub fn allowed(engine: impl Into<Limits>, positions: impl Into<u64>) -> Allowed {
+    Allowed { engine: engine.into(), positions: positions.into(), look_up: interrupt::check }
+}
+
+/// A statement in its text.
+#[derive(Clone, Copy)]
+pub struct Sentence<'a> {
+    /// What is said.
+    pub statement: &'a Condition,
+    /// The text it stands in.
+    pub text: &'a str,
+    /// Who wins when nobody can move.
+    pub convention: Convention,
+}
+
+impl Library for Claimed {
+    fn game(&self, name: &str) -> Result<Ruleset, String> {
+        if name.contains('+') {
+            let parts: Result<Vec<Ruleset>, String> =
+                name.split('+').map(|part| self.game(part.trim())).collect();
+            return sum(&parts?).map_err(|why| why.to_string());
+        }
+        // The game itself, with other parameters.
+        if let Ok(parsed) = name::parse(name)
+            && parsed.name == self.ruleset.about.name
+        {
+            let list = |problems: Vec<ishitori_rule::Problem>| {
+                problems.iter().map(|p| p.to_string()).collect::<Vec<_>>().join("; ")
+            };
+            return load(&self.text, &parsed.arguments).map_err(list);
+        }
+        Shelf.game(name)
+    }
+
+    fn table(&self, name: &str) -> Result<String, String> {
+        match &self.folder {
+            Some(_) if name.contains(['/', '\\']) => {
+                Err("a table lies beside the game file: name the file alone".to_string())
+            }
+            Some(folder) => open::read(&folder.join(name)).map_err(|e| format!("{e:#}")),
+            None => Shelf.table(name),
+        }
+    }
+}
+
+/// The largest window with few positions.
+fn automatic_window(ruleset: &Ruleset) -> Bounds {
+    let Rules::Heaps(rules) = &ruleset.rules else { return Bounds::default() };
+    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
+    let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= AUTOMATIC);
+    let to = (1..1000).take_while(|to| fits(*to)).last().unwrap_or(1);
+    let lower = rules.lower.iter().copied().max().unwrap_or(0);
+    Bounds { to: vec![to.max(lower + 1)], total: None }
+}
+
+/// A window in words.
+pub fn window_words(bounds: &Bounds) -> String {
+    let to: Vec<String> = bounds.to.iter().map(u64::to_string).collect();
+    match (to.as_slice(), bounds.total) {
+        ([], None) => "the whole board".to_string(),
+        ([], Some(total)) => format!("at most {total} stones"),
+        ([one], None) => format!("heaps <= {one}"),
+        (each, None) => format!("heaps <= ({})", each.join(",")),
+        (each, Some(total)) => format!("heaps <= {}, at most {total} stones", each.join(",")),
+    }
+}

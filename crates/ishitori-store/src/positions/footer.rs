@@ -1,0 +1,85 @@
+//! What the metadata of a set says.
+
+use parquet::file::metadata::KeyValue;
+use serde_json::{Map, Value, json};
+
+use super::{Contents, SetSpec};
+use crate::about::About;
+use crate::seal;
+
+/// The first bytes and the last of every Parquet file.
+pub(super) const MAGIC: &[u8; 4] = b"PAR1";
+
+/// What our files say they are.
+const FORMAT: &str = "ishitori positions 1";
+
+/// A row group: where it ends in the file, and the hash of its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) end: u64,
+    pub(super) hash: String,
+}
+
+/// The metadata with room for the footer's hash.
+pub(super) fn entries(spec: &SetSpec, contents: &Contents, groups: &[Group]) -> Vec<KeyValue> {
+    let groups: Vec<Value> = groups.iter().map(|g| json!([g.end, g.hash])).collect();
+    let mut all = vec![entry("format", FORMAT)];
+    if let Value::Object(about) = spec.about.to_json() {
+        for (key, value) in about {
+            let text = value.as_str().map_or_else(|| value.to_string(), String::from);
+            all.push(entry(&key, &text));
+        }
+    }
+    all.push(entry("canonical", &spec.canonical.to_string()));
+    all.push(entry("largest", &spec.largest.to_string()));
+    all.push(entry("rows", &contents.rows.to_string()));
+    all.push(entry("content_hash", &contents.hash));
+    all.push(entry("groups", &Value::from(groups).to_string()));
+    all.push(entry("footer_hash", &seal::room()));
+    all
+}
+
+fn entry(key: &str, value: &str) -> KeyValue {
+    KeyValue::new(key.to_string(), value.to_string())
+}
+
+/// What [`entries`] said, with the names of the heaps, which are in the schema.
+pub(super) fn parse(
+    entries: &[KeyValue],
+    heaps: Vec<String>,
+) -> Option<(SetSpec, Contents, Vec<Group>)> {
+    let get = |key: &str| {
+        let entry = entries.iter().find(|entry| entry.key == key);
+        entry.and_then(|entry| entry.value.as_deref())
+    };
+    if get("format")? != FORMAT {
+        return None;
+    }
+    // Texts are as they are, everything else is JSON.
+    let mut about = Map::new();
+    if let Value::Object(empty) = About::default().to_json() {
+        for (key, value) in empty {
+            let text = get(&key)?;
+            let read = if value.is_string() { Value::from(text) } else { json_of(text)? };
+            about.insert(key, read);
+        }
+    }
+    let spec = SetSpec {
+        about: About::from_json(&Value::Object(about))?,
+        heaps,
+        largest: get("largest")?.parse().ok()?,
+        canonical: get("canonical")?.parse().ok()?,
+    };
+    let contents =
+        Contents { rows: get("rows")?.parse().ok()?, hash: get("content_hash")?.to_string() };
+    let Value::Array(groups) = json_of(get("groups")?)? else { return None };
+    let group = |group: &Value| {
+        Some(Group { end: group.get(0)?.as_u64()?, hash: group.get(1)?.as_str()?.to_string() })
+    };
+    let groups: Option<Vec<Group>> = groups.iter().map(group).collect();
+    Some((spec, contents, groups?))
+}
+
+fn json_of(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}

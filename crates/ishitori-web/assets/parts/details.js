@@ -1,0 +1,118 @@
+// All about one position: who wins, its value, the moves that win, its options, and the papers' board.
+
+import { el, put } from "../dom.js";
+import { address, get, words } from "../api.js";
+import { query } from "../address.js";
+import { t } from "../i18n.js";
+import { outcome } from "./verdict.js";
+
+/**
+ * Fills `box` and gives back the options (for the map), or null if the position was refused.
+ * `choose` is told the text of a position that was clicked.
+ */
+export async function details(box, game, position, misere, choose, signal, pictured = true) {
+  put(box, el("h2", {}, shownPosition(position)), el("p", { class: "quiet" }, t("loading")));
+  const ask = { game, position, misere };
+  try {
+    const [value, { options, omitted }] = await Promise.all([get("value", ask, signal), get("options", ask, signal)]);
+    if (signal?.aborted) return null;
+    put(
+      box,
+      head(value, position, misere),
+      facts(value, misere),
+      moves(options, omitted, choose),
+      pictured && board(value, ask),
+      play(value, ask),
+    );
+    return options;
+  } catch (problem) {
+    if (problem.name === "AbortError") return null;
+    put(box, el("h2", {}, shownPosition(position)), el("p", { class: "notice", role: "alert" }, words(problem)));
+    return null;
+  }
+}
+
+/** Heaps as the papers write them, boards row by row. */
+export const shownPosition = (position) =>
+  /^[\d,]+$/.test(position) ? `⟨${position.replaceAll(",", ", ")}⟩` : position;
+
+function head(value, position, misere) {
+  const letter = value.outcome === "P" ? "P" : "N";
+  return [el("h2", { class: "position" }, shownPosition(position)), el("p", {}, outcome(letter, misere))];
+}
+
+function facts(value, misere) {
+  const rows = [];
+  if (!misere || value.grundy !== null) rows.push([t("grundy-value"), value.grundy ?? t("not-known")]);
+  rows.push([t("remoteness"), value.remoteness ?? t("not-known")]);
+  if (value.by) rows.push([t("known-by"), value.by]);
+  return el(
+    "dl",
+    { class: "facts" },
+    rows.map(([name, text]) => [el("dt", {}, name), el("dd", {}, String(text))]),
+  );
+}
+
+function chip(option, choose) {
+  const win = option.winning;
+  const grundy = option.grundy === null || option.grundy === undefined ? "" : ` · ${option.grundy}`;
+  return el(
+    "button",
+    {
+      type: "button",
+      class: win ? "chip winning" : "chip",
+      title: option.taken,
+      on: { click: () => choose(option.position) },
+    },
+    win ? "★ " : "",
+    option.position,
+    el("small", {}, ` ${option.outcome}${grundy}`),
+  );
+}
+
+function moves(options, omitted, choose) {
+  const winning = options.filter((option) => option.winning);
+  const list = el("div", { class: "chips" });
+  const all = el(
+    "details",
+    {
+      open: options.length <= 24,
+      on: {
+        toggle: () =>
+          all.open && !list.childElementCount && list.append(...options.slice(0, 400).map((o) => chip(o, choose))),
+      },
+    },
+    el("summary", {}, t("options-count", { count: options.length + (omitted ?? 0) })),
+    list,
+  );
+  const first = winning.length
+    ? [
+        el("h3", {}, t("winning-moves", { count: winning.length })),
+        el(
+          "div",
+          { class: "chips" },
+          winning.slice(0, 40).map((o) => chip(o, choose)),
+        ),
+      ]
+    : [el("p", {}, options.length ? t("no-winning-move") : t("no-move"))];
+  return [...first, all];
+}
+
+/** The picture is asked for when it is opened. */
+function board(value, ask) {
+  const source = address("board.svg", ask);
+  const name = t("board-of", { position: shownPosition(value.position) });
+  const place = el("a", { href: source, target: "_blank", rel: "noopener" });
+  const draw = () => {
+    if (place.childElementCount) return;
+    place.append(
+      el("img", { src: source, alt: name, class: "paper-board", on: { error: () => put(place, t("no-picture")) } }),
+    );
+  };
+  return el("details", { class: "board-box", on: { toggle: draw } }, el("summary", {}, name), place);
+}
+
+function play(value, { game, misere }) {
+  const href = `/play${query({ game, start: value.position, misere })}`;
+  return el("p", { class: "actions" }, el("a", { class: "button", href, "data-route": "" }, t("play-from-here")));
+}

@@ -1,0 +1,85 @@
+//! What all requests share.
+
+use std::sync::Arc;
+
+use crate::games::{Games, Known};
+use crate::jobs::Jobs;
+use crate::ledger::Ledger;
+use crate::limits::Limits;
+use crate::pool::{Pool, Stop};
+use crate::refusal::Refusal;
+use crate::windows::Windows;
+
+/// Where a line for whoever runs the server goes.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What all requests share.
+pub struct House {
+    /// What may be asked for.
+    pub limits: Limits,
+    /// Games and rule texts.
+    pub games: Games,
+    /// Solved windows.
+    pub windows: Windows,
+    /// Work that was asked for and may take minutes.
+    pub jobs: Jobs,
+    /// Who holds how much memory.
+    pub ledger: Arc<Ledger>,
+    /// Threads that answer quickly.
+    pub answerers: Pool,
+    /// Threads that solve windows.
+    pub solvers: Arc<Pool>,
+    /// Threads that do jobs.
+    pub workers: Arc<Pool>,
+    /// For whoever runs the server.
+    pub log: Log,
+}
+
+impl House {
+    /// An empty house.
+    ///
+    /// # Errors
+    /// If there are no threads to be had.
+    pub fn new(limits: Limits, log: Log) -> std::io::Result<Arc<House>> {
+        let (threads, waiting) = (limits.threads, limits.waiting);
+        Ok(Arc::new(House {
+            games: Games::new(&limits),
+            windows: Windows::new(),
+            jobs: Jobs::new(),
+            ledger: Ledger::new(limits.memory),
+            answerers: Pool::new("answer", threads, waiting, log.clone())?,
+            solvers: Arc::new(Pool::new("solve", threads, waiting, log.clone())?),
+            workers: Arc::new(Pool::new("job", 2, limits.open_jobs, log.clone())?),
+            limits,
+            log,
+        }))
+    }
+
+    /// Has quick work done by a thread that may take its time, and waits for its answer.
+    ///
+    /// # Errors
+    /// [`Refusal`] if too much waits already, or that of the work.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Arc<Stop>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.answerers.run(Stop::after(self.limits.request), work).await
+    }
+
+    /// The game that a request calls so.
+    ///
+    /// # Errors
+    /// [`Refusal`] if there is none.
+    pub async fn open(self: &Arc<House>, reference: &str) -> Result<Arc<Known>, Refusal> {
+        let (house, reference) = (self.clone(), reference.to_string());
+        self.work(move |_| house.games.open(&reference, &house.limits)).await
+    }
+
+    /// Stops everything.
+    pub fn close(&self) {
+        self.jobs.stop_all();
+        self.answerers.close();
+        self.solvers.close();
+        self.workers.close();
+    }
+}

@@ -1,0 +1,66 @@
+//! Solving a window, and counting what is in it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ishitori_core::game::{Bounds, Game};
+use serde_json::json;
+
+use super::{Product, Question, check};
+use crate::house::House;
+use crate::pool::Stop;
+use crate::refusal::Refusal;
+use crate::solved::{self, What};
+
+/// A window that nobody gives a size has heaps up to this.
+const USUAL: u64 = 100;
+
+/// Solves all positions with heaps up to `to`.
+pub fn solve(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Product, Refusal> {
+    let game = question.known.heaps()?;
+    let what = match question.what.as_str() {
+        "outcome" | "p" => What::Outcome(question.convention),
+        _ => What::Grundy,
+    };
+    let to = question.to.unwrap_or(USUAL);
+    check::bounds(question, to)?;
+    let least = game.rules().lower.iter().copied().max().unwrap_or(0);
+    let each = vec![to.max(least); game.rules().names.len()];
+    let plan = solved::plan(&question.known, what, &each, &house.limits)?;
+    let held = house.ledger.take(plan.bytes, stop, || house.windows.forget())?;
+    let solved = plan.solve(&question.known, &house.limits, stop, held)?;
+    let (mut positions, mut lost, mut largest) = (0u64, 0u64, 0u16);
+    let mut first = Vec::new();
+    let mut budget = stop.budget(None);
+    let mut gave_up = None;
+    let bounds = Bounds { to: each, total: None };
+    let visited = game.visit_positions(&bounds, &mut |position| {
+        if let Err(why) = budget.spend(1) {
+            gave_up = Some(why);
+            return ControlFlow::Break(());
+        }
+        let value = solved.find(game, position).unwrap_or(0);
+        positions += 1;
+        largest = largest.max(value);
+        if value == 0 {
+            lost += 1;
+            if first.len() < 20 {
+                first.push(game.write(position));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    visited.map_err(|error| Refusal::bad(error.to_string()))?;
+    if let Some(why) = gave_up {
+        return Err(stop.refusal(why));
+    }
+    let largest = matches!(what, What::Grundy).then_some(largest);
+    let result = json!({
+        "window": format!("heaps <= {to}"),
+        "positions": positions,
+        "p_positions": lost,
+        "largest_grundy": largest,
+        "first": first,
+    });
+    Ok(Product { result, ..Product::default() })
+}

@@ -1,0 +1,431 @@
+//! What is true of single positions: who wins, the Grundy value, how long it takes.
+//!
+//! Heaps: from plain recursion if there are few positions below, or else from a solved window, which is made for it
+//! if need be. Single heaps: from their sequence. Boards: as the command line does, by recursion, by parts, or from all
+//! boards below.
+
+use std::sync::Arc;
+
+use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps, SingleGame};
+use ishitori_core::single::Sequence;
+use ishitori_core::solve::boards::{self, One, Outcomes, Sums};
+use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
+use ishitori_desk::shown::Shown;
+
+use crate::games::Known;
+use crate::house::House;
+use crate::ledger::Held;
+use crate::limits::Limits;
+use crate::pool::Stop;
+use crate::refusal::Refusal;
+use crate::solved::{NOTHING, Solved, What};
+
+/// With at most so many positions below, recursion takes no time worth saving.
+const FEW: u128 = 20_000;
+
+/// With at most so many stones in single heaps recursion tells how long play takes as well.
+const FEW_STONES: u64 = 14;
+
+/// Positions that recursion may solve where a window should tell all, or few are below.
+const SPARE: u64 = 50_000;
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// In normal play, where it is known.
+    pub grundy: Option<u32>,
+    /// Where it is known.
+    pub remoteness: Option<u32>,
+}
+
+/// Somebody who knows about the positions of a game.
+pub trait Judge: Sized {
+    /// The game.
+    type Game: Shown;
+
+    /// The game.
+    fn game(&self) -> &Self::Game;
+
+    /// What is known about a position.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it costs too much.
+    fn say(&mut self, position: &Position<Self>) -> Result<Said, GaveUp>;
+
+    /// How it is known.
+    fn by(&self) -> &'static str;
+}
+
+/// The window from which to answer for these heaps and all below; `None` if recursion will do.
+///
+/// # Errors
+/// [`Refusal`] if they are too large.
+pub async fn window(
+    house: &Arc<House>,
+    known: &Arc<Known>,
+    heaps: &[u64],
+    convention: Convention,
+) -> Result<Option<Arc<Solved>>, Refusal> {
+    let what = match convention {
+        Convention::Normal => What::Grundy,
+        Convention::Misere => What::Outcome(convention),
+    };
+    if below(heaps) <= FEW {
+        return Ok(None);
+    }
+    if let Some(solved) = house.windows.known(known, what, heaps) {
+        return Ok(Some(solved));
+    }
+    let mut solved = house.windows.get(house, known, what, heaps.to_vec(), Vec::new()).await;
+    if what == What::Grundy && solved.as_ref().is_err_and(|refusal| !refusal.is_for_now()) {
+        let what = What::Outcome(convention);
+        solved = house.windows.get(house, known, what, heaps.to_vec(), Vec::new()).await;
+    }
+    match solved {
+        Err(_) if below(heaps) <= house.limits.positions.into() => Ok(None),
+        solved => solved.map(Some),
+    }
+}
+
+/// How many positions have no larger heaps.
+pub fn below(heaps: &[u64]) -> u128 {
+    heaps.iter().fold(1, |all: u128, heap| all.saturating_mul(u128::from(*heap) + 1))
+}
+
+/// Knows about heaps.
+pub struct HeapJudge<'g> {
+    game: &'g HeapGame,
+    convention: Convention,
+    solved: Option<Arc<Solved>>,
+    recursion: Recursion<'g, HeapGame>,
+}
+
+/// Plain recursion, within what a question may cost.
+struct Recursion<'g, G: Game> {
+    solver: Reference<'g, G>,
+    budget: Budget<'static>,
+    _held: Held,
+}
+
+impl<'g, G: Game> Recursion<'g, G> {
+    /// At most so many positions, and never more than the limit.
+    fn new(house: &House, game: &'g G, positions: u64, stop: &Arc<Stop>) -> Result<Self, Refusal> {
+        let positions = positions.min(house.limits.positions);
+        let bytes = house.limits.recursion_bytes(positions);
+        let held = house.ledger.take(bytes, stop, || house.windows.forget())?;
+        let budget = stop.budget(Some(positions));
+        Ok(Recursion { solver: Reference::new(game), budget, _held: held })
+    }
+
+    fn say(&mut self, position: &G::Position, convention: Convention) -> Result<Said, GaveUp> {
+        let facts = self.solver.facts(position, &mut self.budget)?;
+        Ok(Said {
+            outcome: facts.outcome(convention),
+            grundy: (convention == Convention::Normal).then_some(facts.grundy),
+            remoteness: Some(facts.remoteness(convention)),
+        })
+    }
+}
+
+impl<'g> HeapJudge<'g> {
+    /// Knows what a window tells, and else what recursion finds.
+    ///
+    /// # Errors
+    /// [`Refusal`] if there is no memory for it in time.
+    pub fn new(
+        house: &House,
+        game: &'g HeapGame,
+        convention: Convention,
+        at: &Heaps,
+        solved: Option<Arc<Solved>>,
+        stop: &Arc<Stop>,
+    ) -> Result<HeapJudge<'g>, Refusal> {
+        // Where heaps grow, there are more positions below than have no larger heaps.
+        let many = u64::try_from(below(at).saturating_mul(8)).unwrap_or(u64::MAX);
+        let positions = if solved.is_some() { SPARE } else { many.max(SPARE) };
+        let recursion = Recursion::new(house, game, positions, stop)?;
+        Ok(HeapJudge { game, convention, solved, recursion })
+    }
+}
+
+impl Judge for HeapJudge<'_> {
+    type Game = HeapGame;
+
+    fn game(&self) -> &HeapGame {
+        self.game
+    }
+
+    fn say(&mut self, position: &Heaps) -> Result<Said, GaveUp> {
+        let found = self.solved.as_ref().and_then(|solved| {
+            let found = solved.find(self.game, position).filter(|found| *found != NOTHING)?;
+            Some((found, solved.what()))
+        });
+        let Some((found, what)) = found else {
+            return self.recursion.say(position, self.convention);
+        };
+        let outcome = if found == 0 { Outcome::P } else { Outcome::N };
+        let grundy = (what == What::Grundy && found < NOTHING - 1).then_some(found.into());
+        Ok(Said { outcome, grundy, remoteness: None })
+    }
+
+    fn by(&self) -> &'static str {
+        if self.solved.is_some() { "a solved window" } else { "plain recursion" }
+    }
+}
+
+/// Knows about boards.
+pub struct BoardJudge<'g> {
+    game: &'g BoardGame,
+    convention: Convention,
+    way: BoardWay<'g>,
+}
+
+enum BoardWay<'g> {
+    Recursion(Recursion<'g, BoardGame>),
+    Sums(Box<Sums<'g>>, Budget<'static>, #[allow(dead_code)] Held),
+    Below(Outcomes, #[allow(dead_code)] Held),
+}
+
+impl<'g> BoardJudge<'g> {
+    /// Knows about a board and all that come after it.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it costs too much.
+    pub fn new(
+        house: &House,
+        game: &'g BoardGame,
+        convention: Convention,
+        board: &Board,
+        stop: &Arc<Stop>,
+    ) -> Result<BoardJudge<'g>, Refusal> {
+        let most = house.limits.window_bytes();
+        let forget = || house.windows.forget();
+        let way = match boards::choose_one(game, board, convention, most.into()) {
+            One::Reference => BoardWay::Recursion(Recursion::new(house, game, u64::MAX, stop)?),
+            One::Sums => {
+                let bytes = house.limits.recursion_bytes(house.limits.positions);
+                let held = house.ledger.take(bytes, stop, forget)?;
+                let budget = stop.budget(Some(house.limits.positions));
+                BoardWay::Sums(Box::new(Sums::new(game)), budget, held)
+            }
+            One::Below(below) => {
+                let bytes = u64::try_from(below.outcome_bytes()).unwrap_or(u64::MAX);
+                let held = house.ledger.take(bytes, stop, forget)?;
+                let outcomes = below.outcomes(convention, &mut stop.budget(None));
+                BoardWay::Below(outcomes.map_err(|gave_up| stop.refusal(gave_up))?, held)
+            }
+        };
+        Ok(BoardJudge { game, convention, way })
+    }
+}
+
+impl Judge for BoardJudge<'_> {
+    type Game = BoardGame;
+
+    fn game(&self) -> &BoardGame {
+        self.game
+    }
+
+    fn say(&mut self, board: &Board) -> Result<Said, GaveUp> {
+        match &mut self.way {
+            BoardWay::Recursion(recursion) => recursion.say(board, self.convention),
+            BoardWay::Sums(sums, budget, _) => {
+                let outcome = sums.outcome(board, budget)?;
+                // The value may cost more than who wins.
+                let grundy = sums.grundy(board, budget).ok();
+                Ok(Said { outcome, grundy, remoteness: None })
+            }
+            BoardWay::Below(outcomes, _) => {
+                let outcome =
+                    outcomes.get(board).ok_or_else(|| GaveUp::new("a board outside the table"))?;
+                Ok(Said { outcome, grundy: None, remoteness: None })
+            }
+        }
+    }
+
+    fn by(&self) -> &'static str {
+        match &self.way {
+            BoardWay::Recursion(_) => "plain recursion",
+            BoardWay::Sums(..) => "the parts of the board",
+            BoardWay::Below(..) => "all boards below",
+        }
+    }
+}
+
+/// Knows about single heaps: in normal play the values of the heaps tell.
+pub struct SingleJudge<'g> {
+    game: &'g SingleGame,
+    convention: Convention,
+    sequence: Option<Sequence>,
+    recursion: Recursion<'g, SingleGame>,
+}
+
+impl<'g> SingleJudge<'g> {
+    /// Knows about heaps and all that come after them.
+    ///
+    /// # Errors
+    /// [`Refusal`] if they are too large.
+    pub fn new(
+        house: &House,
+        game: &'g SingleGame,
+        convention: Convention,
+        heaps: &[u64],
+        stop: &Arc<Stop>,
+    ) -> Result<SingleJudge<'g>, Refusal> {
+        let (largest, most) = (heaps.iter().copied().max().unwrap_or(0), house.limits.single);
+        if largest > most {
+            return Err(Refusal::beyond("single", most, largest));
+        }
+        let recursion = Recursion::new(house, game, house.limits.positions, stop)?;
+        let sequence = match convention {
+            Convention::Normal => Some(values(game, largest, stop)?),
+            Convention::Misere => None,
+        };
+        Ok(SingleJudge { game, convention, sequence, recursion })
+    }
+}
+
+/// The values of single heaps up to `largest`, which is within the limit.
+///
+/// # Errors
+/// [`Refusal`] if it is stopped.
+pub fn values(game: &SingleGame, largest: u64, stop: &Arc<Stop>) -> Result<Sequence, Refusal> {
+    let sequence = Sequence::new(game.rules());
+    let mut sequence = sequence.map_err(|error| Refusal::bad(error.to_string()))?;
+    let extended = sequence.extend(largest, &mut stop.budget(None));
+    extended.map_err(|gave_up| stop.refusal(gave_up))?;
+    Ok(sequence)
+}
+
+impl Judge for SingleJudge<'_> {
+    type Game = SingleGame;
+
+    fn game(&self) -> &SingleGame {
+        self.game
+    }
+
+    fn say(&mut self, heaps: &Vec<u64>) -> Result<Said, GaveUp> {
+        let value = |sequence: &Sequence| {
+            heaps.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?))
+        };
+        let few = heaps.iter().sum::<u64>() <= FEW_STONES;
+        let known = self.sequence.as_ref().and_then(value).and_then(|v| u32::try_from(v).ok());
+        match known.filter(|_| !few) {
+            None => self.recursion.say(heaps, self.convention),
+            Some(grundy) => {
+                let outcome = if grundy == 0 { Outcome::P } else { Outcome::N };
+                Ok(Said { outcome, grundy: Some(grundy), remoteness: None })
+            }
+        }
+    }
+
+    fn by(&self) -> &'static str {
+        match self.convention {
+            Convention::Normal => "the values of single heaps",
+            Convention::Misere => "plain recursion",
+        }
+    }
+}
+
+/// What is asked of a position, in a game of any kind.
+pub trait Question: Send + 'static {
+    /// What the answer is.
+    type Answer: Send + 'static;
+
+    /// Asks a judge.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it cannot be answered.
+    fn ask<J: Judge>(
+        self,
+        judge: &mut J,
+        at: &Position<J>,
+        case: &Case,
+    ) -> Result<Self::Answer, Refusal>;
+}
+
+/// A position of the game of a judge.
+pub type Position<J> = <<J as Judge>::Game as Game>::Position;
+
+/// Where a question is asked.
+pub struct Case<'a> {
+    /// What may be asked for.
+    pub limits: &'a Limits,
+    /// The stop button.
+    pub stop: &'a Arc<Stop>,
+}
+
+impl Case<'_> {
+    /// Why there is no answer.
+    pub fn refusal(&self, gave_up: GaveUp) -> Refusal {
+        if gave_up.needs_more_positions() && !self.stop.is_late() {
+            return Refusal::too_much(gave_up.why(), "positions", self.limits.positions);
+        }
+        self.stop.refusal(gave_up)
+    }
+
+    /// The options of a position, if they are not too many.
+    ///
+    /// # Errors
+    /// [`Refusal`] if they are.
+    pub fn options<G: Game>(
+        &self,
+        game: &G,
+        at: &G::Position,
+    ) -> Result<Vec<G::Position>, Refusal> {
+        let most = self.limits.options;
+        game.options_within(at, most)
+            .map_err(|gave_up| Refusal::too_much(gave_up.why(), "options", most))
+    }
+}
+
+/// Asks a question about a position, by a judge who suits it.
+///
+/// # Errors
+/// [`Refusal`] if the position is none, or it cannot be answered.
+pub async fn judged<Q: Question>(
+    house: &Arc<House>,
+    known: &Arc<Known>,
+    position: &str,
+    convention: Convention,
+    question: Q,
+) -> Result<Q::Answer, Refusal> {
+    let mut solved = None;
+    if let AnyGame::Heaps(game) = &known.game {
+        let heaps = parsed(game, position)?;
+        known.is_scanned_soon(&heaps)?;
+        solved = window(house, known, &heaps, convention).await?;
+    }
+    let (shared, known, position) = (house.clone(), known.clone(), position.to_string());
+    let work = move |stop: &Arc<Stop>| {
+        let case = Case { limits: &shared.limits, stop };
+        match &known.game {
+            AnyGame::Heaps(game) => {
+                let at = parsed(game, &position)?;
+                let mut judge = HeapJudge::new(&shared, game, convention, &at, solved, stop)?;
+                question.ask(&mut judge, &at, &case)
+            }
+            AnyGame::Board(game) => {
+                let at = parsed(game, &position)?;
+                let mut judge = BoardJudge::new(&shared, game, convention, &at, stop)?;
+                question.ask(&mut judge, &at, &case)
+            }
+            AnyGame::Single(game) => {
+                let at = parsed(game, &position)?;
+                let mut judge = SingleJudge::new(&shared, game, convention, &at, stop)?;
+                question.ask(&mut judge, &at, &case)
+            }
+        }
+    };
+    house.work(work).await
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// [`Refusal`] if it is none.
+pub fn parsed<G: Shown>(game: &G, text: &str) -> Result<G::Position, Refusal> {
+    game.parse(text).map_err(|error| Refusal::bad(error.to_string()))
+}

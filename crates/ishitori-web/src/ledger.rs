@@ -1,0 +1,81 @@
+//! Who holds how much of the memory. Work writes down what it will take before it takes it, and waits if others hold it.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use ishitori_desk::owner::Owner;
+
+use crate::pool::{Stop, locked};
+use crate::refusal::Refusal;
+
+/// All memory there is for work.
+pub struct Ledger {
+    most: u64,
+    held: Mutex<u64>,
+    freed: Condvar,
+}
+
+/// Some memory, given back when this is dropped.
+pub struct Held {
+    ledger: Arc<Ledger>,
+    bytes: u64,
+}
+
+impl Ledger {
+    /// So many bytes.
+    pub fn new(most: u64) -> Arc<Ledger> {
+        Arc::new(Ledger { most, held: Mutex::new(0), freed: Condvar::new() })
+    }
+
+    /// How many bytes are held.
+    pub fn held(&self) -> u64 {
+        *locked(&self.held)
+    }
+
+    /// Takes so many bytes. Where they are missing, `forget` is asked to give some back, as long as it can; then
+    /// the work waits until others have.
+    ///
+    /// # Errors
+    /// [`Refusal`] if that is more than there is, or the work is to stop.
+    pub fn take(
+        self: &Arc<Ledger>,
+        bytes: u64,
+        stop: &Stop,
+        forget: impl Fn() -> bool,
+    ) -> Result<Held, Refusal> {
+        if bytes > self.most {
+            return Err(Refusal::beyond("memory_bytes", self.most, bytes));
+        }
+        loop {
+            let mut held = locked(&self.held);
+            if *held + bytes <= self.most {
+                *held += bytes;
+                return Ok(Held { ledger: self.clone(), bytes });
+            }
+            drop(held);
+            if forget() {
+                continue;
+            }
+            stop.goes_on().map_err(|gave_up| stop.refusal(gave_up))?;
+            let held = locked(&self.held);
+            let soon = Duration::from_millis(50);
+            drop(self.freed.wait_timeout(held, soon).unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+impl Held {
+    /// Gives back all but so many bytes.
+    pub fn keep(&mut self, bytes: u64) {
+        let back = self.bytes.saturating_sub(bytes);
+        *locked(&self.ledger.held) -= back;
+        self.bytes -= back;
+        self.ledger.freed.notify_all();
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.keep(0);
+    }
+}

@@ -1,0 +1,178 @@
+//! What is said to somebody whose request is not answered: a sentence, and the limit or the problems if it is about those.
+
+use axum::body::Body;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ishitori_core::solve::GaveUp;
+use ishitori_core::solve::choose::Refused;
+use ishitori_desk::problems::RuleProblems;
+use ishitori_rule::Problem;
+use serde_json::{Value, json};
+
+/// A request that is not answered.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    body: Value,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
+        Refusal { status, body: json!({ "error": why.into() }) }
+    }
+
+    /// The request makes no sense.
+    pub fn bad(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, why)
+    }
+
+    /// There is no such thing.
+    pub fn missing(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, why)
+    }
+
+    /// The thing is not there yet, or no more.
+    pub fn conflict(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, why)
+    }
+
+    /// Nobody but a page of this server may ask.
+    pub fn forbidden(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::FORBIDDEN, why)
+    }
+
+    /// The address does not know this method.
+    pub fn method() -> Refusal {
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address knows no such method")
+    }
+
+    /// Beyond a limit.
+    pub fn beyond(name: &str, most: impl Into<Value>, asked: impl Into<Value>) -> Refusal {
+        let (most, asked) = (most.into(), asked.into());
+        let why = match &asked {
+            Value::Null => format!("the limit {name} is {most}"),
+            asked => format!("the limit {name} is {most}, and this needs {asked}"),
+        };
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(name, most, asked)
+    }
+
+    /// Beyond a limit, in a sentence.
+    pub fn too_much(why: impl Into<String>, name: &str, most: impl Into<Value>) -> Refusal {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(name, most.into(), Value::Null)
+    }
+
+    /// The time is used up.
+    pub fn time(seconds: f64) -> Refusal {
+        let why = format!("this takes longer than {seconds} s: ask for something smaller");
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, why).limited(
+            "request_seconds",
+            seconds.into(),
+            Value::Null,
+        )
+    }
+
+    /// Too many ask at once.
+    pub fn busy(name: &str, most: usize) -> Refusal {
+        let why = "too much is asked at once: try again in a moment";
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, why).limited(name, most.into(), Value::Null)
+    }
+
+    /// Something went wrong that must not.
+    pub fn bug() -> Refusal {
+        let why = "this is a bug of ishitori: please report it with what the server printed";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
+    }
+
+    /// What is wrong with a text, each problem with its place.
+    pub fn problems(text: &str, problems: &[Problem]) -> Refusal {
+        let first = problems.first().map(ToString::to_string).unwrap_or_default();
+        let mut refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, first);
+        refusal.body["problems"] = problems.iter().map(|problem| place(text, problem)).collect();
+        refusal
+    }
+
+    fn limited(mut self, name: &str, most: Value, asked: Value) -> Refusal {
+        self.body["limit"] = json!({ "name": name, "most": most, "asked": asked });
+        self
+    }
+
+    /// Whether asking again later may help.
+    pub fn is_for_now(&self) -> bool {
+        self.status == StatusCode::TOO_MANY_REQUESTS
+    }
+
+    /// What is said, in a sentence.
+    pub fn why(&self) -> &str {
+        self.body["error"].as_str().unwrap_or_default()
+    }
+}
+
+/// A problem with its line and column, both from 1 and in characters.
+fn place(text: &str, problem: &Problem) -> Value {
+    // The place may be in an argument, which is another text.
+    let text = problem.other_text().unwrap_or(text);
+    let span = problem.span();
+    let before = text.get(..span.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before[start..].chars().count() + 1;
+    let length = text.get(span).map_or(0, |part| part.chars().count());
+    json!({
+        "line": line,
+        "column": column,
+        "length": length,
+        "message": problem.message(),
+        "label": problem.label(),
+        "hint": problem.hint_text(),
+    })
+}
+
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Refusal {
+        if let Some(problems) = error.downcast_ref::<RuleProblems>() {
+            return Refusal::problems(&problems.text, &problems.problems);
+        }
+        if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
+            return gave_up.clone().into();
+        }
+        Refusal::bad(format!("{error:#}"))
+    }
+}
+
+impl From<GaveUp> for Refusal {
+    fn from(gave_up: GaveUp) -> Refusal {
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, gave_up.why())
+    }
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Refusal {
+        match &refused {
+            Refused::Window(_) => Refusal::bad(refused.to_string()),
+            Refused::TooLarge { needed, limit, .. } => {
+                let (needed, limit) = (*needed << 20, *limit << 20);
+                let number = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
+                let why = refused.to_string();
+                Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(
+                    "window_bytes",
+                    number(limit).into(),
+                    number(needed).into(),
+                )
+            }
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body.to_string()));
+        *response.status_mut() = self.status;
+        let json = header::HeaderValue::from_static("application/json; charset=utf-8");
+        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            let soon = header::HeaderValue::from_static("1");
+            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        }
+        response
+    }
+}

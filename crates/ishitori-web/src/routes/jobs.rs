@@ -1,0 +1,104 @@
+//! Jobs: begin, look, listen, cancel, and take what came out.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use futures_util::stream;
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::{Answered, Shared, bytes, file, json, with};
+use crate::asked::Asked;
+use crate::house::House;
+use crate::jobs::{Job, Question};
+use crate::refusal::Refusal;
+
+/// Between two looks at a running job.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Begins one.
+pub async fn begin(house: Arc<House>, asked: Asked) -> Answered {
+    let known = house.open(asked.needs("game")?).await?;
+    let question = Question::of(&asked, known, &house.limits)?;
+    let job = house.jobs.begin(&house, question)?;
+    let mut response = json(&json!({ "id": job.id }));
+    *response.status_mut() = StatusCode::ACCEPTED;
+    Ok(response)
+}
+
+/// How it stands.
+pub async fn look(State(house): Shared, Path(id): Path<String>) -> Answered {
+    Ok(json(&house.jobs.find(&id)?.json()))
+}
+
+/// Stops it.
+pub async fn cancel(State(house): Shared, Path(id): Path<String>) -> Answered {
+    let job = house.jobs.find(&id)?;
+    job.cancel();
+    Ok(json(&job.json()))
+}
+
+/// What listening to a job has come to.
+enum Listening {
+    /// Told so far.
+    Goes(String),
+    Over,
+}
+
+/// How it goes, as it goes.
+pub async fn events(State(house): Shared, Path(id): Path<String>) -> Answered {
+    let job = house.jobs.find(&id)?;
+    let over = job.over();
+    let begin = (job, over, Listening::Goes(String::new()));
+    let events = stream::unfold(begin, |(job, mut over, listening)| async move {
+        let Listening::Goes(before) = listening else { return None };
+        let (event, listening) = next(&job, &mut over, before).await;
+        Some((Ok::<_, Infallible>(Bytes::from(event)), (job, over, listening)))
+    });
+    let mut response = Response::new(Body::from_stream(events));
+    with(&mut response, header::CONTENT_TYPE, "text/event-stream; charset=utf-8");
+    with(&mut response, header::CACHE_CONTROL, "no-store");
+    Ok(response)
+}
+
+/// The next event: the result once it is over, or else something new about its progress.
+async fn next(job: &Job, over: &mut watch::Receiver<bool>, before: String) -> (String, Listening) {
+    if !before.is_empty() {
+        let _ = tokio::time::timeout(LOOK, over.wait_for(|over| *over)).await;
+    }
+    let is_over = job.is_over();
+    let now = job.json().to_string();
+    if is_over {
+        return (format!("event: result\ndata: {now}\n\n"), Listening::Over);
+    }
+    (format!("event: progress\ndata: {now}\n\n"), Listening::Goes(now))
+}
+
+/// The certificate of what it proved.
+pub async fn certificate(State(house): Shared, Path(id): Path<String>) -> Answered {
+    let job = house.jobs.find(&id)?;
+    let certificate = job.certificate().ok_or_else(none)?;
+    Ok(file("text/plain; charset=utf-8", &format!("{id}.cert"), certificate.into_bytes()))
+}
+
+/// A drawing of an automaton of what it proved; `n` chooses one of several.
+pub async fn automaton(
+    State(house): Shared,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Answered {
+    let job = house.jobs.find(&id)?;
+    let asked = Asked::of_query(&query.unwrap_or_default(), &house.limits)?;
+    let number = usize::try_from(asked.number("n", 0)?).unwrap_or(usize::MAX);
+    let drawing = job.drawing(number).ok_or_else(none)?;
+    Ok(bytes("image/svg+xml", drawing.into_bytes()))
+}
+
+fn none() -> Refusal {
+    Refusal::conflict("this job has proved nothing, or nothing small enough to be drawn")
+}

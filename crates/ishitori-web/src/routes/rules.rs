@@ -1,0 +1,39 @@
+//! Rule texts and formulas as they are typed.
+
+use std::sync::Arc;
+
+use ishitori_core::claim;
+use serde_json::json;
+
+use super::{Answered, json};
+use crate::asked::Asked;
+use crate::describe;
+use crate::house::House;
+use crate::jobs::statement;
+use crate::refusal::Refusal;
+
+/// Reads a rule text with its claims and keeps it.
+pub async fn rules(house: Arc<House>, asked: Asked) -> Answered {
+    let text = asked.needs("text")?.to_string();
+    let arguments = asked.text("arguments").unwrap_or_default().to_string();
+    let shared = house.clone();
+    let whole = house.work(move |_| {
+        let known = shared.games.post(&text, &arguments, &shared.limits)?;
+        Ok(json!({ "id": known.reference, "game": describe::whole(&known, &shared.limits) }))
+    });
+    Ok(json(&whole.await?))
+}
+
+/// Reads a formula about a game.
+pub async fn formula(house: Arc<House>, asked: Asked) -> Answered {
+    let known = house.open(asked.needs("game")?).await?;
+    let (formula, limits) = (asked.needs("formula")?.to_string(), house.limits.clone());
+    let checked = house.work(move |_| {
+        let statement = statement(&formula, &limits)?;
+        let claimed = &known.claimed;
+        claim::validate(&claimed.ruleset, &statement, claimed)
+            .map_err(|problems| Refusal::problems(&formula, &problems))?;
+        Ok(json!({}))
+    });
+    Ok(json(&checked.await?))
+}

@@ -1,0 +1,126 @@
+//! Tiles of the map: 256 x 256 cells, two bytes each.
+
+use std::sync::Arc;
+
+use axum::http::header;
+use ishitori_rule::family::MAX_HEAP;
+use serde_json::json;
+
+use super::{Answered, bytes, with};
+use crate::asked::Asked;
+use crate::games::Known;
+use crate::house::House;
+use crate::refusal::Refusal;
+use crate::solved::{NOTHING, Solved, What, largest};
+use crate::view::View;
+
+/// Cells a side.
+const SIDE: u64 = 256;
+
+/// At the last level a cell stands for 2^8 a side.
+const LEVELS: u64 = 8;
+
+/// Where a tile is.
+#[derive(Clone, Copy)]
+struct Place {
+    x: u64,
+    y: u64,
+    level: u64,
+}
+
+/// A tile.
+pub async fn tile(house: Arc<House>, asked: Asked) -> Answered {
+    let known = house.open(asked.needs("game")?).await?;
+    let view = View::of(&asked, known.heaps()?)?;
+    let place = Place {
+        x: asked.number("x", 0)?,
+        y: asked.number("y", 0)?,
+        level: asked.number("level", 0)?,
+    };
+    if place.level > LEVELS {
+        return Err(Refusal::beyond("level", LEVELS, place.level));
+    }
+    let most = MAX_HEAP / (SIDE << place.level);
+    let far = place.x.max(place.y);
+    if far >= most {
+        return Err(Refusal::beyond("tile", most, far));
+    }
+    let reach = reach(&house, &known, &view).await?;
+    let nearest = if view.down.is_some() { far } else { place.x };
+    let first = (nearest * SIDE) << place.level;
+    if first > reach {
+        return Err(Refusal::beyond("window", reach, first));
+    }
+    let last = |tile: u64| ((((tile + 1) * SIDE) << place.level) - 1).min(reach);
+    let down = if view.down.is_some() { last(place.y) } else { 0 };
+    let to = view.corner(down, last(place.x));
+    let solved = house.windows.get(&house, &known, view.what, to, view.axes()).await?;
+    let cells = house.work(move |_| drawn(&known, &view, &solved, place, reach)).await?;
+    let mut response = bytes("application/octet-stream", cells);
+    with(&mut response, header::CACHE_CONTROL, "private, max-age=600");
+    Ok(response)
+}
+
+/// The cells of a tile. Those beyond what is solved look like no positions: the page does not show them.
+fn drawn(
+    known: &Known,
+    view: &View,
+    solved: &Solved,
+    place: Place,
+    reach: u64,
+) -> Result<Vec<u8>, Refusal> {
+    let game = known.heaps()?;
+    let mut heaps = view.fixed.clone();
+    let mut cells = Vec::with_capacity((SIDE * SIDE * 2) as usize);
+    let step = 1 << place.level;
+    for row in 0..SIDE {
+        let down = (place.y * SIDE + row) << place.level;
+        for column in 0..SIDE {
+            let along = (place.x * SIDE + column) << place.level;
+            let mut least = NOTHING;
+            if (view.down.is_some() || down == 0) && down.max(along) <= reach {
+                // A block is P if anything in it is; a value stands for its first cell.
+                let block = if matches!(view.what, What::Outcome(_)) { step } else { 1 };
+                let rows = if view.down.is_some() { block } else { 1 };
+                'block: for d in 0..rows {
+                    for a in 0..block {
+                        if (down + d).max(along + a) > reach {
+                            continue;
+                        }
+                        view.cell(&mut heaps, down + d, along + a);
+                        least = least.min(solved.at(game, &mut heaps));
+                        if least == 0 {
+                            break 'block;
+                        }
+                    }
+                }
+            }
+            cells.extend_from_slice(&least.to_le_bytes());
+        }
+    }
+    Ok(cells)
+}
+
+/// How far tiles of a view go.
+pub async fn window(house: Arc<House>, asked: Asked) -> Answered {
+    let known = house.open(asked.needs("game")?).await?;
+    let view = View::of(&asked, known.heaps()?)?;
+    let reach = reach(&house, &known, &view).await?;
+    Ok(super::json(&json!({ "largest": reach })))
+}
+
+/// How far the tiles of a view go. Every tile asks, so it is remembered.
+async fn reach(house: &Arc<House>, known: &Arc<Known>, view: &View) -> Result<u64, Refusal> {
+    if let Some(reach) = house.windows.reach(known, view) {
+        return Ok(reach);
+    }
+    let (shared, known, view) = (house.clone(), known.clone(), view.clone());
+    house
+        .work(move |_| {
+            let limits = &shared.limits;
+            let reach = largest(&known, view.what, &view.axes(), &view.fixed, limits);
+            shared.windows.remember(&known, &view, reach);
+            Ok(reach)
+        })
+        .await
+}

@@ -1,0 +1,122 @@
+//! Which part of a game is looked at: two heaps against each other, the others at a size.
+
+use ishitori_core::game::HeapGame;
+use ishitori_core::solve::Convention;
+use ishitori_desk::shown::heap_named;
+use ishitori_rule::family::MAX_HEAP;
+
+use crate::asked::Asked;
+use crate::refusal::Refusal;
+use crate::solved::What;
+
+/// Two heaps against each other.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// What is shown of each position.
+    pub what: What,
+    /// The heap down the rows; a game of one heap has none.
+    pub down: Option<usize>,
+    /// The heap along a row.
+    pub along: usize,
+    /// The sizes of all heaps; those of the axes are their least.
+    pub fixed: Vec<u64>,
+}
+
+impl View {
+    /// The view that is asked for: `what`, `axes=a,b`, `fix=c:3,d:2`, `misere`.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it makes no sense.
+    pub fn of(asked: &Asked, game: &HeapGame) -> Result<View, Refusal> {
+        let what = match (asked.text("what").unwrap_or("grundy"), convention(asked)?) {
+            ("grundy", Convention::Normal) => What::Grundy,
+            ("grundy", Convention::Misere) => {
+                return Err(Refusal::bad(
+                    "Grundy values are for normal play: ask for what=outcome",
+                ));
+            }
+            ("outcome", convention) => What::Outcome(convention),
+            (other, _) => {
+                return Err(Refusal::bad(format!("`what` is grundy or outcome, not `{other}`")));
+            }
+        };
+        let rules = game.rules();
+        let (down, along) = axes(asked.text("axes").unwrap_or_default(), game)?;
+        let mut fixed = rules.lower.clone();
+        for part in asked.text("fix").unwrap_or_default().split(',').filter(|part| !part.is_empty())
+        {
+            let wrong = || Refusal::bad(format!("`fix` should look like c:3,d:2, not `{part}`"));
+            let (name, size) = part.rsplit_once([':', '=']).ok_or_else(wrong)?;
+            let heap = heap(game, name)?;
+            let size: u64 = size.trim().parse().map_err(|_| wrong())?;
+            if size > MAX_HEAP {
+                return Err(Refusal::beyond("heap", MAX_HEAP, size));
+            }
+            if down == Some(heap) || along == heap {
+                return Err(Refusal::bad(format!("heap {name} cannot be an axis and fixed")));
+            }
+            if size < rules.lower[heap] {
+                let least = rules.lower[heap];
+                return Err(Refusal::bad(format!("heap {name} is at least {least} in this game")));
+            }
+            fixed[heap] = size;
+        }
+        Ok(View { what, down, along, fixed })
+    }
+
+    /// The heaps of the axes.
+    pub fn axes(&self) -> Vec<usize> {
+        self.down.into_iter().chain([self.along]).collect()
+    }
+
+    /// The corner with these sizes of the axes.
+    pub fn corner(&self, down: u64, along: u64) -> Vec<u64> {
+        let mut to = self.fixed.clone();
+        if let Some(heap) = self.down {
+            to[heap] = to[heap].max(down);
+        }
+        to[self.along] = to[self.along].max(along);
+        to
+    }
+
+    /// Writes the heaps of a cell.
+    pub fn cell(&self, heaps: &mut [u64], down: u64, along: u64) {
+        heaps.copy_from_slice(&self.fixed);
+        if let Some(heap) = self.down {
+            heaps[heap] = down;
+        }
+        heaps[self.along] = along;
+    }
+}
+
+/// Who wins when nobody can move.
+///
+/// # Errors
+/// [`Refusal`] if that cannot be told.
+pub fn convention(asked: &Asked) -> Result<Convention, Refusal> {
+    Ok(if asked.flag("misere")? { Convention::Misere } else { Convention::Normal })
+}
+
+fn axes(text: &str, game: &HeapGame) -> Result<(Option<usize>, usize), Refusal> {
+    let names: Vec<&str> = text.split(',').filter(|name| !name.is_empty()).collect();
+    let count = game.rules().names.len();
+    match names.as_slice() {
+        [] if count == 1 => Ok((None, 0)),
+        [] => Ok((Some(0), 1)),
+        [one] => Ok((None, heap(game, one)?)),
+        [down, along] => match (heap(game, down)?, heap(game, along)?) {
+            (down, along) if down == along => {
+                Err(Refusal::bad("the axes must be two different heaps"))
+            }
+            (down, along) => Ok((Some(down), along)),
+        },
+        _ => Err(Refusal::bad("`axes` are one or two heaps, as in axes=a,b")),
+    }
+}
+
+fn heap(game: &HeapGame, name: &str) -> Result<usize, Refusal> {
+    heap_named(game, name).ok_or_else(|| {
+        let names = game.rules().names.join(", ");
+        Refusal::bad(format!("there is no heap `{name}`: the heaps are {names}"))
+    })
+}

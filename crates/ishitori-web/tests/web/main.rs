@@ -1,0 +1,14 @@
+//! The web server, as a client meets it.
+// What was sent and measured is for whoever reads the test run.
+#![allow(clippy::print_stdout)]
+
+mod client;
+mod docs;
+mod hostile;
+mod jobs;
+mod limits;
+mod load;
+mod routes;
+mod single;
+mod truth;
+mod verdicts;

@@ -1,0 +1,152 @@
+//! Positions counted, in all and by size, with checkpoints if that is asked for.
+
+use std::cell::RefCell;
+use std::io::Write;
+
+use anyhow::bail;
+use ishitori_core::solve::Outcome;
+use ishitori_core::solve::snapshot::{Saved, Session};
+use ishitori_rule::Ruleset;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::super::write_json;
+use super::description;
+use super::search::{How, Solved, Where, compares_orbits, search};
+use super::stream::described;
+use crate::args::{PositionsArgs, Wanted};
+use crate::format::Format;
+use crate::results::keeper::{self, Begin, Collected, FileKeeper, Kept};
+use crate::results::set;
+use crate::sheet::Sheet;
+
+/// How many positions there are, in all and by class.
+#[derive(Default, Serialize, Deserialize)]
+struct Counts {
+    count: u64,
+    classes: Vec<u64>,
+}
+
+impl Counts {
+    fn add(&mut self, class: Option<usize>) {
+        self.count += 1;
+        if let Some(class) = class {
+            if self.classes.len() <= class {
+                self.classes.resize(class + 1, 0);
+            }
+            self.classes[class] += 1;
+        }
+    }
+}
+
+impl Collected for Counts {
+    fn mark(&mut self) -> anyhow::Result<Value> {
+        Ok(serde_json::to_value(&*self)?)
+    }
+}
+
+/// Counts, with checkpoints if that is asked for.
+fn counted<G: Solved>(
+    game: &G,
+    ruleset: &Ruleset,
+    args: &PositionsArgs,
+    filter: Where,
+    how: How,
+) -> anyhow::Result<Counts> {
+    let by_heap = !args.window.to.is_empty();
+    let by_class = args.output.format() != Format::Text;
+    let class = |position: &G::Position| {
+        let class = match game.largest_heap(position) {
+            Some(largest) if by_heap => largest,
+            _ => game.stones(position),
+        };
+        by_class.then(|| usize::try_from(class).unwrap_or(usize::MAX - 1))
+    };
+    let keeping = &args.keeping;
+    if keeping.checkpoint.is_none() && !keeping.resume && !keeping.restart {
+        let mut counts = Counts::default();
+        search(game, args, filter, how, &mut |position| counts.add(class(position)))?;
+        return Ok(counts);
+    }
+    if args.outcome == Wanted::N || compares_orbits(args) {
+        bail!("this cannot be resumed: what is counted is compared in memory");
+    }
+    let mut about = described(ruleset, args);
+    about.more.insert("classes".into(), json!(by_class));
+    let kept = Kept::new(None, keeping, about)?;
+    let mut checkpoint = match kept.begin(keeping)? {
+        Begin::Fresh => None,
+        Begin::From(checkpoint) => Some(checkpoint),
+    };
+    let counts: Counts = match &mut checkpoint {
+        Some(checkpoint) => serde_json::from_value(keeper::collected(checkpoint)?)?,
+        None => Counts::default(),
+    };
+    let counts = RefCell::new(counts);
+    let mut section = match checkpoint.as_deref_mut() {
+        Some(checkpoint) => keeper::state(checkpoint)?,
+        None => None,
+    };
+    let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
+    let mut keeper = FileKeeper::new(&kept, &counts);
+    let how = How::Solve(Some(Session { from, keeper: &mut keeper }));
+    let solved = search(game, args, filter, how, &mut |position| {
+        counts.borrow_mut().add(class(position));
+    });
+    set::finished(solved, &mut keeper, &kept)?;
+    kept.remove()?;
+    Ok(counts.into_inner())
+}
+
+pub(super) fn count<G: Solved>(
+    game: &G,
+    ruleset: &Ruleset,
+    args: &PositionsArgs,
+    filter: Where,
+    how: How,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let format = args.output.format();
+    if format.is_streamed() {
+        bail!("{} holds positions: --count gives numbers, as text, CSV or JSON", format.word());
+    }
+    let by_heap = !args.window.to.is_empty();
+    let name = &ruleset.about.full_name();
+    let Counts { count, mut classes } = counted(game, ruleset, args, filter, how)?;
+    // a(n): with every heap <= n, or with exactly n stones.
+    let last = args.window.to.iter().max().copied().or(args.window.total).or(game.most_stones());
+    if let Some(last) = last.and_then(|last| usize::try_from(last).ok())
+        && classes.len() <= last
+        && last < 1 << 24
+    {
+        classes.resize(last + 1, 0);
+    }
+    if by_heap {
+        for n in 1..classes.len() {
+            classes[n] += classes[n - 1];
+        }
+    }
+    let meaning = if by_heap { "with every heap <= n" } else { "with exactly n stones" };
+    let outcome = Outcome::from(args.outcome);
+    match args.output.format() {
+        Format::Text => writeln!(out, "{count}")?,
+        Format::Json => {
+            let mut value = description(name, args);
+            value["count"] = json!(count);
+            value["sequence"] = json!({ "meaning": meaning, "from": 0, "values": classes });
+            write_json(&value, out)?;
+        }
+        Format::Bfile => {
+            writeln!(out, "# number of {outcome}-positions of {name} {meaning}")?;
+            for (n, value) in classes.iter().enumerate() {
+                writeln!(out, "{n} {value}")?;
+            }
+        }
+        format => {
+            let rows = classes.iter().enumerate().map(|(n, v)| vec![n.to_string(), v.to_string()]);
+            let headings = ["n", "count"].map(String::from).to_vec();
+            Sheet { headings, rows: rows.collect(), ..Sheet::default() }.write(format, out)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! Every position that is asked for, from an engine or from a file.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use anyhow::Context;
+use ishitori_core::claim::{CheckError, Filter};
+use ishitori_core::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps, SingleGame};
+use ishitori_core::solve::boards::{self, Question};
+use ishitori_core::solve::choose::{choose, p_positions_from};
+use ishitori_core::solve::snapshot::{NoKeeper, Session, Unfinished};
+use ishitori_core::solve::{Convention, GaveUp, Reference};
+
+use super::failure;
+use crate::args::{PositionsArgs, Wanted};
+use crate::progress;
+use crate::results::set::Columns;
+use crate::results::stored::StoredResult;
+use crate::shown::Shown;
+use crate::singles;
+
+/// Where positions come from.
+pub(super) enum How<'k, 's> {
+    /// They are solved, in a session if there is one.
+    Solve(Option<Session<'k>>),
+    /// They were stored.
+    Stored(&'s mut StoredResult),
+}
+
+/// The condition of `--where`.
+pub(super) type Where<'f, 'g> = &'f mut Option<&'g mut dyn Filter>;
+
+/// A game whose P-positions an engine finds.
+pub(super) trait Solved: Shown + Columns {
+    /// Calls `visit` for every P-position of the window, in any order.
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        session: Session,
+        visit: &mut dyn FnMut(&Self::Position),
+    ) -> anyhow::Result<()>;
+
+    /// Whether a position is within the window.
+    fn is_inside(&self, bounds: &Bounds, position: &Self::Position) -> bool;
+
+    /// Whether the filter keeps a position.
+    fn kept(position: &Self::Position, filter: &mut dyn Filter) -> Result<bool, CheckError>;
+}
+
+impl Solved for HeapGame {
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        session: Session,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (args.window.bounds(), args.play.convention());
+        let plan = choose(self, &bounds, convention, args.memory.limits())?;
+        let mut budget = progress::of_plan(&plan, args.work);
+        let budget = &mut budget;
+        let solved = p_positions_from(self, &bounds, convention, &plan, session, budget, visit);
+        solved.map_err(unfinished)
+    }
+
+    fn is_inside(&self, bounds: &Bounds, position: &Heaps) -> bool {
+        self.is_within(bounds, position)
+    }
+
+    fn kept(position: &Heaps, filter: &mut dyn Filter) -> Result<bool, CheckError> {
+        filter.keeps_heaps(position)
+    }
+}
+
+impl Solved for BoardGame {
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        session: Session,
+        visit: &mut dyn FnMut(&Board),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (args.window.bounds(), args.play.convention());
+        let plan = boards::choose(self, &bounds, Question::Outcomes, args.memory.bytes())?;
+        let Some(below) = plan.below else {
+            // Say what is wrong with the window before the search would call it giving up.
+            self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
+            let mut budget = progress::budget(args.work);
+            let mut reference = Reference::new(self);
+            let solved =
+                reference.p_positions_from(&bounds, convention, session, &mut budget, visit);
+            return solved.map_err(unfinished);
+        };
+        let mut budget = progress::planned(plan.positions, "boards");
+        let outcomes = below.outcomes_from(convention, session, &mut budget);
+        outcomes.map_err(unfinished)?.visit_p(self, &mut |board| {
+            if self.is_inside(&bounds, &board) {
+                visit(&board);
+            }
+        });
+        Ok(())
+    }
+
+    fn is_inside(&self, bounds: &Bounds, board: &Board) -> bool {
+        bounds.total.is_none_or(|total| self.stones(board) <= total)
+    }
+
+    fn kept(position: &Board, filter: &mut dyn Filter) -> Result<bool, CheckError> {
+        filter.keeps_board(*position)
+    }
+}
+
+impl Solved for SingleGame {
+    /// In normal play the values of the heaps tell; else plain recursion does.
+    fn p_positions(
+        &self,
+        args: &PositionsArgs,
+        session: Session,
+        visit: &mut dyn FnMut(&Vec<u64>),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (args.window.bounds(), args.play.convention());
+        // Say what is wrong with the window first.
+        self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
+        if convention == Convention::Misere {
+            let mut budget = progress::budget(args.work);
+            let mut reference = Reference::new(self);
+            let solved =
+                reference.p_positions_from(&bounds, convention, session, &mut budget, visit);
+            return solved.map_err(unfinished);
+        }
+        let largest = bounds.to.first().copied().or(bounds.total).unwrap_or(0);
+        let sequence = singles::sequence(self.rules(), largest.min(args.work.max_positions))?;
+        let mut unknown = false;
+        let mut left = args.work.max_positions;
+        self.visit_positions(&bounds, &mut |position| {
+            let known = |heap: &u64| sequence.value(*heap);
+            let value = position.iter().try_fold(0, |sum, heap| Some(sum ^ known(heap)?));
+            unknown |= value.is_none() || left == 0;
+            left = left.saturating_sub(1);
+            if value == Some(0) {
+                visit(position);
+            }
+            if unknown { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if unknown {
+            return Err(GaveUp::beyond(args.work.max_positions, "positions to look at").into());
+        }
+        Ok(())
+    }
+
+    fn is_inside(&self, bounds: &Bounds, position: &Vec<u64>) -> bool {
+        let stones = position.iter().sum::<u64>();
+        bounds.to.first().is_none_or(|to| position.iter().all(|heap| heap <= to))
+            && bounds.total.is_none_or(|total| stones <= total)
+    }
+
+    fn kept(_: &Vec<u64>, _: &mut dyn Filter) -> Result<bool, CheckError> {
+        unreachable!("conditions about single heaps do not compile")
+    }
+}
+
+/// A state that does not fit is an error; giving up is none.
+pub fn unfinished(unfinished: Unfinished) -> anyhow::Error {
+    match unfinished {
+        Unfinished::GaveUp(gave_up) => gave_up.into(),
+        Unfinished::State(error) => anyhow::Error::new(error)
+            .context("this checkpoint cannot be resumed; --restart begins again"),
+    }
+}
+
+/// Whether every position is compared with its symmetric ones, in memory.
+pub(super) fn compares_orbits(args: &PositionsArgs) -> bool {
+    let to = &args.window.to;
+    args.canonical && (to.iter().any(|bound| *bound != to[0]) || args.condition.is_some())
+}
+
+/// Calls `visit` for every position asked for that the filter keeps.
+pub(super) fn search<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    filter: Where,
+    how: How,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let mut problem = Ok(());
+    let mut keeps = |position: &G::Position| match filter {
+        Some(filter) if problem.is_ok() => match G::kept(position, *filter) {
+            Ok(kept) => kept,
+            Err(error) => {
+                problem = Err(error);
+                false
+            }
+        },
+        Some(_) => false,
+        None => true,
+    };
+    if compares_orbits(args) {
+        search_orbits(game, args, how, &mut keeps, visit)?;
+        return problem.map_err(failure);
+    }
+    let mut visit = |position: &G::Position| {
+        if (!args.canonical || game.canonical(position) == *position) && keeps(position) {
+            visit(position);
+        }
+    };
+    search_all(game, args, how, &mut visit)?;
+    problem.map_err(failure)
+}
+
+/// In a window that is not symmetric: of the symmetric positions within it, the first.
+fn search_orbits<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    how: How,
+    keeps: &mut dyn FnMut(&G::Position) -> bool,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let mut first: HashMap<G::Position, G::Position> = HashMap::new();
+    search_all(game, args, how, &mut |position| {
+        if first.len() <= most && keeps(position) {
+            let entry = first.entry(game.canonical(position)).or_insert_with(|| position.clone());
+            if *position < *entry {
+                *entry = position.clone();
+            }
+        }
+    })?;
+    if first.len() > most {
+        return Err(GaveUp::beyond(most, "positions to compare").into());
+    }
+    first.values().for_each(visit);
+    Ok(())
+}
+
+/// All positions of the window: N-positions are what the P-positions leave.
+fn search_all<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    how: How,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    match how {
+        How::Stored(stored) => read(game, args, stored, visit),
+        How::Solve(Some(session)) => solve(game, args, session, visit),
+        How::Solve(None) => solve(game, args, Session::new(&mut NoKeeper), visit),
+    }
+}
+
+fn solve<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    session: Session,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    if args.outcome == Wanted::P {
+        return game.p_positions(args, session, visit);
+    }
+    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let mut p = HashSet::new();
+    let mut too_many = false;
+    game.p_positions(args, session, &mut |position| {
+        if p.len() < most {
+            p.insert(position.clone());
+        } else {
+            too_many = true;
+        }
+    })?;
+    if too_many {
+        return Err(GaveUp::beyond(most, "P-positions to leave out").into());
+    }
+    let mut left = args.work.max_positions;
+    let mut too_many = false;
+    game.visit_positions(&args.window.bounds(), &mut |position| {
+        if left == 0 {
+            too_many = true;
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        if !p.contains(position) {
+            visit(position);
+        }
+        ControlFlow::Continue(())
+    })?;
+    if too_many {
+        return Err(GaveUp::beyond(args.work.max_positions, "positions to look at").into());
+    }
+    Ok(())
+}
+
+/// What a file holds of the window that was asked for.
+fn read<G: Solved>(
+    game: &G,
+    args: &PositionsArgs,
+    stored: &mut StoredResult,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let (bounds, path) = (args.window.bounds(), stored.path.display().to_string());
+    stored.visit(args.outcome.into(), &mut |numbers| {
+        let position = game.with_numbers(numbers).with_context(|| format!("in {path}"))?;
+        if game.is_inside(&bounds, &position) {
+            visit(&position);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,133 @@
+//! A table of values, streamed into a file: Zarr, NumPy or JSON lines.
+//!
+//! The engine's own table is in memory, as the plan says; the file is written from it a slab at a time.
+//! Solving is kept as for sets, with nothing collected but the state; writing is begun again if it is
+//! interrupted.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use ishitori_core::solve::snapshot::{Saved, Session};
+use ishitori_store::exports::{JsonLines, write_npy_table};
+use ishitori_store::tables::{self, TableSpec};
+use ishitori_store::{About, WholeFile};
+use serde_json::{Value, json};
+
+use super::keeper::{self, Begin, Collected, FileKeeper, Kept, plain_file};
+use super::set::finished;
+use super::stored::P_CELL;
+use crate::args::Keeping;
+use crate::format::Format;
+use crate::progress;
+
+/// A table that is to be written.
+pub struct TableFile<'a> {
+    /// Where.
+    pub path: &'a Path,
+    /// In which format.
+    pub format: Format,
+    /// What it is about, which heaps, which sizes, which values.
+    pub spec: TableSpec,
+}
+
+/// The value of a position; nothing if it is none.
+pub type ValueOf<'s> = dyn FnMut(&[u64]) -> anyhow::Result<Option<u32>> + 's;
+
+/// Nothing is collected: the state holds everything.
+struct Nothing;
+
+impl Collected for Nothing {
+    fn mark(&mut self) -> anyhow::Result<Value> {
+        Ok(Value::Null)
+    }
+}
+
+/// Solves in a session whose states are kept beside `path`, or where `keeping` says.
+pub fn kept<T>(
+    path: &Path,
+    keeping: &Keeping,
+    about: &About,
+    solve: &mut dyn FnMut(Session) -> anyhow::Result<T>,
+) -> anyhow::Result<(T, Kept)> {
+    let kept = Kept::new(Some(path), keeping, about.clone())?;
+    if kept.path() == path {
+        bail!("--checkpoint {}: this is where the result goes; name another file", path.display());
+    }
+    let mut checkpoint = match kept.begin(keeping)? {
+        Begin::Fresh => None,
+        Begin::From(checkpoint) => Some(checkpoint),
+    };
+    let mut section = match checkpoint.as_deref_mut() {
+        Some(checkpoint) => keeper::state(checkpoint)?,
+        None => None,
+    };
+    let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
+    let nothing = RefCell::new(Nothing);
+    let mut keeper = FileKeeper::new(&kept, &nothing);
+    let mut table = None;
+    let solved = solve(Session { from, keeper: &mut keeper }).map(|solved| table = Some(solved));
+    finished(solved, &mut keeper, &kept)?;
+    let table = table.expect("solved");
+    Ok((table, kept))
+}
+
+/// Writes a table.
+pub fn write(file: &TableFile, value: &mut ValueOf) -> anyhow::Result<()> {
+    let spec = &file.spec;
+    let sizes = spec.lower.iter().zip(&spec.upper).map(|(low, up)| u128::from(up - low) + 1);
+    let mut budget = progress::planned(sizes.fold(1, u128::saturating_mul), "cells written");
+    // Why it stopped, which passes the writers as an error of theirs.
+    let mut problem = None;
+    let cell = &mut |heaps: &[u64]| {
+        let found = budget.spend(1).map_err(anyhow::Error::from).and_then(|()| value(heaps));
+        found.map_err(|error| {
+            problem = Some(error);
+            io::Error::other("a value is missing")
+        })
+    };
+    let written: anyhow::Result<()> = match file.format {
+        Format::Zarr => tables::write(file.path, spec, cell).map(drop).map_err(Into::into),
+        Format::Npy => npy(file, cell),
+        Format::Jsonl => lines(file, cell),
+        other => bail!("a table is no {}: end its name in .zarr, .npy or .jsonl", other.word()),
+    };
+    match problem {
+        Some(problem) => Err(problem),
+        None => written,
+    }
+}
+
+/// The value of a cell, as the writers ask for it.
+type Cell<'c> = dyn FnMut(&[u64]) -> io::Result<Option<u32>> + 'c;
+
+fn npy(file: &TableFile, cell: &mut Cell) -> anyhow::Result<()> {
+    let path = plain_file(file.path)?;
+    let mut out = WholeFile::create(&path)?;
+    let written = write_npy_table(&mut out, &file.spec.lower, &file.spec.upper, cell);
+    written.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(out.finish()?)
+}
+
+/// Each position once: what is no position has no line.
+fn lines(file: &TableFile, cell: &mut Cell) -> anyhow::Result<()> {
+    let TableSpec { heaps: names, lower, upper, shows, .. } = &file.spec;
+    let path = plain_file(file.path)?;
+    let mut out = JsonLines::new(WholeFile::create(&path)?, names);
+    let mut heaps = lower.clone();
+    loop {
+        if let Some(value) = cell(&heaps)? {
+            let value = match shows.as_str() {
+                "outcome" => json!(if value == P_CELL { "P" } else { "N" }),
+                _ => json!(value),
+            };
+            let written = out.append(&heaps, Some((shows, Some(value))));
+            written.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let Some(nth) = (0..heaps.len()).rfind(|nth| heaps[*nth] < upper[*nth]) else { break };
+        heaps[nth] += 1;
+        heaps[nth + 1..].copy_from_slice(&lower[nth + 1..]);
+    }
+    Ok(out.into_inner().finish()?)
+}
