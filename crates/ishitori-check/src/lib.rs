@@ -25,6 +25,7 @@ mod goal;
 mod heaps;
 mod moves;
 mod read;
+mod saltus;
 mod sequence;
 mod subsets;
 mod symmetry;

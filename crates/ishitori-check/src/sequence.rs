@@ -3,7 +3,7 @@
 //! A heap of n stones is replaced by 0, 1, 2 or 3 smaller ones, none of them empty; the file says how many
 //! stones may be taken for each. The value of a heap is the least number that none of its options has, and
 //! several heaps are worth the xor of their values. The checker computes the first values by this
-//! definition ([`crate::heaps`]) and then one of two theorems makes the period one of all heaps.
+//! definition ([`crate::heaps`]) and then one of three theorems makes the period one of all heaps.
 //!
 //! 1. Only finitely many numbers may be taken so that something is left, at most c heaps; k is the largest
 //!    number that the file names, so beyond k everything can be taken always or never. If
@@ -17,12 +17,14 @@
 //!    below n - k (nor 0, if everything may be taken). What follows depends only on the values above A(n) of heaps
 //!    below n - k, and on the last k values, all less A(n). If that is the same for n and n + p, then
 //!    G(m + p) = G(m) + s from there on, s = A(n + p) - A(n).
+//! 3. Heaps are split, and values grow: [`crate::saltus`].
 
 use std::collections::BTreeSet;
 
 use crate::Refused;
 use crate::heaps::{Mask, Moves, Takes, values};
 use crate::read::{Line, Lines};
+use crate::saltus;
 use crate::watch::Watch;
 
 /// The most values that are computed: more would take days.
@@ -77,10 +79,13 @@ pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<CheckedSequence, Refu
             return Err(Refused::new(why));
         }
     }
-    if claim.moves.is_finite() {
-        enough(&claim)?
-    } else {
-        same_state(&claim, &values)?
+    match (claim.saltus, claim.moves.most_parts(), claim.moves.is_finite()) {
+        (0, _, true) => enough(&claim)?,
+        (_, 1, false) => same_state(&claim, &values)?,
+        (0, _, false) => return Err(Refused::new("values that are taken freely grow for ever")),
+        (saltus, ..) => {
+            saltus::goes_on(&claim.moves, &values, claim.start, claim.length, saltus, watch)?
+        }
     }
     let Claim { game, rule, lines: moves, length, start, saltus, .. } = claim;
     Ok(CheckedSequence { game, rule, moves, length, start, saltus, values })
@@ -88,11 +93,6 @@ pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<CheckedSequence, Refu
 
 /// The first theorem: there are enough values.
 fn enough(claim: &Claim) -> Result<(), Refused> {
-    if claim.saltus != 0 {
-        return Err(Refused::new(
-            "no theorem for a saltus where finitely many numbers may be taken",
-        ));
-    }
     let parts = claim.moves.most_parts() as u128;
     let differ = u128::from(!claim.moves.two_different.is_empty());
     let (start, length) = (claim.start.max(1) as u128, claim.length as u128);
@@ -105,11 +105,6 @@ fn enough(claim: &Claim) -> Result<(), Refused> {
 
 /// The second theorem: the two last states are the same.
 fn same_state(claim: &Claim, values: &[u32]) -> Result<(), Refused> {
-    if claim.moves.most_parts() > 1 {
-        return Err(Refused::new(
-            "no theorem where infinitely many numbers may be taken and heaps split",
-        ));
-    }
     let named = usize::try_from(claim.moves.largest()).map_err(|_| Refused::new("too large"))?;
     let (earlier, later) = (claim.count - claim.length, claim.count);
     if earlier <= named || earlier < claim.start {

@@ -9,17 +9,24 @@
 //! - [`pairs`]: all pairs of heaps, the plain recurrence; [`sparse`]: few of them, where values fall into
 //!   rare and common ones; [`takes`]: games that never split; [`scan`]: any rule, option by option.
 //!   [`sequence`] chooses.
+//! - `classes`: the heaps of a period, and their options as an automaton. [`saltus`]: whether values that grow by
+//!   the same number in every period do so for ever; [`large`]: an option of a heap of any size.
 //! - [`mask`]: which values are rare, by a Walsh–Hadamard transform.
 //! - Misère play, where sums are no xor: [`misere`] (recursion over sums), [`genus`], [`quotient`].
 
+mod ahead;
 pub mod certificate;
+mod classes;
+mod coordinates;
 pub mod genus;
+pub mod large;
 pub mod mask;
 pub mod misere;
 pub mod pairs;
 pub mod period;
 pub mod quotient;
 pub mod rule;
+pub mod saltus;
 pub mod scan;
 mod seen;
 pub mod sequence;

@@ -3,7 +3,8 @@
 
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Game};
-use ishitori_core::single::{Breaks, Engine, Sequence, certificate};
+use ishitori_core::single::saltus::{self, Answer};
+use ishitori_core::single::{Breaks, Engine, Period, Seems, Sequence, certificate, large};
 use ishitori_core::solve::{Budget, Reference};
 use ishitori_rule::{Rules, SingleRules, load};
 use proptest::prelude::*;
@@ -20,6 +21,109 @@ enum Line {
     Three(u64),
     /// Not of the kind that theorems are for.
     Odd(u64),
+    /// Other ways to write a rule, of either kind, with two numbers.
+    Shape(Shape, u64, u64),
+}
+
+/// What a person might write, with c >= 1 and d >= 0.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    OneFrom,
+    OneAt,
+    Peel,
+    Halves,
+    NearHalves,
+    ThreeWithOne,
+    AtLeastTaken,
+    AtLeastLeft,
+    AtMostLeft,
+    EmptyUpTo,
+    EmptyEven,
+    TakesBetween,
+    TwoFrom,
+    Double,
+    Apart,
+}
+
+const SHAPES: [Shape; 15] = [
+    Shape::OneFrom,
+    Shape::OneAt,
+    Shape::Peel,
+    Shape::Halves,
+    Shape::NearHalves,
+    Shape::ThreeWithOne,
+    Shape::AtLeastTaken,
+    Shape::AtLeastLeft,
+    Shape::AtMostLeft,
+    Shape::EmptyUpTo,
+    Shape::EmptyEven,
+    Shape::TakesBetween,
+    Shape::TwoFrom,
+    Shape::Double,
+    Shape::Apart,
+];
+
+impl Shape {
+    fn text(self, c: u64, d: u64) -> String {
+        match self {
+            Shape::OneFrom => format!("option [{c}] where n > {}", c + d),
+            Shape::OneAt => format!("option [{c}] where n = {}", c + d + 1),
+            Shape::Peel => format!("option [n - {}] + [{c}]", c + d),
+            Shape::Halves => format!("option [x] + [x] where 2*x = n - {d}"),
+            Shape::NearHalves => format!("option [x] + [x + {c}] where 2*x + {} = n", c + d),
+            Shape::ThreeWithOne => format!("option [x] + [{c}] + [y] where x + y = n - {}", c + d),
+            Shape::AtLeastTaken => format!("option [n - x - {c}]"),
+            Shape::AtLeastLeft => format!("option [x + {c}] where x + {c} < n"),
+            Shape::AtMostLeft => format!("option [x] where x < n, x <= {c}"),
+            Shape::EmptyUpTo => format!("option [] where n <= {c}"),
+            Shape::EmptyEven => "option [] where n = 2*t".to_string(),
+            Shape::TakesBetween => {
+                format!("option [x] + [y] where x + y <= n - {d}, x + y >= n - {}", c + d)
+            }
+            Shape::TwoFrom => format!("option [x] + [y] where x + y = n - {d}, x >= {c}"),
+            Shape::Double => format!("option [x] + [y] where x + y = n - {d}, y = 2*x"),
+            Shape::Apart => format!("option [x] + [y] where x + y = n - {d}, x >= y + {c}"),
+        }
+    }
+
+    /// Whether the parts of a heap of `n` are an option, tried out for all parts.
+    fn allows(self, c: u64, d: u64, n: u64, parts: &[u64]) -> bool {
+        let left: u64 = parts.iter().sum();
+        match (self, parts) {
+            (Shape::OneFrom, [x]) => *x == c && n > c + d,
+            (Shape::OneAt, [x]) => *x == c && n == c + d + 1,
+            (Shape::Peel, [x, y]) => *y == c && x + c + d == n,
+            (Shape::Halves, [x, y]) => x == y && left + d == n,
+            (Shape::NearHalves, [x, y]) => *y == x + c && left + d == n,
+            (Shape::ThreeWithOne, [_, y, _]) => *y == c && left + d == n,
+            (Shape::AtLeastTaken, [x]) => x + c <= n,
+            (Shape::AtLeastLeft, [x]) => *x >= c && *x < n,
+            (Shape::AtMostLeft, [x]) => *x <= c && *x < n,
+            (Shape::EmptyUpTo, []) => n <= c,
+            (Shape::EmptyEven, []) => n.is_multiple_of(2),
+            (Shape::TakesBetween, [..]) if parts.len() == 2 => left + d <= n && left + c + d >= n,
+            (Shape::TwoFrom, [x, _]) => *x >= c && left + d == n,
+            (Shape::Double, [x, y]) => *y == 2 * x && left + d == n,
+            (Shape::Apart, [x, y]) => *x >= y + c && left + d == n,
+            _ => false,
+        }
+    }
+
+    fn each(self, c: u64, d: u64, n: u64, visit: &mut dyn FnMut(&[u64])) {
+        let mut look = |parts: &[u64]| {
+            if self.allows(c, d, n, parts) {
+                visit(parts);
+            }
+        };
+        look(&[]);
+        for x in 1..n {
+            look(&[x]);
+            (1..=n - x).for_each(|y| look(&[x, y]));
+            if x < n - 1 && matches!(self, Shape::ThreeWithOne) {
+                (1..n - x).for_each(|z| look(&[x, c, z]));
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +151,7 @@ impl Line {
             Line::Two(d, Kind::AtMost) => format!("option [y] + [x] where n - {d} = x + y, x <= y"),
             Line::Three(d) => format!("option [x] + [y] + [z] where x + y + z = n - {d}, x <= y"),
             Line::Odd(d) => format!("option [x] + [y] where x + y = n - {d}, x mod 3 = 1"),
+            Line::Shape(shape, c, d) => shape.text(*c, *d),
         }
     }
 
@@ -80,6 +185,7 @@ impl Line {
                     .filter(|x| x % 3 == 1)
                     .for_each(|x| visit(&[x, n - d - x]));
             }
+            Line::Shape(shape, c, d) => shape.each(*c, *d, n, visit),
             _ => {}
         }
     }
@@ -88,22 +194,29 @@ impl Line {
 /// The values by definition.
 fn plainly(lines: &[Line], count: u64) -> Vec<u32> {
     let mut values: Vec<u32> = vec![0];
+    // For each value the last heap that had an option worth it.
+    let mut seen: Vec<u64> = vec![0; 16];
     for n in 1..count {
-        let mut seen = vec![];
         for line in lines {
             line.each(n, &mut |parts| {
-                seen.push(parts.iter().fold(0, |sum, p| sum ^ values[*p as usize]))
+                let value = parts.iter().fold(0, |sum, p| sum ^ values[*p as usize]) as usize;
+                seen.resize(seen.len().max(value + 2), 0);
+                seen[value] = n;
             });
         }
-        seen.sort_unstable();
-        values.push(seen.iter().fold(0, |mex, value| if *value == mex { mex + 1 } else { mex }));
+        let mex = (0..).zip(&seen).find(|(_, heap)| **heap != n).expect("room for one more");
+        values.push(mex.0);
     }
     values
 }
 
-fn rules_of(lines: &[Line]) -> SingleRules {
+fn text_of(lines: &[Line]) -> String {
     let text: Vec<String> = lines.iter().map(Line::text).collect();
-    let text = format!("game random\nheap n\n{}", text.join("\n"));
+    format!("game random\nheap n\n{}", text.join("\n"))
+}
+
+fn rules_of(lines: &[Line]) -> SingleRules {
+    let text = text_of(lines);
     let ruleset = load(&text, &[]).unwrap_or_else(|e| panic!("{text}\n{e:?}"));
     let Rules::Single(rules) = ruleset.rules else { panic!("single heaps") };
     rules
@@ -129,6 +242,11 @@ fn line() -> impl Strategy<Value = Line> {
         1 => (0u64..4).prop_map(Line::Three),
         1 => (0u64..4).prop_map(Line::Odd),
     ]
+}
+
+fn shape() -> impl Strategy<Value = Line> {
+    (prop::sample::select(&SHAPES[..]), 1u64..4, 0u64..4)
+        .prop_map(|(shape, c, d)| Line::Shape(shape, c, d))
 }
 
 fn lines() -> impl Strategy<Value = Vec<Line>> {
@@ -159,6 +277,26 @@ proptest! {
         prop_assert_eq!(sequence.engine() == Engine::Scan, odd);
     }
 
+    /// However a rule is written: its values, its options, and the period if it is said to have one.
+    #[test]
+    fn shapes_are_what_the_definition_says(
+        shapes in prop::collection::vec(shape(), 1..3),
+        others in prop::collection::vec(line(), 0..2),
+    ) {
+        let lines: Vec<Line> = shapes.into_iter().chain(others).collect();
+        let text = text_of(&lines);
+        // Some can never be played, and are refused.
+        let Ok(ruleset) = load(&text, &[]) else { return Ok(()) };
+        let Rules::Single(rules) = ruleset.rules else { panic!("single heaps") };
+        let (found, sequence) = computed(Sequence::new(&rules).expect("playable"), 150);
+        prop_assert_eq!(&found, &plainly(&lines, 151), "{} {:?}", text, sequence.engine());
+        let (Some(period), Some(breaks)) = (sequence.period(), sequence.breaks()) else { return Ok(()) };
+        let heading = certificate::Heading { game: "random", rule: "" };
+        let text = certificate::certificate(heading, breaks, &period, None);
+        let checked = ishitori_check::check_sequence(&text, &mut |_| true);
+        prop_assert!(checked.is_ok(), "{:?}", checked.err());
+    }
+
     #[test]
     fn options_are_what_the_definition_says(lines in lines(), heap in 1u64..14, other in 0u64..5) {
         let rules = rules_of(&lines);
@@ -187,8 +325,7 @@ proptest! {
         let threes = lines.iter().any(|line| matches!(line, Line::Three(_)));
         sequence.extend(if threes { 120 } else { 600 }, &mut Budget::unlimited()).expect("no limits");
         let Some(period) = sequence.period() else { return Ok(()) };
-        let far = (10 * period.values).min(if threes { 300 } else { 4_000 });
-        for (heap, value) in plainly(&lines, far).into_iter().enumerate() {
+        for (heap, value) in plainly(&lines, 10 * period.values).into_iter().enumerate() {
             prop_assert_eq!(sequence.value(heap as u64), Some(u64::from(value)), "{:?} {:?} {}", lines, period, heap);
         }
         // The checker agrees, and refuses a period that is not one.
@@ -200,14 +337,128 @@ proptest! {
         let mut wrong = period;
         wrong.values -= 1;
         let text = certificate::certificate(heading, breaks, &wrong, None);
-        if breaks.is_finite() && wrong.values < needed(breaks, &period) {
+        if period.saltus == 0 && breaks.is_finite() && wrong.values < needed(breaks, &period) {
             prop_assert!(ishitori_check::check_sequence(&text, &mut |_| true).is_err());
         }
     }
 }
 
-fn needed(breaks: &Breaks, period: &ishitori_core::single::Period) -> u64 {
+/// Rules whose values may grow: any number may be taken, or three heaps left.
+fn growing() -> impl Strategy<Value = Vec<Line>> {
+    let except = prop::collection::vec(1u64..4, 0..2);
+    let one = prop_oneof![
+        except.prop_map(|except| vec![Line::OneBut(except)]),
+        (0u64..3, 0u64..2).prop_map(|(d, more)| vec![Line::Three(d), Line::Three(d + more)]),
+    ];
+    (one, prop::collection::vec(line(), 0..3)).prop_map(|(mut one, others)| {
+        one.extend(others.into_iter().filter(|line| !matches!(line, Line::Odd(_))));
+        one
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Any claim that values grow by the same number in every period, true or false: prover and checker say
+    /// what the values say much further on.
+    #[test]
+    fn growth_is_decided(lines in growing(), start in 1usize..8, length in 1usize..7) {
+        let rules = rules_of(&lines);
+        let breaks = Breaks::of(&rules).expect("take and break");
+        prop_assume!(breaks.most_parts() > 1);
+        let base = start.max(breaks.largest() as usize + 1);
+        let values = plainly(&lines, if breaks.most_parts() == 3 { 150 } else { 500 });
+        let Some(saltus) = values[start + length].checked_sub(values[start]) else { return Ok(()) };
+        prop_assume!(saltus > 0);
+        let grows = |end: usize| (start..end - length).all(|n| values[n + length] == values[n] + saltus);
+        let (shown, holds) = (grows(base + length), grows(values.len()));
+        let count = (base + length) as u64;
+        let (start, length, saltus) = (start as u64, length as u64, u64::from(saltus));
+        if shown {
+            let answer = saltus::goes_on(&breaks, &values, Seems { start, length, saltus });
+            prop_assert_eq!(answer, if holds { Answer::Yes(count) } else { Answer::No });
+        }
+        let period = Period { start, length, saltus, values: count };
+        let heading = certificate::Heading { game: "random", rule: "" };
+        let text = certificate::certificate(heading, &breaks, &period, None);
+        let checked = ishitori_check::check_sequence(&text, &mut |_| true);
+        prop_assert_eq!(checked.is_ok(), holds, "{:?}", checked.err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Of a heap in the periods, an option is found for exactly the values that some option has.
+    #[test]
+    fn options_of_large_heaps_are_found(
+        lines in prop_oneof![growing(), lines()],
+        beyond in 0u64..200,
+        value in 0u32..24,
+    ) {
+        let rules = rules_of(&lines);
+        let mut sequence = Sequence::new(&rules).expect("playable");
+        let threes = lines.iter().any(|line| matches!(line, Line::Three(_)));
+        sequence.extend(if threes { 60 } else { 200 }, &mut Budget::unlimited()).expect("no limits");
+        let Some(period) = sequence.period() else { return Ok(()) };
+        let breaks = sequence.breaks().expect("a theorem is for it");
+        let base = large::base(breaks, &period);
+        let heap = base + beyond;
+        let worth = |parts: &[u64]| {
+            parts.iter().fold(0, |sum, part| sum ^ sequence.value(*part).expect("known"))
+        };
+        let mut options: Vec<Vec<u64>> = Vec::new();
+        let sorted = |parts: &[u64]| { let mut parts = parts.to_vec(); parts.sort_unstable(); parts };
+        for line in &lines {
+            line.each(heap, &mut |parts| if worth(parts) == u64::from(value) { options.push(sorted(parts)) });
+        }
+        let digits = |n: u64| (0..64).map(|place| n >> place & 1 == 1).collect::<Vec<bool>>();
+        let (first, t) = (base + beyond % period.length, beyond / period.length);
+        let values: Vec<u32> = (0..base + period.length)
+            .map(|heap| u32::try_from(sequence.value(heap).expect("known")).expect("small"))
+            .collect();
+        let found =
+            large::option_worth(breaks, &values, &period, first, &digits(t), &digits(value.into()));
+        let number = |part: &large::Part| {
+            let periods = part.periods.iter().rev().fold(0, |n, digit| 2 * n + u64::from(*digit));
+            part.first + period.length * periods
+        };
+        match found {
+            None => prop_assert!(options.is_empty(), "{:?} {} to {}: {:?}", lines, heap, value, options),
+            Some(parts) => {
+                let parts = sorted(&parts.iter().map(number).collect::<Vec<u64>>());
+                prop_assert!(options.contains(&parts), "{:?} {} to {}: {:?}", lines, heap, value, parts);
+            }
+        }
+    }
+}
+
+fn needed(breaks: &Breaks, period: &Period) -> u64 {
     ishitori_core::single::period::needed(breaks, period.start, period.length).unwrap_or(u64::MAX)
+}
+
+/// Rules that a tester found to be read as other rules: none of them is a take-and-break rule.
+#[test]
+fn what_only_looks_like_take_and_break_is_scanned() {
+    for option in [
+        "[1] where n >= 2",
+        "[2] where n = 5",
+        "[1] + [n - 2]",
+        "[x] + [2] where x = n - 3",
+        "[2] + [2] where n = 4",
+        "[x] + [x] where 2*x = n - 1",
+        "[x] + [x + 1] where 2*x + 1 = n",
+        "[x] + [x] + [x] where 3*x = n",
+        "[x] + [y] + [1] where x + y = n - 1",
+        "[x + 2] where x < n - 2",
+        "[] where n = 2*t",
+        "[x] + [y] where x < n, y < n",
+    ] {
+        let text = format!("game looks\nheap n\noption {option}");
+        let ruleset = load(&text, &[]).unwrap_or_else(|e| panic!("{option}\n{e:?}"));
+        let Rules::Single(rules) = ruleset.rules else { panic!("single heaps") };
+        assert_eq!(Breaks::of(&rules), None, "{option}");
+    }
 }
 
 #[test]
@@ -254,6 +505,8 @@ fn published_periods_are_found() {
         ("subtraction(1,2,3)", 4, 0, 0),
         ("all-but([])", 1, 0, 1),
         ("all-but(2)", 4, 0, 2),
+        // Winning Ways, chapter 4: 4k+1, 4k+2, 4k+4, 4k+3.
+        ("laskers-nim", 4, 1, 4),
     ] {
         let mut sequence = Sequence::new(&single(name)).expect("playable");
         sequence.extend(20_000, &mut Budget::unlimited()).expect("no limits");
@@ -306,7 +559,7 @@ fn forged_certificates_are_refused() {
     }
     // Wrong statements with a right checksum.
     let forge = |length, start, saltus, values| {
-        let period = ishitori_core::single::Period { length, start, saltus, values };
+        let period = Period { length, start, saltus, values };
         certificate::certificate(heading, breaks, &period, None)
     };
     for (length, start, saltus, values) in [

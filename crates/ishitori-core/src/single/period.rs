@@ -18,8 +18,8 @@
 //! A(n) and the last k values, all less A(n). So does the next state. Hence if n and n + p have the same state and
 //! s = A(n + p) - A(n), the sequence goes on with G(m + p) = G(m) + s for all m >= n - k.
 //!
-//! Other regularities are found, but nothing is proved about them ([`Seems`]): for arithmetic periods of games
-//! that split (Austin; Howse and Nowakowski) there is no theorem here.
+//! **Arithmetic periods of splitting games** are decided by automata: [`super::saltus`]. What is too large for that, and
+//! regularities of rules that no theorem is for, only seem to be so ([`Seems`]).
 //!
 //! Periods are found by the Z-function of the reversed sequence: linear time.
 

@@ -5,14 +5,16 @@
 //! text say this in many ways (`x + y = n - 1`, `[n - d]`, a code); here they are brought to one form, or
 //! not at all: a rule with other conditions is scanned option by option ([`super::scan`]).
 //!
-//! A family with the parts P1, ..., Pk is read by writing the heap and all variables in terms of the
-//! parts: a variable that *is* a part is that part, and the heap is their sum and what is taken. A
-//! condition without negative coefficients then says nothing new, for every part is at least 1.
+//! A family is read in coordinates ([`super::coordinates`]): its parts, and what is taken. Conditions on what is taken
+//! alone say which numbers these are. A condition with parts must say nothing new, every part being at
+//! least 1, or compare two of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ishitori_rule::SingleRules;
-use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+use ishitori_rule::family::Family;
+
+use super::coordinates::{self, Demand, Form};
 
 /// Which numbers of stones may be taken: those listed, and perhaps all others but a few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,25 +103,21 @@ impl Breaks {
     }
 
     fn add(&mut self, family: &Family) -> Option<()> {
-        match family.result.len() {
-            0 => self.none.join(taken(family, &Affine::heap(0), &Affine::constant(0))?),
-            1 => {
-                let part = &family.result[0];
-                self.one.join(taken(family, &Affine::heap(0).minus(part).ok()?, part)?);
-            }
-            2 | 3 => {
-                let (take, relations) = split(family)?;
-                if family.result.len() == 3 {
-                    if relations.contains(&Relation::Differ) || !acyclic(&relations) {
-                        return None;
-                    }
-                    self.three.insert(take);
-                } else {
-                    let differ = two_differ(&relations)?;
+        let count = family.result.len();
+        let demands = coordinates::demands(family)?;
+        let range = Range::of(count, &demands)?;
+        let relations = relations(&demands, &range)?;
+        match count {
+            0 => self.none.join(range.takes()?),
+            1 => self.one.join(range.takes()?),
+            2 => {
+                let differ = two_differ(&relations)?;
+                for take in range.listed()? {
                     // Both with and without the demand is without.
                     self.two.entry(take).and_modify(|d| *d &= differ).or_insert(differ);
                 }
             }
+            3 if acyclic(&relations) => self.three.extend(range.listed()?),
             _ => return None,
         }
         Some(())
@@ -129,86 +127,91 @@ impl Breaks {
 /// More listed numbers than this are no list.
 const MOST_LISTED: i64 = 10_000;
 
-/// Which numbers a family with at most one part takes: `take` is the number taken, `part` what is left.
-fn taken(family: &Family, take: &Affine, part: &Affine) -> Option<Takes> {
-    let (mut low, mut high) = (0, None);
-    let mut tests = Vec::new();
-    for condition in &family.conditions {
-        // Each condition must be about the number taken alone, or follow from the part being 1 or more.
-        let about: Option<Vec<(i64, i64)>> =
-            condition.expressions().map(|e| multiple_of(e, take)).collect();
-        match (condition, about) {
-            (Condition::AtLeastZero(e), None) if follows(e, take, part) => {}
-            (Condition::AtLeastZero(_), Some(about)) => match about[0] {
-                (0, offset) if offset >= 0 => {}
-                (factor, offset) if factor > 0 => low = low.max(div_up(-offset, factor)),
-                (factor, offset) if factor < 0 => {
-                    let most = offset.div_euclid(-factor);
-                    high = Some(high.map_or(most, |h: i64| h.min(most)));
-                }
-                _ => return None,
-            },
-            (Condition::Zero(_), Some(about)) => match about[0] {
-                (1, offset) => {
-                    low = low.max(-offset);
-                    high = Some(high.map_or(-offset, |h: i64| h.min(-offset)));
-                }
-                _ => return None,
-            },
-            (Condition::NotZero(_), Some(about)) if about[0].0 == 1 || about[0].0 == -1 => {
-                tests.push(-about[0].0 * about[0].1);
+/// Which numbers a family takes: those from `low` to `high` but for some.
+struct Range {
+    low: i64,
+    high: Option<i64>,
+    except: Vec<i64>,
+}
+
+impl Range {
+    /// From the demands on the number taken alone.
+    fn of(count: usize, demands: &[Demand]) -> Option<Range> {
+        // At most one heap is left, and it is smaller: lowering has seen to that.
+        let known = if count < 2 { 1 } else { i64::MIN };
+        let mut range = Range { low: known, high: None, except: Vec::new() };
+        for demand in demands {
+            let (Demand::Zero(form) | Demand::NotZero(form) | Demand::AtLeastZero(form)) = demand;
+            if form.has_parts() {
+                continue;
             }
-            _ => return None,
+            let (factor, constant) = (form.taken, form.constant);
+            let zero = (factor != 0 && constant % factor == 0).then(|| -(constant / factor));
+            match demand {
+                // About no coordinate at all: true, or the family is never played.
+                Demand::Zero(_) if factor == 0 => (constant == 0).then_some(())?,
+                Demand::NotZero(_) if factor == 0 => (constant != 0).then_some(())?,
+                Demand::AtLeastZero(_) if factor == 0 => (constant >= 0).then_some(())?,
+                Demand::Zero(_) => {
+                    range.at_least(zero?);
+                    range.at_most(zero?);
+                }
+                Demand::NotZero(_) => range.except.extend(zero),
+                Demand::AtLeastZero(_) if factor > 0 => {
+                    range.at_least(-constant.div_euclid(factor));
+                }
+                Demand::AtLeastZero(_) => range.at_most(constant.div_euclid(-factor)),
+            }
         }
+        (range.low >= 0).then_some(range)
     }
-    // A number that is not free is a constant: the heap less what is left.
-    if let Some(constant) = take.as_constant() {
-        (low, high) = (low.max(constant), Some(high.map_or(constant, |h| h.min(constant))));
+
+    fn at_least(&mut self, low: i64) {
+        self.low = self.low.max(low);
     }
-    let number = |n: i64| u64::try_from(n).ok();
-    match high {
-        Some(high) if high - low > MOST_LISTED => None,
-        Some(high) => {
-            let listed =
-                (low..=high).filter(|n| !tests.contains(n)).map(number).collect::<Option<_>>()?;
-            Some(Takes { listed, all_but: None })
+
+    fn at_most(&mut self, high: i64) {
+        self.high = Some(self.high.map_or(high, |before| before.min(high)));
+    }
+
+    /// The number, if it is only one.
+    fn only(&self) -> Option<i64> {
+        self.high.filter(|high| *high == self.low)
+    }
+
+    /// The numbers, if they are finitely many.
+    fn listed(&self) -> Option<BTreeSet<u64>> {
+        let high = self.high.filter(|high| high.checked_sub(self.low).is_some_and(is_listed))?;
+        let numbers = (self.low..=high).filter(|n| !self.except.contains(n));
+        numbers.map(|n| u64::try_from(n).ok()).collect()
+    }
+
+    fn takes(&self) -> Option<Takes> {
+        if self.high.is_some() {
+            return Some(Takes { listed: self.listed()?, all_but: None });
         }
-        None if low > MOST_LISTED => None,
-        None => {
-            let except = (1..low).chain(tests.into_iter().filter(|n| *n >= 1)).map(number);
-            Some(Takes { listed: BTreeSet::new(), all_but: Some(except.collect::<Option<_>>()?) })
-        }
+        is_listed(self.low).then_some(())?;
+        let except = (1..self.low).chain(self.except.iter().copied().filter(|n| *n >= 1));
+        let except = except.map(|n| u64::try_from(n).ok()).collect::<Option<_>>()?;
+        Some(Takes { listed: BTreeSet::new(), all_but: Some(except) })
+    }
+
+    /// The least value of a form, if it has one: every part is 1 or more.
+    fn least(&self, form: &Form) -> Option<i64> {
+        let taken = match form.taken {
+            0 => 0,
+            up @ 1.. => up.checked_mul(self.low)?,
+            down => down.checked_mul(self.high?)?,
+        };
+        let grows = form.parts.iter().all(|part| *part >= 0);
+        grows.then(|| {
+            form.parts.iter().sum::<i64>().checked_add(taken)?.checked_add(form.constant)
+        })?
     }
 }
 
-/// `(f, c)` if the expression is f times `what` and c.
-fn multiple_of(e: &Affine, what: &Affine) -> Option<(i64, i64)> {
-    let Some((symbol, lead)) = what.terms().next() else {
-        // What is taken is a constant: no condition is about it.
-        return e.as_constant().map(|constant| (0, constant));
-    };
-    if lead != 1 && lead != -1 {
-        return None;
-    }
-    let factor = e.coefficient(symbol) * lead;
-    let rest = e.plus(-factor, what).ok()?;
-    rest.as_constant().map(|constant| (factor, constant))
-}
-
-/// Whether `e >= 0` follows from `part >= 1` and `take >= 0`.
-fn follows(e: &Affine, take: &Affine, part: &Affine) -> bool {
-    let Some((symbol, 1)) = part.terms().next() else { return false };
-    let Ok(rest) = e.plus(-e.coefficient(symbol), part) else { return false };
-    let least = e.coefficient(symbol);
-    least >= 0
-        && match multiple_of(&rest, take) {
-            Some((factor, offset)) => factor >= 0 && offset + least >= 0,
-            None => false,
-        }
-}
-
-fn div_up(a: i64, b: i64) -> i64 {
-    -(-a).div_euclid(b)
+fn is_listed(many: i64) -> bool {
+    many <= MOST_LISTED
 }
 
 /// What is demanded of two parts.
@@ -222,71 +225,46 @@ enum Relation {
     Differ,
 }
 
-/// What a family with several parts takes, and what it demands of the parts.
-fn split(family: &Family) -> Option<(u64, Vec<Relation>)> {
-    let parts = &family.result;
-    // 1. The number taken: a constant, with the help of one equation if need be.
-    let sum = parts.iter().try_fold(Affine::constant(0), |sum, part| sum.plus(1, part)).ok()?;
-    let rest = Affine::heap(0).minus(&sum).ok()?;
-    let mut equations = family
-        .conditions
-        .iter()
-        .filter_map(|c| if let Condition::Zero(e) = c { Some(e) } else { None });
-    let take = match (rest.as_constant(), equations.next(), equations.next()) {
-        (Some(take), None, None) => take,
-        (None, Some(e), None) => {
-            [1, -1].iter().find_map(|sign| rest.plus(*sign, e).ok()?.as_constant())?
-        }
-        _ => return None,
-    };
-    // 2. Every symbol in terms of the parts.
-    let part_of = |j: usize| parts.iter().position(|part| *part == Affine::fresh(j));
-    let in_parts = |e: &Affine| -> Option<(Vec<i64>, i64)> {
-        let mut coefficients = vec![e.coefficient(Symbol::Heap(0)); parts.len()];
-        let constant = e.offset() + e.coefficient(Symbol::Heap(0)) * take;
-        for (symbol, coefficient) in e.terms() {
-            if let Symbol::Fresh(j) = symbol {
-                coefficients[part_of(j)?] += coefficient;
-            }
-        }
-        Some((coefficients, constant))
-    };
-    // 3. Each condition says nothing new, or compares two parts.
+/// What is demanded of the parts; nothing if that is more than a comparison of two.
+fn relations(demands: &[Demand], range: &Range) -> Option<Vec<Relation>> {
     let mut relations = Vec::new();
-    for condition in &family.conditions {
-        match condition {
-            Condition::Zero(_) => {}
-            Condition::AtLeastZero(e) => {
-                let (coefficients, constant) = in_parts(e)?;
-                let least: i64 = coefficients.iter().sum();
-                if coefficients.iter().all(|c| *c >= 0) && least + constant >= 0 {
-                    continue;
-                }
-                let (i, j) = difference(&coefficients)?;
-                // part j - part i + constant >= 0.
-                relations.push(match constant {
-                    0 => Relation::AtMost(i, j),
-                    -1 => Relation::Less(i, j),
-                    _ => return None,
-                });
-            }
-            Condition::NotZero(e) => {
-                let (coefficients, constant) = in_parts(e)?;
-                difference(&coefficients).filter(|_| constant == 0)?;
-                relations.push(Relation::Differ);
-            }
-            _ => return None,
+    for demand in demands {
+        let (Demand::Zero(form) | Demand::NotZero(form) | Demand::AtLeastZero(form)) = demand;
+        if !form.has_parts() {
+            continue;
         }
+        let least = range.least(form);
+        let relation = match demand {
+            Demand::AtLeastZero(_) if least.is_some_and(|least| least >= 0) => continue,
+            Demand::NotZero(_) if least.is_some_and(|least| least > 0) => continue,
+            Demand::Zero(_) => return None,
+            Demand::AtLeastZero(_) => match difference(form, range)? {
+                // Part j - part i and the number are 0 or more.
+                (i, j, 0) => Relation::AtMost(i, j),
+                (i, j, -1) => Relation::Less(i, j),
+                _ => return None,
+            },
+            Demand::NotZero(_) => match difference(form, range)? {
+                (_, _, 0) => Relation::Differ,
+                _ => return None,
+            },
+        };
+        relations.push(relation);
     }
-    Some((u64::try_from(take).ok()?, relations))
+    Some(relations)
 }
 
-/// `(i, j)` if the coefficients are those of part j less part i.
-fn difference(coefficients: &[i64]) -> Option<(usize, usize)> {
-    let minus = coefficients.iter().position(|c| *c == -1)?;
-    let plus = coefficients.iter().position(|c| *c == 1)?;
-    let zeros = coefficients.iter().filter(|c| **c == 0).count();
-    (zeros + 2 == coefficients.len()).then_some((minus, plus))
+/// `(i, j, c)` if the form is part j less part i and c.
+fn difference(form: &Form, range: &Range) -> Option<(usize, usize, i64)> {
+    let minus = form.parts.iter().position(|c| *c == -1)?;
+    let plus = form.parts.iter().position(|c| *c == 1)?;
+    let zeros = form.parts.iter().filter(|c| **c == 0).count();
+    let taken = match form.taken {
+        0 => 0,
+        factor => range.only()?.checked_mul(factor)?,
+    };
+    let constant = form.constant.checked_add(taken)?;
+    (zeros + 2 == form.parts.len()).then_some((minus, plus, constant))
 }
 
 /// Whether two parts must differ: the order in which they are written means nothing.

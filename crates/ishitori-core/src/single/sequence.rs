@@ -12,6 +12,7 @@ use super::mask::{self, Mask};
 use super::pairs::Pairs;
 use super::period::{self, Found, Period, Seems};
 use super::rule::Breaks;
+use super::saltus::{self, Answer};
 use super::scan::Scanner;
 use super::sparse::Sparse;
 use super::takes::Takes;
@@ -76,6 +77,8 @@ pub struct Sequence {
     worker: Worker,
     values: Values,
     period: Option<Period>,
+    /// The last regularity that could not be proved, and why.
+    unproved: Option<(Seems, Answer)>,
     /// Whether the engine may be changed for a better one.
     fixed: bool,
     /// The next size at which a mask is looked for.
@@ -119,6 +122,7 @@ impl Sequence {
             worker,
             values,
             period: None,
+            unproved: None,
             fixed: false,
             next_mask: FIRST_MASK.max(known.len()),
             next_period,
@@ -180,8 +184,11 @@ impl Sequence {
 
     /// A regularity that is not proved.
     pub fn seems(&self) -> Option<Seems> {
-        let looked = self.period.is_none() && self.len() <= MOST_LOOKED;
-        if looked { period::seems(&self.values()) } else { None }
+        if self.period.is_some() || self.len() > MOST_LOOKED {
+            return None;
+        }
+        let refuted = |seen: &Seems| self.unproved == Some((*seen, Answer::No));
+        period::seems(&self.values()).filter(|seen| !refuted(seen))
     }
 
     /// The rule as engines read it, if it is of the kind that theorems are for.
@@ -323,7 +330,26 @@ impl Sequence {
                 let needed = usize::try_from(needed).unwrap_or(usize::MAX);
                 self.next_period = self.next_period.min(needed.max(all + 1));
             }
-            Found::Nothing => {}
+            Found::Nothing => self.look_for_growth(),
+        }
+    }
+
+    /// Looks for a period in which values grow, of a game that splits.
+    fn look_for_growth(&mut self) {
+        let (Some(breaks), Values::Narrow(values)) = (&self.breaks, &self.values) else { return };
+        let (first, last) = values.split_at(values.len() / 2);
+        if values.len() > MOST_LOOKED || last.iter().max() <= first.iter().max() {
+            return;
+        }
+        let values = self.values();
+        let Some(seen) = period::seems(&values).filter(|seen| seen.saltus > 0) else { return };
+        if self.unproved.is_some_and(|(before, _)| before == seen) {
+            return;
+        }
+        let Seems { start, length, saltus } = seen;
+        match saltus::goes_on(breaks, &values, seen) {
+            Answer::Yes(values) => self.period = Some(Period { start, length, saltus, values }),
+            answer => self.unproved = Some((seen, answer)),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! many steps as there are rare heaps, for every number that may be taken, and some hundred more; a rare
 //! one n/2. For games whose values have no good mask use [`super::pairs`].
 
+use super::ahead::Ahead;
 use super::mask::Mask;
 use super::pairs::{halves, see_takes, too_large};
 use super::rule::Breaks;
@@ -28,6 +29,12 @@ pub struct Sparse {
     breaks: Breaks,
     mask: Mask,
     seen: Seen,
+    /// What rare heaps show of the next heaps.
+    ahead: Ahead,
+    /// The values from the last to the first.
+    mirror: Mirror,
+    /// No value is larger.
+    largest: u16,
     /// Sizes and values of the rare heaps, smallest first.
     rare: Vec<(u32, u16)>,
     /// The values of even and of odd parity, in order.
@@ -44,7 +51,10 @@ impl Sparse {
         let heaps = values.iter().zip(0u32..).skip(1);
         let rare = heaps.filter(|(value, n)| mask.is_rare(u64::from(*n), **value));
         let rare = rare.map(|(value, n)| (n, *value)).collect();
-        Sparse { breaks: breaks.clone(), mask, seen: Seen::new(), rare, by_parity }
+        let (seen, ahead) = (Seen::new(), Ahead::new());
+        let largest = values.iter().copied().max().unwrap_or(0);
+        let mirror = Mirror::of(values);
+        Sparse { breaks: breaks.clone(), mask, seen, ahead, mirror, largest, rare, by_parity }
     }
 
     /// How many rare heaps there are.
@@ -66,44 +76,47 @@ impl Sparse {
         let size = u32::try_from(n).map_err(|_| GaveUp::heap_too_large())?;
         self.seen.clear();
         see_takes(&mut self.seen, &self.breaks, values);
+        if !self.ahead.has(n) {
+            self.ahead.go_on(&self.breaks, &self.rare, values, self.largest);
+        }
         let mut work = self.see_beside_rare(values);
         let rare_parity = self.mask.rare_parity(n as u64) as usize;
-        let common = self.first_unseen(1 - rare_parity, 0).1.ok_or_else(too_large)?;
+        let common = self.first_unseen(n, 1 - rare_parity, 0).1.ok_or_else(too_large)?;
         let (missing, looked) = self.missing_below(common, rare_parity, values);
         work += looked;
         if let Some(missing) = missing {
             self.rare.push((size, missing));
-            return Ok((missing, work));
         }
-        Ok((common, work))
+        let value = missing.unwrap_or(common);
+        self.largest = self.largest.max(value);
+        self.mirror.push(value);
+        Ok((value, work))
     }
 
-    /// Sees the values of all options with a rare heap.
+    /// Sees the values of the options with a rare heap that were not seen ahead.
     fn see_beside_rare(&mut self, values: &[u16]) -> u64 {
         let n = values.len();
         let mut work = 0;
         for (take, differ) in &self.breaks.two {
             let Some((total, _)) = halves(n, *take, *differ) else { continue };
-            let below = self.rare.partition_point(|(size, _)| (*size as usize) < total);
-            let row = &values[..total];
-            // A heap beside one of its own size is perhaps not allowed.
-            let half = self.rare[..below]
-                .partition_point(|(size, _)| (*size as usize) < total.div_ceil(2));
-            let twin =
-                self.rare[half..below].first().is_some_and(|(size, _)| 2 * *size as usize == total);
-            let after = half + usize::from(twin && *differ);
-            for (size, value) in self.rare[..half].iter().chain(&self.rare[after..below]) {
-                self.seen.see(row[total - *size as usize] ^ value);
+            let (small, late) = self.ahead.left_out(&self.rare, n - total);
+            let rare = self.rare[..small].iter().chain(&self.rare[late..]);
+            for (size, value) in rare.take_while(|(size, _)| (*size as usize) < total) {
+                // A heap beside one of its own size is perhaps not allowed.
+                if !(*differ && 2 * *size as usize == total) {
+                    self.seen.see(values[total - *size as usize] ^ value);
+                }
             }
-            work += below as u64;
+            work += self.rare.len() as u64;
         }
         work
     }
 
-    /// The first value of a parity that was not seen, from a place in its list on.
-    fn first_unseen(&self, parity: usize, from: usize) -> (usize, Option<u16>) {
+    /// The first value of a parity that no option of the heap `n` is seen to have, from a place in its list on.
+    fn first_unseen(&self, n: usize, parity: usize, from: usize) -> (usize, Option<u16>) {
         let list = &self.by_parity[parity];
-        let found = list[from..].iter().position(|value| !self.seen.has(*value));
+        let seen = |value: u16| self.ahead.sees(n, value) || self.seen.has(value);
+        let found = list[from..].iter().position(|value| !seen(*value));
         match found {
             Some(at) => (from + at, Some(list[from + at])),
             None => (list.len(), None),
@@ -118,7 +131,7 @@ impl Sparse {
         let splits = self.breaks.two.iter();
         let splits: Vec<_> =
             splits.filter_map(|(take, differ)| halves(n, *take, *differ)).collect();
-        let (mut at, mut missing) = self.first_unseen(parity, 0);
+        let (mut at, mut missing) = self.first_unseen(n, parity, 0);
         let mut work = 0;
         for (total, most) in &splits {
             let mut from = 1;
@@ -127,35 +140,57 @@ impl Sparse {
                 self.seen.see_pairs(values, *total, from, to);
                 work += (to - from + 1) as u64;
                 from = to + 1;
-                (at, missing) = self.first_unseen(parity, at);
+                (at, missing) = self.first_unseen(n, parity, at);
             }
         }
         while let Some(value) = missing.filter(|value| *value < common) {
             let found = splits.iter().any(|(total, most)| {
                 work += *most as u64 / 8;
-                has_pair(values, *total, *most, value)
+                self.mirror.has_pair(values, *total, *most, value)
             });
             if !found {
                 break;
             }
             self.seen.see(value);
-            (at, missing) = self.first_unseen(parity, at);
+            (at, missing) = self.first_unseen(n, parity, at);
         }
         (missing.filter(|value| *value < common), work)
     }
 }
 
-/// Whether two heaps with `total` stones in all are worth `value`, the smaller with `most` at most.
-fn has_pair(values: &[u16], total: usize, most: usize, value: u16) -> bool {
-    let mut from = 1;
-    while from <= most {
-        let to = most.min(from + CHUNK * 2 - 1);
-        let pairs = values[from..=to].iter().zip(values[total - to..=total - from].iter().rev());
-        // Without a branch inside, so that eight pairs are compared at once.
-        if pairs.fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0 {
-            return true;
-        }
-        from = to + 1;
+/// The values backwards, so that two heaps with a certain number of stones in all stand in two rows one above
+/// the other, and eight pairs are compared at once.
+struct Mirror {
+    /// The value of the heap n stands at the n-th place from the end, the first ones are free.
+    cells: Vec<u16>,
+    length: usize,
+}
+
+impl Mirror {
+    fn of(values: &[u16]) -> Mirror {
+        let mut cells = vec![0; values.len()];
+        cells.extend(values.iter().rev());
+        Mirror { cells, length: values.len() }
     }
-    false
+
+    fn push(&mut self, value: u16) {
+        if self.length == self.cells.len() {
+            self.cells.splice(0..0, std::iter::repeat_n(0, self.length.max(1)));
+        }
+        self.length += 1;
+        let at = self.cells.len() - self.length;
+        self.cells[at] = value;
+    }
+
+    /// Whether two heaps with `total` stones in all are worth `value`, the smaller with `most` at most.
+    fn has_pair(&self, values: &[u16], total: usize, most: usize, value: u16) -> bool {
+        let smaller = &values[1..=most];
+        let from = self.cells.len() - total;
+        let larger = &self.cells[from..from + most];
+        smaller.chunks(CHUNK * 2).zip(larger.chunks(CHUNK * 2)).any(|(smaller, larger)| {
+            // Without a branch inside.
+            let pairs = smaller.iter().zip(larger);
+            pairs.fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0
+        })
+    }
 }

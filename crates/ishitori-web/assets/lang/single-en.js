@@ -14,9 +14,9 @@ export default {
   "period-saltus": "From heap {start} on the values repeat with period {length}, growing by {saltus} each time.",
   "period-proved": "The first {values} values prove it, and an independent checker has accepted the proof.",
   "period-none": "No period is proved with {computed} values.",
-  "period-seems": "It seems to have period {length} from heap {start} on, but that is not proved here: the program has no theorem for such rules.",
+  "period-seems": "It seems to have period {length} from heap {start} on, but that is not proved here.",
   "period-seems-saltus":
-    "It seems to have period {length} from heap {start} on, growing by {saltus}, but that is not proved here: the program has no theorem for such rules.",
+    "It seems to have period {length} from heap {start} on, growing by {saltus}, but that is not proved here.",
   "zero-heaps": "P-positions of one heap",
   "sum-keys":
     "Click a heap, then what it is to become. Keys: arrows left and right choose a heap, Enter opens it, down goes to what it can become, Enter chooses and once more makes the move; H hints, U takes back.",

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ishitori_core::single::{Engine, Sequence};
+use ishitori_core::single::{Engine, Sequence, period};
 use serde_json::{Value, json};
 
 use super::Finding;
@@ -68,9 +68,15 @@ fn text(name: &str, finding: &Finding, values: &[u64], out: &mut dyn Write) -> a
         None => writeln!(out, "period  none proved with {} values", sequence.len())?,
     }
     if let Some(seems) = sequence.seems() {
+        let needed = |breaks| period::needed(breaks, seems.start, seems.length);
+        let why = match (sequence.breaks(), seems.saltus, sequence.breaks().and_then(needed)) {
+            (None, ..) => "no theorem for rules that look at sizes".to_string(),
+            (Some(_), 0, Some(needed)) => format!("it takes {needed} values, see --search"),
+            (Some(_), ..) => "too many options to look at".to_string(),
+        };
         writeln!(
             out,
-            "seems   period {}{} from {} on, so far (not proved: no theorem for such rules)",
+            "seems   period {}{} from {} on, so far (not proved: {why})",
             seems.length,
             saltus(seems.saltus),
             seems.start

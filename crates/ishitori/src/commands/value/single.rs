@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use ishitori_core::game::{Game, SingleGame, heap_words};
+use ishitori_core::single::large;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use num_bigint::BigUint;
@@ -17,6 +18,9 @@ use crate::singles::Values;
 
 /// Up to so many options of a heap are tried for winning moves.
 const MANY: u64 = 200_000;
+
+/// Options that are looked at before none is said to be found.
+const VERY_MANY: u64 = 50_000_000;
 
 /// Up to so many positions are solved for the length of play.
 const FEW: u64 = 100_000;
@@ -160,7 +164,8 @@ pub fn winning(game: &SingleGame, worth: &Worth, grundy: &BigUint) -> (Vec<Vec<B
         };
         if !every_option(game, worth, heap, &target, &mut add) {
             all = false;
-            if let Some(parts) = one_option(worth, heap, &target) {
+            let found = one_option(worth, heap, &target);
+            if let Some(parts) = found.or_else(|| first_option(game, worth, heap, &target)) {
                 add(&parts);
             }
         }
@@ -184,78 +189,62 @@ fn every_option(
     if small > MANY {
         return false;
     }
-    let mut left = MANY;
+    let (target, mut left) = (u64::try_from(target).ok(), MANY);
     game.splits().visit(small, &mut |parts| {
-        let value =
-            parts.iter().try_fold(0u64, |sum, part| Some(sum ^ worth.known.sequence.value(*part)?));
-        if value.map(BigUint::from).as_ref() == Some(target) {
-            let parts: Vec<BigUint> = parts.iter().copied().map(BigUint::from).collect();
-            add(&parts);
+        if is_worth(worth, parts, target) {
+            add(&big(parts));
         }
         left -= 1;
         left > 0
     })
 }
 
-/// One thing that a large heap can become, worth `target`. If there is one, there is one whose smaller heaps
-/// lie before the end of the first period: whole periods can be moved to the largest heap.
-fn one_option(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
-    let breaks = worth.known.sequence.breaks()?;
-    let of = |heap: &BigUint| worth.known.of(heap);
-    let less = |take: u64| (*heap > BigUint::from(take)).then(|| heap - take);
-    let small = u64::try_from(heap).unwrap_or(u64::MAX);
-    if *target == BigUint::ZERO && breaks.none.has(small) {
-        return Some(Vec::new());
-    }
-    let left = breaks.one.listed.iter().filter_map(|take| less(*take));
-    if let Some(left) = left.into_iter().find(|left| of(left).as_ref() == Some(target)) {
-        return Some(vec![left]);
-    }
-    let end = worth.known.proved.as_ref().map_or(worth.known.sequence.len() as u64, |proved| {
-        proved.period.start + proved.period.length
-    });
-    if breaks.one.all_but.is_some() {
-        return one_left(worth, heap, target, end);
-    }
-    for (take, differ) in &breaks.two {
-        let Some(total) = less(*take) else { continue };
-        for part in (1..end).map(BigUint::from).take_while(|part| part * 2u32 <= total) {
-            let other = &total - &part;
-            if (*differ && other == part) || of(&part)? ^ of(&other)? != *target {
-                continue;
-            }
-            return Some(vec![part, other]);
-        }
-    }
-    None
+/// Whether heaps are worth a target, which none are if it is too large.
+fn is_worth(worth: &Worth, parts: &[u64], target: Option<u64>) -> bool {
+    let mut values = parts.iter().map(|part| worth.known.sequence.value(*part));
+    let value = values.try_fold(0u64, |sum, value| Some(sum ^ value?));
+    value.is_some() && value == target
 }
 
-/// A smaller heap worth `target`, where anything but a few numbers may be taken.
-fn one_left(worth: &Worth, heap: &BigUint, target: &BigUint, end: u64) -> Option<Vec<BigUint>> {
-    let takes = &worth.known.sequence.breaks()?.one;
-    let allowed = |left: &BigUint| {
-        left < heap
-            && *left > BigUint::ZERO
-            && takes.has(u64::try_from(heap - left).unwrap_or(u64::MAX))
+fn big(heaps: &[u64]) -> Vec<BigUint> {
+    heaps.iter().copied().map(BigUint::from).collect()
+}
+
+/// The first option that is worth `target`, if it comes soon enough.
+fn first_option(
+    game: &SingleGame,
+    worth: &Worth,
+    heap: &BigUint,
+    target: &BigUint,
+) -> Option<Vec<BigUint>> {
+    let target = u64::try_from(target).ok();
+    let (mut found, mut left) = (None, VERY_MANY);
+    game.splits().visit(u64::try_from(heap).ok()?, &mut |parts| {
+        if is_worth(worth, parts, target) {
+            found = Some(big(parts));
+        }
+        left -= 1;
+        found.is_none() && left > 0
+    });
+    found
+}
+
+/// One thing that a large heap can become, worth `target`: whichever the digits of its proved period lead to.
+fn one_option(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
+    let (known, proved) = (&worth.known.sequence, worth.known.proved.as_ref()?);
+    let (breaks, period) = (known.breaks()?, &proved.period);
+    let base = large::base(breaks, period);
+    let beyond = (*heap >= base.into()).then(|| heap - base)?;
+    let first = base + u64::try_from(&beyond % period.length).ok()?;
+    let digits = |n: &BigUint| (0..n.bits()).map(|place| n.bit(place)).collect::<Vec<bool>>();
+    let (t, value) = (digits(&(&beyond / period.length)), digits(target));
+    let parts = large::option_worth(breaks, &known.values(), period, first, &t, &value)?;
+    let number = |part: &large::Part| {
+        let mut periods = BigUint::ZERO;
+        (0..).zip(&part.periods).for_each(|(place, digit)| periods.set_bit(place, *digit));
+        periods * period.length + part.first
     };
-    for place in 1..end {
-        let value = BigUint::from(worth.known.sequence.value(place)?);
-        let mut left = BigUint::from(place);
-        if let Some(proved) = &worth.known.proved
-            && proved.period.saltus > 0
-            && place >= proved.period.start
-            && *target > value
-            && (target - &value) % proved.period.saltus == BigUint::ZERO
-        {
-            left += (target - &value) / proved.period.saltus * proved.period.length;
-        } else if value != *target {
-            continue;
-        }
-        if allowed(&left) {
-            return Some(vec![left]);
-        }
-    }
-    None
+    Some(parts.iter().map(number).collect())
 }
 
 /// How long play lasts, where that is soon found.
