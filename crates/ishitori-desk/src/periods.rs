@@ -1,14 +1,20 @@
 //! Periods of single heaps that the independent checker has accepted.
 //!
 //! A sequence calls a period proved when a finite check has told so; whoever shows it to somebody says so only once
-//! `ishitori-check`, which shares no code with the engines, has read the certificate and agreed.
+//! `ishitori-check`, which shares no code with the engines, has read the certificate and agreed. The checker is told
+//! the moves, so that these are those of the rule is looked at here once more: option by option, as far as
+//! that is quick.
 
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use ishitori_core::single::scan::Scanner;
 use ishitori_core::single::{Engine, Period, Sequence, certificate};
 use ishitori_core::solve::GaveUp;
-use ishitori_rule::About;
+use ishitori_rule::{About, SingleRules};
+
+/// Options that are looked at to compare the moves with the rule: some milliseconds.
+const COMPARED: u64 = 300_000;
 
 /// A period that `ishitori-check` has accepted.
 pub struct Proved {
@@ -20,12 +26,18 @@ pub struct Proved {
     pub took: Duration,
 }
 
+/// Whether the values that a checker has computed are those of the rule, option by option, for the first heaps.
+pub fn is_of_rule(rules: &SingleRules, values: &[u32]) -> bool {
+    Scanner::new(rules).is_ok_and(|mut scanner| scanner.agrees(values, COMPARED))
+}
+
 /// Has the period of a sequence checked, if it has one. `goes_on` is asked now and then.
 ///
 /// # Errors
 /// What `goes_on` says, or that the checker refuses the period.
 pub fn proved(
     about: &About,
+    rules: &SingleRules,
     sequence: &Sequence,
     goes_on: impl Fn() -> Result<(), GaveUp>,
 ) -> anyhow::Result<Option<Proved>> {
@@ -43,6 +55,9 @@ pub fn proved(
     let checked = ishitori_check::check_sequence(&certificate, &mut |_| goes_on().is_ok());
     goes_on()?;
     match checked {
+        Ok(checked) if !is_of_rule(rules, &checked.values) => Err(anyhow!(
+            "the options of {game} are not those of its moves as they are read, which is a mistake in ishitori"
+        )),
         Ok(_) => Ok(Some(Proved { period, certificate, took: begun.elapsed() })),
         Err(refused) => Err(anyhow!(
             "the checker refuses the period of {game}, which is a mistake in ishitori: {refused}"

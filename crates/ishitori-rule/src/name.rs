@@ -27,6 +27,12 @@ pub fn parse(text: &str) -> Result<GameName, String> {
     let Some(open) = body.rfind('(') else {
         return Err(format!("`{text}` closes a bracket that it never opens"));
     };
+    if body[open + 1..].trim().is_empty() {
+        let name = body[..open].trim();
+        return Err(format!(
+            "there is nothing in the brackets of `{text}`: `{name}` alone has the defaults"
+        ));
+    }
     let arguments = split_arguments(&body[open + 1..])
         .map_err(|why| format!("in the arguments of `{text}`: {why}"))?;
     Ok(GameName { name: body[..open].trim().to_string(), arguments })

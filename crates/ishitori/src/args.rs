@@ -251,7 +251,7 @@ pub struct ValueArgs {
     pub memory: Memory,
     #[command(flatten)]
     pub work: Work,
-    /// Seconds for proving a claim, where a position is too large to be solved
+    /// Seconds for proving a claim or a period, where a position is too large to be solved
     #[arg(long, value_name = "S", default_value_t = 20.0)]
     pub time: f64,
     /// Write JSON

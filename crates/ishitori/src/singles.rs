@@ -1,6 +1,7 @@
 //! Games on single heaps: their values, with a period that the checker has accepted.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use ishitori_core::game::{Game, SingleGame};
@@ -17,6 +18,9 @@ use num_bigint::BigUint;
 use crate::args::{Memory, Work};
 use crate::interrupt;
 use crate::progress;
+
+/// Values between two looks at the clock.
+const SLICE: u64 = 1_000;
 
 /// The values of a game, as far as they were wanted.
 pub struct Values {
@@ -38,15 +42,19 @@ pub fn rules(ruleset: &Ruleset) -> anyhow::Result<&SingleRules> {
 }
 
 /// Has the period of a sequence checked, if it has one.
-pub fn proved(about: &About, sequence: &Sequence) -> anyhow::Result<Option<Proved>> {
-    periods::proved(about, sequence, interrupt::check)
+pub fn proved(
+    about: &About,
+    rules: &SingleRules,
+    sequence: &Sequence,
+) -> anyhow::Result<Option<Proved>> {
+    periods::proved(about, rules, sequence, interrupt::check)
 }
 
 /// The values of a game up to a heap; a period that tells some of them has been checked.
 pub fn sequence(rules: &SingleRules, to: u64) -> anyhow::Result<Sequence> {
     let mut sequence = Sequence::new(rules)?;
     sequence.extend(to, &mut progress::planned(to.into(), "heaps"))?;
-    proved(&About::default(), &sequence)?;
+    proved(&About::default(), rules, &sequence)?;
     Ok(sequence)
 }
 
@@ -96,23 +104,41 @@ pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
     };
     let breaks = Breaks::of(rules).ok_or("its rule has moves that no theorem is about")?;
     match certificate::moves(&breaks) == checked.moves {
-        true => Ok(()),
-        false => Err("its moves are not those of its rule".to_string()),
+        true if periods::is_of_rule(rules, &checked.values) => Ok(()),
+        _ => Err("its moves are not those of its rule".to_string()),
     }
 }
 
 impl Values {
-    /// The values of a game up to a heap, or a period that tells them.
-    pub fn up_to(ruleset: &Ruleset, heap: &BigUint, work: Work) -> anyhow::Result<Values> {
-        let mut sequence = Sequence::new(rules(ruleset)?)?;
+    /// The values of a game up to a heap, or a period that tells them. For a heap that is too large to be reached
+    /// a period is looked for, as long as `time` allows.
+    pub fn up_to(
+        ruleset: &Ruleset,
+        heap: &BigUint,
+        work: Work,
+        time: Duration,
+    ) -> anyhow::Result<Values> {
+        let rules = rules(ruleset)?;
+        let mut sequence = Sequence::new(rules)?;
         let most = work.max_positions;
         let to = u64::try_from(heap).unwrap_or(u64::MAX).min(most);
-        sequence.extend(to, &mut progress::planned(to.into(), "heaps"))?;
-        let proved = proved(&ruleset.about, &sequence)?;
-        if proved.is_none() && *heap > BigUint::from(to) {
+        let reached = *heap <= BigUint::from(to);
+        let mut budget = progress::planned(to.into(), "heaps");
+        let begun = Instant::now();
+        while sequence.len() as u64 <= to && sequence.period().is_none() {
+            let next = if reached { to } else { to.min(sequence.len() as u64 + SLICE) };
+            sequence.extend(next, &mut budget)?;
+            if !reached && (begun.elapsed() > time || sequence.breaks().is_none()) {
+                break;
+            }
+        }
+        let proved = proved(&ruleset.about, rules, &sequence)?;
+        if proved.is_none() && !reached {
             let why = format!(
-                "{} has no period within {most} values, so larger heaps are not known",
-                ruleset.about.full_name()
+                "no period of {} is proved with {} values, so the value of so large a heap is not known (--time and \
+                 --max-positions allow more)",
+                ruleset.about.full_name(),
+                sequence.len()
             );
             return Err(GaveUp::new(why).into());
         }

@@ -35,6 +35,8 @@ fn a_period_has_a_certificate_that_verify_accepts_and_no_other() {
         ("octal(0.07)", 34, 53),
         ("all-but(2,5)", 4, 0),
         ("subtraction(1,5,7)", 2, 0),
+        ("laskers-nim", 4, 1),
+        ("hexadecimal(0.8)", 3, 1),
     ] {
         let found = json(here, &["sequence", game, "--certificate", "a.cert", "--json"]);
         assert_eq!(
@@ -110,6 +112,68 @@ fn heaps_of_a_thousand_digits_have_values() {
     let (code, _, err) = run(here, &["value", "officers", &heap, "--max-positions", "5000"]);
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("no period"), "{err}");
+}
+
+/// Values of Lasker's Nim are 4k+1, 4k+2, 4k+4, 4k+3 for heaps 4k+1, ... (Winning Ways); those of 0.8 are
+/// (n - 1) / 3 rounded down: three heaps of n - 1 stones in all, the first values say it, a period of 3 proves it.
+#[test]
+fn a_large_heap_has_a_winning_move_also_where_values_grow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let big = |text: &Value| text.as_str().map_or_else(|| text.to_string(), str::to_string);
+    let number = |text: &str| text.parse::<u128>().expect("a number");
+    let lasker = |n: u128| match n % 4 {
+        _ if n == 0 => 0,
+        0 => n - 1,
+        3 => n + 1,
+        _ => n,
+    };
+    let three = |n: u128| n.saturating_sub(1) / 3;
+    let cases: [(&str, &dyn Fn(u128) -> u128, usize); 2] =
+        [("laskers-nim", &lasker, 2), ("hexadecimal(0.8)", &three, 3)];
+    for (game, value, most) in cases {
+        for (a, b) in [(10u128.pow(30) + 7, 5 * 10u128.pow(29) + 3), (10u128.pow(25), 12_345)] {
+            let found = json(folder.path(), &["value", game, &format!("{a},{b}"), "--json"]);
+            assert_eq!(number(&big(&found["grundy"])), value(a) ^ value(b), "{game} {a},{b}");
+            let left = found["winning_move"].as_array().expect("a move");
+            let mut left: Vec<u128> = left.iter().map(|heap| number(&big(heap))).collect();
+            assert_eq!(left.iter().fold(0, |sum, heap| sum ^ value(*heap)), 0, "{game}: {left:?}");
+            // One of the two heaps is still there; the rest is what the other became.
+            let at = left.iter().position(|heap| [a, b].contains(heap)).expect("one stays");
+            let stays = left.remove(at);
+            let moved = if stays == a { b } else { a };
+            let rest: u128 = left.iter().sum();
+            let legal = match most {
+                2 => left.len() < 2 && rest < moved || left.len() == 2 && rest == moved,
+                _ => left.len() == 3 && rest + 1 == moved,
+            };
+            assert!(legal, "{game}: {moved} to {left:?}");
+        }
+    }
+    // No period is known: it is said soon that so large a heap has no known value.
+    let huge = "1".repeat(40);
+    let (code, _, said) = run(folder.path(), &["value", "octal(0.6)", &huge, "--time", "0.2"]);
+    assert!(code == 3 && said.contains("no period of octal(0.6) is proved with"), "{code} {said}");
+}
+
+#[test]
+fn formats_that_a_sequence_does_not_have_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for output in ["x.parquet", "x.zarr"] {
+        let (code, _, said) =
+            run(folder.path(), &["sequence", "kayles", "--to", "4", "-o", output]);
+        assert!(code == 2 && said.contains("a sequence is not written as"), "{code} {said}");
+        assert!(!folder.path().join(output).exists());
+    }
+    let (code, ..) = run(folder.path(), &["sequence", "kayles", "--format", "npy"]);
+    assert_eq!(code, 2);
+    run(folder.path(), &["sequence", "kayles", "--to", "4", "-o", "x.npy"]);
+    let npy = fs::read(folder.path().join("x.npy")).expect("an array");
+    assert!(npy.starts_with(b"\x93NUMPY"));
+    let (_, lines, _) =
+        run(folder.path(), &["sequence", "kayles", "--to", "2", "--format", "jsonl"]);
+    assert_eq!(lines, "{\"n\":0,\"grundy\":0}\n{\"n\":1,\"grundy\":1}\n{\"n\":2,\"grundy\":2}\n");
+    let (code, _, said) = run(folder.path(), &["value", "octal()", "5"]);
+    assert!(code == 2 && said.contains("there is nothing in the brackets"), "{code} {said}");
 }
 
 #[test]

@@ -24,6 +24,23 @@ impl Scanner {
         Ok(Scanner { splits: Splits::new(rules)?, seen: Vec::new() })
     }
 
+    /// Whether the first of these values are what the options of heaps say, as far as that takes no longer than
+    /// looking at so many options.
+    pub fn agrees(&mut self, values: &[u32], options: u64) -> bool {
+        let mut looked = 0;
+        for heap in 1..values.len() {
+            let (value, work) = self.next(&values[..heap]);
+            if value != values[heap] {
+                return false;
+            }
+            looked += work;
+            if looked > options {
+                break;
+            }
+        }
+        true
+    }
+
     /// The value of the next heap, and how many options it has.
     pub fn next(&mut self, values: &[u32]) -> (u32, u64) {
         let heap = values.len() as u64;

@@ -221,8 +221,8 @@ impl Sequence {
             (Values::Narrow(_), Some(breaks)) if breaks.most_parts() == 3 => {
                 64 + u128::from(to.min(1 << 16)) / 8
             }
-            // Values, the search for a period.
-            (Values::Narrow(_), _) => 2 + 4 + 2,
+            // Values, the search for a period, values backwards.
+            (Values::Narrow(_), _) => 2 + 4 + 2 + 4,
             (Values::Wide(_), _) => 4 + 4 + 12 + 4,
         };
         (u128::from(to) + 1) * each + (1 << 19)

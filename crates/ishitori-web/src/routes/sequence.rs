@@ -113,7 +113,7 @@ impl<'k> Found<'k> {
         let mut sequence = values(game, to, stop)?;
         // Without a period all that is wanted is known as well.
         let _ = sequence.extend(SEARCH, &mut stop.budget(Some(SEARCH_OPTIONS)));
-        let proved = periods::proved(about, &sequence, || stop.goes_on());
+        let proved = periods::proved(about, game.rules(), &sequence, || stop.goes_on());
         let proved = proved.map_err(|error| match error.downcast::<GaveUp>() {
             Ok(gave_up) => stop.refusal(gave_up),
             Err(error) => error.into(),

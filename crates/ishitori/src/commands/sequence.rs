@@ -9,7 +9,7 @@ pub use self::tell::reasons;
 use std::io::Write;
 
 use anyhow::anyhow;
-use ishitori_core::single::Sequence;
+use ishitori_core::single::{Breaks, Sequence};
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::Ruleset;
 
@@ -29,6 +29,7 @@ pub fn run(args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(digits) = args.all_octal {
         return batch::run(digits, args, out);
     }
+    tell::writable(args)?;
     let game = args.game.as_deref().ok_or_else(|| anyhow!("name a game"))?;
     let ruleset = open::ruleset(game)?;
     let finding = find(ruleset, args)?;
@@ -48,10 +49,12 @@ pub fn run(args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     deliver(&args.output, out, |out| tell::write(&finding, args, out))
 }
 
-/// Computes values until a period is proved or there are enough of them, and has the period checked.
+/// Computes values until a period is proved or there are enough of them, and has the period checked. Nothing is
+/// searched where nothing could be proved.
 fn find(ruleset: Ruleset, args: &SequenceArgs) -> anyhow::Result<Finding> {
-    let to = args.to.max(args.search);
-    let sequence = keep::extended(&ruleset, to, args)?;
-    let proved = singles::proved(&ruleset.about, &sequence)?;
+    let rules = singles::rules(&ruleset)?;
+    let search = if Breaks::of(rules).is_some() { args.search } else { 0 };
+    let sequence = keep::extended(&ruleset, args.to.max(search), args)?;
+    let proved = singles::proved(&ruleset.about, rules, &sequence)?;
     Ok(Finding { ruleset, sequence, proved })
 }

@@ -1,8 +1,10 @@
-//! What was found about a sequence, as text, CSV, JSON, Markdown, LaTeX or a b-file.
+//! What was found about a sequence, as text, CSV, JSON, JSON lines, Markdown, LaTeX, a b-file or a NumPy array.
 
 use std::io::Write;
 
+use anyhow::bail;
 use ishitori_core::single::{Engine, Sequence, period};
+use ishitori_store::exports::write_npy_table;
 use serde_json::{Value, json};
 
 use super::Finding;
@@ -14,6 +16,20 @@ use crate::sheet::Sheet;
 
 /// Values in a row of text.
 const ROW: usize = 20;
+
+/// Refuses what a sequence cannot be written as, before any work.
+pub fn writable(args: &SequenceArgs) -> anyhow::Result<()> {
+    match args.output.format() {
+        format @ (Format::Parquet | Format::Zarr) => bail!(
+            "a sequence is not written as {}: end its name in .npy, .csv or .jsonl, or say --format bfile",
+            format.word()
+        ),
+        Format::Npy if args.output.output.is_none() => {
+            bail!("--format npy needs -o FILE: an array is nothing for a terminal")
+        }
+        _ => Ok(()),
+    }
+}
 
 pub fn write(finding: &Finding, args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let name = finding.ruleset.about.full_name();
@@ -32,6 +48,20 @@ pub fn write(finding: &Finding, args: &SequenceArgs, out: &mut dyn Write) -> any
             for (heap, value) in values.iter().enumerate() {
                 writeln!(out, "{heap} {value}")?;
             }
+            Ok(())
+        }
+        Format::Jsonl => {
+            for (heap, value) in values.iter().enumerate() {
+                writeln!(out, "{}", json!({ "n": heap, "grundy": value }))?;
+            }
+            Ok(())
+        }
+        Format::Npy => {
+            let last = values.len().saturating_sub(1) as u64;
+            write_npy_table(out, &[0], &[last], &mut |heap| {
+                let value = usize::try_from(heap[0]).ok().and_then(|heap| values.get(heap));
+                Ok(value.and_then(|value| u32::try_from(*value).ok()))
+            })?;
             Ok(())
         }
         format => {

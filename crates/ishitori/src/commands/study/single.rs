@@ -22,7 +22,7 @@ pub fn of(ruleset: &Ruleset) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
     let begun = Instant::now();
     let mut sequence = Sequence::new(rules)?;
     sequence.extend(SEARCH, &mut progress::planned(SEARCH.into(), "heaps"))?;
-    let proved = singles::proved(&ruleset.about, &sequence)?;
+    let proved = singles::proved(&ruleset.about, singles::rules(ruleset)?, &sequence)?;
     let name = ruleset.about.full_name();
     let (statement, verdict, unproved) = match &proved {
         Some(proved) => {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::time::Duration;
 
 use ishitori_core::game::{Game, SingleGame, heap_words};
 use ishitori_core::single::large;
@@ -115,7 +116,8 @@ pub fn worth(ruleset: &Ruleset, position: &str, args: &ValueArgs) -> anyhow::Res
     }
     heaps.sort();
     let largest = heaps.last().cloned().unwrap_or_default();
-    let known = Values::up_to(ruleset, &largest, args.work)?;
+    let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
+    let known = Values::up_to(ruleset, &largest, args.work, time)?;
     let values: Option<Vec<BigUint>> = heaps.iter().map(|heap| known.of(heap)).collect();
     let values = values.ok_or_else(|| anyhow::anyhow!("the value of a heap is too large"))?;
     let grundy = values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value);
