@@ -29,7 +29,7 @@ const SOLVES: [(&str, &[&str]); 11] = [
     ("the rest", &["positions", "path-nim", "--to", "80", "--outcome", "n", "-o", "x.npy"]),
     (
         "one of symmetric",
-        &["positions", "circular(4,2)", "--to", "36,30,36,9", "--canonical", "-o", "x.parquet"],
+        &["positions", "circular(4,2)", "--to", "60,50,60,19", "--canonical", "-o", "x.parquet"],
     ),
     ("outcomes", &["table", "circular(4,2)", "--to", "26", "--show", "outcome", "-o", "x.npy"]),
     ("remoteness", &["table", "lim", "--to", "40", "--show", "remoteness", "-o", "x.jsonl"]),
