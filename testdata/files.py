@@ -72,6 +72,8 @@ def main(program):
                 truth = value(*heaps)
                 assert int(array[cell]) == truth, (name, heaps)
                 assert int(values.values[cell]) == truth, (name, heaps)
+            for dim, t in zip(values.dims, to):
+                assert values.indexes[dim].tolist() == list(range(lower, t + 1)), (name, dim)
             last = dict(zip(values.dims, to))
             assert int(values.sel(last)) == value(*to), name
             assert data.attrs["game"].startswith(name) and data.attrs["convention"] == "normal"

@@ -8,6 +8,7 @@
 //! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
 //! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where.
 
+mod answers;
 pub(crate) mod board;
 mod cases;
 mod check;
@@ -18,16 +19,19 @@ pub(crate) mod formula;
 pub(crate) mod functions;
 mod judge;
 mod known;
+mod points;
 pub(crate) mod said;
+mod scan;
 pub(crate) mod table;
 mod verdict;
 mod witness;
 
 pub use cases::{Instance, instances};
-pub use check::{Check, CheckError, check, validate};
+pub use check::{Check, CheckError, check, check_from, validate};
 pub use compile::Library;
 pub use filter::{Filter, narrowed, with_filter};
 pub use judge::Allowed;
 pub use known::Known;
+pub use points::CheckSession;
 pub use said::{Said, said};
 pub use verdict::{Checked, Refutation, Verdict, Witness};

@@ -123,7 +123,7 @@ pub trait Game {
 }
 
 /// The hash of a text (FNV-1a), the same in every run and on every machine.
-fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }

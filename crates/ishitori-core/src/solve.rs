@@ -19,7 +19,7 @@ pub mod snapshot;
 pub mod table;
 
 pub use budget::{Budget, GaveUp};
-pub use reference::{Facts, Reference};
+pub use reference::{Facts, List, ListEnd, Reference};
 
 /// Which player wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use ishitori_core::catalogue::Shelf;
-use ishitori_core::claim::{self, Allowed, Check, CheckError, Instance, Known, Library, Verdict};
+use ishitori_core::claim::{
+    self, Allowed, Check, CheckError, CheckSession, Instance, Known, Library, Verdict,
+};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Budget, Convention};
@@ -193,12 +195,13 @@ impl Claimed {
         Ok(instances)
     }
 
-    /// Checks one instance; `window` replaces the claim's own.
+    /// Checks one instance; `window` replaces the claim's own. In a session it can be interrupted.
     pub fn check(
         &self,
         instance: &Instance,
         window: Option<&Bounds>,
         allowed: Allowed,
+        session: Option<CheckSession>,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> anyhow::Result<Outcome> {
         let ruleset = self.with(instance)?;
@@ -207,7 +210,7 @@ impl Claimed {
         let window = window.or(named);
         let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
         let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
-        let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, budget);
+        let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, session, budget);
         let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
         Ok(Outcome { claim: Some(claim.clone()), game, misere, verdict, time })
     }
@@ -218,9 +221,10 @@ impl Claimed {
         sentence: &Sentence,
         window: Option<&Bounds>,
         allowed: Allowed,
+        session: Option<CheckSession>,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> Outcome {
-        let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, budget);
+        let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, session, budget);
         let game = self.ruleset.about.full_name();
         let misere = sentence.convention == Convention::Misere;
         Outcome { claim: None, game, misere, verdict, time }
@@ -233,6 +237,7 @@ impl Claimed {
         sentence: &Sentence,
         window: Option<&Bounds>,
         allowed: Allowed,
+        session: Option<CheckSession>,
         budget: &mut (dyn FnMut() -> Budget<'static> + Send),
     ) -> (Result<Verdict, CheckError>, Duration) {
         let Sentence { statement, text, convention } = *sentence;
@@ -253,7 +258,10 @@ impl Claimed {
             known,
             library,
         };
-        let verdict = claim::check(&check, budget);
+        let verdict = match session {
+            Some(session) => claim::check_from(&check, session, budget),
+            None => claim::check(&check, budget),
+        };
         (verdict, start.elapsed())
     }
 }

@@ -182,7 +182,7 @@ fn is_refuted(claimed: &Claimed, ruleset: &Ruleset, sentence: &Sentence) -> bool
     let engine = Limits { memory: 1 << 28, threads: 1 };
     let allowed = Allowed { engine, positions: 1_000_000, look_up: interrupt::check };
     let run = |budget: &mut (dyn FnMut() -> Budget<'static> + Send)| {
-        claimed.run(ruleset, sentence, Some(&window), allowed, budget).0
+        claimed.run(ruleset, sentence, Some(&window), allowed, None, budget).0
     };
     let verdict = match owner::owner() {
         Some(owner) => run(&mut owner::budget(owner, "a small window", Some(1_000_000), 0)),

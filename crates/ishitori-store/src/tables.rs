@@ -62,7 +62,7 @@ impl TableSpec {
 
     /// Whether a heap can have a coordinate, which is a folder of its name.
     fn has_coordinate(name: &str) -> bool {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-[]".contains(c);
         !name.is_empty() && name != VALUES && name.chars().all(plain)
     }
 }

@@ -498,6 +498,8 @@ pub struct CheckArgs {
     pub json: bool,
     #[command(flatten)]
     pub stored: Stored,
+    #[command(flatten)]
+    pub keeping: Keeping,
 }
 
 /// `prove`.

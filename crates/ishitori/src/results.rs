@@ -5,6 +5,7 @@
 //! state now and then; spool and state together are the checkpoint ([`keeper`]). At the end the spool is
 //! sorted into the file ([`set`]), so its bytes depend neither on threads nor on interruptions.
 
+pub mod columns;
 pub mod grid;
 pub mod keeper;
 pub mod set;

@@ -100,7 +100,7 @@ fn a_list_is_run_and_not_run_again() {
     .unwrap();
     let (code, told, said) = run(at, &["list.toml"]);
     assert_eq!(code, Some(2), "some jobs fail: {told} {said}");
-    assert!(said.contains("jobs failed"), "{said}");
+    assert!(said.contains("failed: err.txt"), "{said}");
     for file in [
         "list/p-n=3-k=2/p.parquet",
         "list/p-n=4-k=3/p.parquet",

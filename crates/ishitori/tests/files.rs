@@ -403,8 +403,15 @@ fn tables_of_others_are_claims() {
         assert_eq!(output.status.code(), Some(1), "{game}");
         assert!(String::from_utf8_lossy(&output.stdout).contains("REFUTED at"), "{game}");
     }
+    // What is empty says nothing and does not count. Misère Nim of one heap: 1 is P.
+    fs::write(at.join("t.csv"), "h[1],grundy\n0,0\n1,\n2,2\n3,-\n").unwrap();
+    assert!(told(at, &["check", "nim(1)", "--data", "t.csv"]).contains("nim(1): holds (2 cells)"));
+    fs::write(at.join("t.csv"), "h[1],outcome\n0,N\n1,P\n2,\n").unwrap();
+    let said = told(at, &["check", "nim(1)", "--data", "t.csv", "--misere"]);
+    assert!(said.contains("nim(1), misère play: holds (2 cells)"), "{said}");
     for (text, words) in [
         ("", "says nothing"),
+        ("a,b,grundy\n1,2,\n", "says nothing"),
         ("a\\b,0,1\n0,x,1\n", "neither a number nor P nor N"),
         ("a,b,grundy\n1,2\n", "cells"),
         ("a,b,c,grundy\n1,2,3,4\n", "2 heaps"),

@@ -18,7 +18,7 @@ const GROWING: &str = "game growing\nposition (a, b)\noption (a - t, b + 2*t) wh
                        option (a, y) where y < b\n";
 
 /// A solve of each engine that takes about half a second, and the engine's name.
-const SOLVES: [(&str, &[&str]); 7] = [
+const SOLVES: [(&str, &[&str]); 11] = [
     ("lines", &["positions", "circular(6,2)", "--to", "30", "-o", "x.parquet"]),
     ("keys", &["positions", "single-split-delete", "--to", "700", "-o", "x.jsonl"]),
     ("marks", &["positions", "common-divisor(3)", "--to", "100", "-o", "x.npy"]),
@@ -26,6 +26,13 @@ const SOLVES: [(&str, &[&str]); 7] = [
     ("reference", &["positions", "growing.game", "--to", "200", "-o", "x.parquet"]),
     ("pairs", &["table", "split-and-delete", "--to", "1200", "-o", "x.npy"]),
     ("scanned", &["table", "welter", "--to", "50", "-o", "x.npy"]),
+    ("the rest", &["positions", "path-nim", "--to", "80", "--outcome", "n", "-o", "x.npy"]),
+    (
+        "one of symmetric",
+        &["positions", "circular(4,2)", "--to", "60,50,60,19", "--canonical", "-o", "x.parquet"],
+    ),
+    ("outcomes", &["table", "circular(4,2)", "--to", "26", "--show", "outcome", "-o", "x.npy"]),
+    ("remoteness", &["table", "lim", "--to", "40", "--show", "remoteness", "-o", "x.jsonl"]),
 ];
 
 fn command(folder: &Path, solve: &[&str], threads: usize) -> Command {

@@ -8,6 +8,7 @@
 mod position;
 mod set;
 
+use std::io;
 use std::ops::ControlFlow;
 
 use ishitori_rule::syntax::{Compare, Quantifier};
@@ -20,6 +21,7 @@ use super::judge::{Allowed, Judge};
 use super::table::NONE;
 use crate::game::{Board, Heaps};
 use crate::solve::GaveUp;
+use crate::solve::snapshot::{Out, Source, StateError};
 
 /// How deep definitions may call each other. The checker's stack is made for it.
 pub(super) const MAX_DEPTH: usize = 2_000;
@@ -113,6 +115,42 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             allowed,
             steps: 0,
         }
+    }
+
+    /// How often a variable took a value, so far.
+    pub(super) fn steps_so_far(&self) -> u64 {
+        self.steps
+    }
+
+    /// Goes on counting from there.
+    pub(super) fn set_steps(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    /// Writes the values of defined functions.
+    pub(super) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        let known = || self.memo.iter().filter_map(|(key, value)| Some((key, (*value)?)));
+        out.size(known().count())?;
+        for ((at, arguments), value) in known() {
+            out.size(*at)?;
+            out.size(arguments.len())?;
+            arguments.iter().try_for_each(|number| out.u64(number.cast_unsigned()))?;
+            out.u64(value.cast_unsigned())?;
+        }
+        Ok(())
+    }
+
+    /// Reads that back, with the number of steps.
+    pub(super) fn read(&mut self, steps: u64, source: &mut Source<'_>) -> Result<(), StateError> {
+        self.steps = steps;
+        for _ in 0..source.u64()? {
+            let at = source.place(self.defined.len())?;
+            let arguments = source.step(0, MAX_ELEMENTS as u64)?;
+            let arguments = (0..arguments).map(|_| source.u64().map(u64::cast_signed));
+            let arguments = arguments.collect::<Result<_, _>>()?;
+            self.memo.insert((at, arguments), Some(source.u64()?.cast_signed()));
+        }
+        Ok(())
     }
 
     /// Counts a step, and looks up now and then.

@@ -4,13 +4,16 @@
 //! questions within it are look-ups. Whatever else is asked (another game's position, an example)
 //! goes to the reference solver, within a limit.
 
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::known::{Known, PSet};
+use super::answers::Answers;
+use super::known::Known;
 use crate::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps};
-use crate::solve::boards::{self, Below};
-use crate::solve::choose::{Limits, choose, choose_grundy, p_positions};
-use crate::solve::table::GrundyTable;
+use crate::solve::boards;
+use crate::solve::choose::Limits;
+use crate::solve::snapshot::{Out, Source, StateError};
 use crate::solve::{Budget, Convention, GaveUp, Outcome, Reference};
 
 /// Boards with more stones are solved by their parts, not by all boards below them.
@@ -57,9 +60,7 @@ impl<'g> Judge<'g> {
             AnyGame::Board(game) => Judge::Board(BoardJudge {
                 game,
                 convention,
-                allowed,
-                outcomes: None,
-                values: None,
+                solved: Vec::new(),
                 sums: boards::Sums::new(game),
                 reference: Reference::new(game),
                 budget: allowed.budget(),
@@ -75,17 +76,57 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// Solves a window, so that questions within it are look-ups. Without an engine for it, they
-    /// go to the reference.
-    pub(super) fn solve(
-        &mut self,
-        bounds: &Bounds,
-        grundy: bool,
-        budget: &mut Budget,
-    ) -> Result<(), GaveUp> {
+    /// What is known of a window before it is solved.
+    pub(super) fn known(&self) -> Option<&'g Known> {
         match self {
-            Judge::Heaps(judge) => judge.solve(bounds, grundy, budget),
-            Judge::Board(judge) => judge.solve(grundy, budget),
+            Judge::Heaps(judge) => judge.known,
+            Judge::Board(_) => None,
+        }
+    }
+
+    /// Lets questions within a solved window be look-ups. Without one, they go to the reference.
+    pub(super) fn learn(&mut self, bounds: &Bounds, answers: Arc<Answers>) {
+        match self {
+            Judge::Heaps(judge) => judge.solved.push(Solved { bounds: bounds.clone(), answers }),
+            Judge::Board(judge) => judge.solved.push(answers),
+        }
+    }
+
+    /// What single positions have cost so far.
+    pub(super) fn spent(&self) -> u64 {
+        match self {
+            Judge::Heaps(judge) => judge.budget.spent(),
+            Judge::Board(judge) => judge.budget.spent(),
+        }
+    }
+
+    /// Whether what is known of single positions can be written: not what is known of parts of boards.
+    pub(super) fn can_be_kept(&self) -> bool {
+        match self {
+            Judge::Heaps(_) => true,
+            Judge::Board(judge) => judge.sums.known_parts() == 0,
+        }
+    }
+
+    /// Writes what is known of single positions.
+    pub(super) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        match self {
+            Judge::Heaps(judge) => judge.reference.write_memo(out),
+            Judge::Board(judge) => judge.reference.write_memo(out),
+        }
+    }
+
+    /// Reads that back, with what it cost.
+    pub(super) fn read(&mut self, spent: u64, source: &mut Source<'_>) -> Result<(), StateError> {
+        match self {
+            Judge::Heaps(judge) => {
+                judge.budget.begin_at(spent);
+                judge.reference.read_memo(source)
+            }
+            Judge::Board(judge) => {
+                judge.budget.begin_at(spent);
+                judge.reference.read_memo(source)
+            }
         }
     }
 }
@@ -107,39 +148,10 @@ pub(super) struct HeapJudge<'g> {
 /// A solved window.
 struct Solved {
     bounds: Bounds,
-    answers: Answers,
-}
-
-enum Answers {
-    Outcomes(PSet),
-    Values(GrundyTable),
+    answers: Arc<Answers>,
 }
 
 impl HeapJudge<'_> {
-    fn solve(&mut self, bounds: &Bounds, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
-        if let Some(known) = self.known {
-            return known.suffices(self.game, bounds, self.convention, grundy);
-        }
-        let gave_up = |e: &dyn std::fmt::Display| GaveUp::new(e.to_string());
-        let answers = if grundy {
-            let plan =
-                choose_grundy(self.game, bounds, self.allowed.engine).map_err(|e| gave_up(&e))?;
-            let Some(plan) = plan else { return Ok(()) };
-            Answers::Values(plan.solve(self.game, budget)?)
-        } else {
-            let plan = choose(self.game, bounds, self.convention, self.allowed.engine);
-            let plan = plan.map_err(|e| gave_up(&e))?;
-            let upper = self.game.upper_bounds(bounds).map_err(|e| gave_up(&e))?;
-            let mut p = PSet::new(&self.game.rules().lower, &upper);
-            p_positions(self.game, bounds, self.convention, &plan, budget, &mut |position| {
-                p.insert(position);
-            })?;
-            Answers::Outcomes(p)
-        };
-        self.solved.push(Solved { bounds: bounds.clone(), answers });
-        Ok(())
-    }
-
     /// Who wins.
     pub(super) fn outcome(&mut self, position: &Heaps) -> Result<Outcome, GaveUp> {
         let known =
@@ -151,12 +163,12 @@ impl HeapJudge<'_> {
             if !self.game.is_within(bounds, position) {
                 continue;
             }
-            let is_p = match answers {
+            let is_p = match &**answers {
                 Answers::Outcomes(p) => p.contains(position),
                 Answers::Values(table) if self.convention == Convention::Normal => {
                     table.get(position) == 0
                 }
-                Answers::Values(_) => continue,
+                _ => continue,
             };
             return Ok(if is_p { Outcome::P } else { Outcome::N });
         }
@@ -178,7 +190,7 @@ impl HeapJudge<'_> {
             return Ok(grundy);
         }
         for Solved { bounds, answers } in &self.solved {
-            if let Answers::Values(table) = answers
+            if let Answers::Values(table) = &**answers
                 && self.game.is_within(bounds, position)
             {
                 return Ok(table.get(position));
@@ -211,9 +223,7 @@ impl HeapJudge<'_> {
 pub(super) struct BoardJudge<'g> {
     pub game: &'g BoardGame,
     pub convention: Convention,
-    allowed: Allowed,
-    outcomes: Option<boards::Outcomes>,
-    values: Option<boards::Values>,
+    solved: Vec<Arc<Answers>>,
     sums: boards::Sums<'g>,
     reference: Reference<'g, BoardGame>,
     /// What single boards may cost together.
@@ -221,27 +231,18 @@ pub(super) struct BoardJudge<'g> {
 }
 
 impl BoardJudge<'_> {
-    /// Solves all boards, without any theorem, if they fit.
-    fn solve(&mut self, grundy: bool, budget: &mut Budget) -> Result<(), GaveUp> {
-        let Some(all) = Below::all(self.game) else { return Ok(()) };
-        if grundy && all.grundy_bytes() <= self.allowed.engine.memory {
-            self.values = Some(all.values(budget)?);
-        } else if !grundy && all.outcome_bytes() <= self.allowed.engine.memory {
-            self.outcomes = Some(all.outcomes(self.convention, budget)?);
-        }
-        Ok(())
-    }
-
     /// Who wins.
     pub(super) fn outcome(&mut self, board: Board) -> Result<Outcome, GaveUp> {
-        if let Some(outcome) = self.outcomes.as_ref().and_then(|all| all.get(&board)) {
-            return Ok(outcome);
-        }
         let normal = self.convention == Convention::Normal;
-        if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board))
-            && normal
-        {
-            return Ok(if value == 0 { Outcome::P } else { Outcome::N });
+        let solved = self.solved.iter().find_map(|answers| match &**answers {
+            Answers::Boards(outcomes) => outcomes.get(&board),
+            Answers::BoardValues(values) if normal => {
+                values.get(&board).map(|value| if value == 0 { Outcome::P } else { Outcome::N })
+            }
+            _ => None,
+        });
+        if let Some(outcome) = solved {
+            return Ok(outcome);
         }
         if normal && self.is_large(board) {
             return self.sums.outcome(&board, &mut self.budget);
@@ -251,7 +252,11 @@ impl BoardJudge<'_> {
 
     /// The Grundy value.
     pub(super) fn grundy(&mut self, board: Board) -> Result<u32, GaveUp> {
-        if let Some(value) = self.values.as_ref().and_then(|all| all.get(&board)) {
+        let solved = self.solved.iter().find_map(|answers| match &**answers {
+            Answers::BoardValues(values) => values.get(&board),
+            _ => None,
+        });
+        if let Some(value) = solved {
             return Ok(value);
         }
         if self.is_large(board) {

@@ -4,9 +4,12 @@
 //! a number a position. A check that is given something solves nothing: if the claim asks for more than
 //! is known, it gives up. Whoever gives it answers for its truth.
 
+use std::io;
+
 use rustc_hash::FxHashSet;
 
 use crate::game::{Bounds, HeapGame, Heaps, WindowError};
+use crate::solve::snapshot::{Out, Source, StateError};
 use crate::solve::{Convention, GaveUp, Outcome};
 
 /// Above so many positions in the box of a window, P-positions are kept as a set.
@@ -158,6 +161,37 @@ impl PSet {
                 words[at / 64] |= 1 << (at % 64);
             }
             PSet::Few(few) => drop(few.insert(heaps.clone())),
+        }
+    }
+
+    /// Writes the set.
+    pub(super) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        match self {
+            PSet::Bits { words, .. } => out.words(words),
+            PSet::Few(few) => {
+                out.size(few.len())?;
+                few.iter().try_for_each(|heaps| out.words(heaps))
+            }
+        }
+    }
+
+    /// Reads that back into the empty set of the same box.
+    pub(super) fn read(
+        &mut self,
+        game: &HeapGame,
+        source: &mut Source<'_>,
+    ) -> Result<(), StateError> {
+        match self {
+            PSet::Bits { words, .. } => source.words(words),
+            PSet::Few(few) => {
+                for _ in 0..source.u64()? {
+                    let mut heaps = vec![0; game.rules().names.len()];
+                    source.words(&mut heaps)?;
+                    let heaps = game.position(&heaps);
+                    few.insert(heaps.map_err(|_| StateError::Damaged("it knows no position"))?);
+                }
+                Ok(())
+            }
         }
     }
 

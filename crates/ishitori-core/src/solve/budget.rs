@@ -67,7 +67,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Counts what was spent before the work was interrupted.
-    pub(super) fn begin_at(&mut self, spent: u64) {
+    pub(crate) fn begin_at(&mut self, spent: u64) {
         self.spent = self.spent.saturating_add(spent);
     }
 

@@ -289,6 +289,11 @@ impl GrundyPlan {
         Ok(self.solve_from(game, Session::new(&mut NoKeeper), budget)?)
     }
 
+    /// The window that is solved, which is closed under moves.
+    pub(super) fn closed(&self) -> Bounds {
+        Bounds { to: self.upper.clone(), total: self.window.total }
+    }
+
     /// Makes the table in a [`Session`]: it may go on from a state, and hands over states on the way.
     ///
     /// # Errors

@@ -14,6 +14,8 @@
 
 mod list;
 
+pub use list::{List, ListEnd};
+
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;

@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 use super::{Budget, Convention, GaveUp};
 use crate::game::Bounds;
-pub(super) use bytes::{Out, Source};
+pub(crate) use bytes::{Out, Source};
 
 /// What the bytes mean. Goes up whenever an engine writes other bytes for the same state.
 const VERSION: u32 = 1;
@@ -74,12 +74,12 @@ impl Keeper for NoKeeper {
 
 /// What a state belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct About {
-    pub(super) engine: String,
+pub(crate) struct About {
+    pub(crate) engine: String,
     /// The fingerprint of the game.
-    pub(super) game: u64,
-    pub(super) window: Bounds,
-    pub(super) convention: Convention,
+    pub(crate) game: u64,
+    pub(crate) window: Bounds,
+    pub(crate) convention: Convention,
 }
 
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ struct Header {
 }
 
 /// Writes what an engine needs to go on.
-type Body<'a> = dyn Fn(&mut Out<'_>) -> io::Result<()> + 'a;
+pub(crate) type Body<'a> = dyn Fn(&mut Out<'_>) -> io::Result<()> + 'a;
 
 /// The state of an engine at a safe point, yet to be written.
 pub struct State<'a> {
@@ -98,7 +98,12 @@ pub struct State<'a> {
     body: &'a Body<'a>,
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
+    /// The state of work on `about` that has told and spent so much.
+    pub(crate) fn new(about: About, reported: u64, spent: u64, body: &'a Body<'a>) -> Self {
+        State { header: Header { about, reported, spent }, body }
+    }
+
     /// The engine, as [`Saved::engine`] will name it.
     pub fn engine(&self) -> &str {
         &self.header.about.engine
@@ -120,11 +125,16 @@ impl State<'_> {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Out::new(out);
+        self.write_within(&mut out)?;
+        out.finish()
+    }
+
+    /// Writes the state as the end of another.
+    pub(crate) fn write_within(&self, out: &mut Out<'_>) -> io::Result<()> {
         out.bytes(MAGIC)?;
         out.u32(VERSION)?;
-        self.header.write(&mut out)?;
-        (self.body)(&mut out)?;
-        out.finish()
+        self.header.write(out)?;
+        (self.body)(out)
     }
 }
 
@@ -140,7 +150,11 @@ impl<'r> Saved<'r> {
     /// # Errors
     /// [`StateError`] if these bytes are no state of this version.
     pub fn open(reader: &'r mut dyn Read) -> Result<Saved<'r>, StateError> {
-        let mut source = Source::new(reader);
+        Saved::open_within(Source::new(reader))
+    }
+
+    /// Reads the beginning of a state that is the end of another.
+    pub(crate) fn open_within(mut source: Source<'r>) -> Result<Saved<'r>, StateError> {
         let mut magic = [0; MAGIC.len()];
         source.bytes(&mut magic)?;
         if magic != *MAGIC {
@@ -152,6 +166,12 @@ impl<'r> Saved<'r> {
         }
         let header = Header::read(&mut source)?;
         Ok(Saved { header, source })
+    }
+
+    /// What an engine wrote, if it is about this.
+    pub(crate) fn about(self, about: &About) -> Result<Source<'r>, StateError> {
+        self.header.about.must_be(about)?;
+        Ok(self.source)
     }
 
     /// The engine that wrote it.
@@ -355,8 +375,7 @@ impl<'a> SafePoints<'a> {
     /// [`GaveUp`] if it was the last one, or the keeper ends the work.
     pub(super) fn keep(&mut self, budget: &Budget, body: &Body<'_>) -> Result<(), GaveUp> {
         let (reported, spent) = (self.reported.get(), budget.spent());
-        let header = Header { about: self.about.clone(), reported, spent };
-        self.keeper.keep(&State { header, body })?;
+        self.keeper.keep(&State::new(self.about.clone(), reported, spent, body))?;
         self.stop.take().map_or(Ok(()), Err)
     }
 }

@@ -18,11 +18,12 @@
 //! and of the sets.
 //!
 //! Safe points: a row of pairs, a row of the box, a block of scanned positions. The state is the values
-//! so far, in the order in which they are made, and for `running` the sets.
+//! so far, in the order in which they are made, and for `running` the sets. A finished table is a state too (`whole`).
 
 mod pairs;
 mod running;
 mod scanned;
+mod whole;
 
 use std::io;
 
@@ -32,7 +33,7 @@ use super::snapshot::{
     About, HEADER_BYTES, Out, SafePoints, Session, Source, StateError, Unfinished,
 };
 use super::{Budget, Convention, GaveUp};
-use crate::game::{Bounds, Game, HeapGame, Heaps};
+use crate::game::{Game, HeapGame, Heaps};
 
 /// The Grundy values of a window.
 #[derive(Clone, Debug)]
@@ -67,6 +68,13 @@ impl Values {
             Values::Narrow(vec![0; cells])
         } else {
             Values::Wide(vec![0; cells])
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Values::Narrow(values) => values.len(),
+            Values::Wide(values) => values.len(),
         }
     }
 
@@ -215,13 +223,19 @@ impl GrundyTable {
     pub fn solve(
         game: &HeapGame,
         plan: &GrundyPlan,
-        session: Session,
+        mut session: Session,
         budget: &mut Budget,
     ) -> Result<GrundyTable, Unfinished> {
+        if let Some(saved) = session.from.take_if(|saved| saved.engine().starts_with("whole ")) {
+            let mut source = saved.about(&whole::about(game, plan))?;
+            let table = GrundyTable::read(game, plan, &mut source)?;
+            source.end()?;
+            return Ok(table);
+        }
         let about = About {
             engine: format!("table by {}", plan.method.name()),
             game: game.fingerprint(),
-            window: Bounds { to: plan.upper.clone(), total: plan.window.total },
+            window: plan.closed(),
             convention: Convention::Normal,
         };
         let safe = &mut SafePoints::new(session, about, budget)?;

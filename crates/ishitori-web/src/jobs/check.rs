@@ -41,13 +41,20 @@ pub fn outcomes(
             let instances = instances(question, id)?;
             let mut outcomes = Vec::new();
             for instance in &instances {
-                outcomes.push(claimed.check(instance, window.as_ref(), allowed, &mut budget)?);
+                outcomes.push(claimed.check(
+                    instance,
+                    window.as_ref(),
+                    allowed,
+                    None,
+                    &mut budget,
+                )?);
             }
             Ok(outcomes)
         }
         Said::Formula(text, statement) => {
             let sentence = Sentence { statement, text, convention: question.convention };
-            let outcome = claimed.check_formula(&sentence, window.as_ref(), allowed, &mut budget);
+            let outcome =
+                claimed.check_formula(&sentence, window.as_ref(), allowed, None, &mut budget);
             match outcome.verdict {
                 Err(CheckError::Problems(problems)) => Err(Refusal::problems(text, &problems)),
                 _ => Ok(vec![outcome]),

@@ -24,7 +24,7 @@ pub struct Keeping {
     #[arg(long)]
     pub restart: bool,
     /// Where to keep the state of the run on the way [default: FILE.checkpoint beside a result that is
-    /// streamed, that is Parquet, Zarr, NumPy or JSON lines]
+    /// streamed, that is Parquet, Zarr, NumPy or JSON lines; nowhere for counts and checks]
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Seconds between checkpoints; more where one takes long, so that they cost less than a twentieth
@@ -33,6 +33,11 @@ pub struct Keeping {
 }
 
 impl Keeping {
+    /// Whether a run is to be kept or resumed.
+    pub fn is_wanted(&self) -> bool {
+        self.resume || self.restart || self.checkpoint.is_some()
+    }
+
     /// The time between two checkpoints.
     pub fn every(&self) -> Duration {
         Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)

@@ -1,6 +1,7 @@
 //! `ishitori check`: is what is said of a game true?
 
 mod data;
+mod keep;
 
 use std::fmt;
 use std::io::Write;
@@ -10,12 +11,13 @@ use ishitori_core::claim::{CheckError, Checked, Refutation, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use self::keep::Claims;
 use super::write_json;
 use crate::args::CheckArgs;
 use crate::claims::{self, Claimed, Outcome, Sentence, window_words};
-use crate::interrupt;
 use crate::problems::RuleProblems;
 use crate::progress;
 use crate::results::stored::StoredResult;
@@ -37,6 +39,9 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");
     }
     if let Some(path) = &args.data {
+        if args.keeping.is_wanted() {
+            bail!("a table is compared in one go: checkpoints are for claims and formulas");
+        }
         return data::run(path, args, out);
     }
     let mut bounds = args.window.bounds();
@@ -54,14 +59,15 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     };
     let allowed = claims::allowed(args.memory, args.work);
+    let mut claims = Claims::begin(args, &claimed, &bounds, convention)?;
     let window = (bounds != Bounds::default()).then_some(&bounds);
-    let mut outcomes = Vec::new();
-    let mut tell = |outcome: Outcome, out: &mut dyn Write| -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    let mut tell = |told: Told, out: &mut dyn Write| -> anyhow::Result<()> {
         if !args.json {
-            write_outcome(&outcome, out)?;
+            out.write_all(told.text.as_bytes())?;
             out.flush()?;
         }
-        outcomes.push(outcome);
+        all.push(told);
         Ok(())
     };
     let mut budget = progress::unlimited;
@@ -69,22 +75,73 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         let text = formula.as_str();
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
         let sentence = Sentence { statement: &statement, text, convention };
-        let outcome = claimed.check_formula(&sentence, window, allowed, &mut budget);
+        let outcome = claims.check(0, |session| {
+            Ok(claimed.check_formula(&sentence, window, allowed, session, &mut budget))
+        })?;
         if let Err(CheckError::Problems(problems)) = outcome.verdict {
             return Err(in_formula(text, problems).into());
         }
-        tell(outcome, out)?;
+        tell(Told::of(outcome)?, out)?;
     } else {
-        for instance in claimed.chosen(&args.claim)? {
-            tell(claimed.check(&instance, window, allowed, &mut budget)?, out)?;
-            interrupt::check()?;
+        for (at, instance) in claimed.chosen(&args.claim)?.iter().enumerate() {
+            if let Some(told) = claims.told(at) {
+                tell(told.clone(), out)?;
+                continue;
+            }
+            let outcome = claims.check(at, |session| {
+                claimed.check(instance, window, allowed, session, &mut budget)
+            })?;
+            let told = Told::of(outcome)?;
+            tell(told.clone(), out)?;
+            claims.tell(at, &told)?;
         }
     }
     if args.json {
-        let all: Vec<Value> = outcomes.iter().map(outcome_json).collect();
+        let all: Vec<&Value> = all.iter().map(|told| &told.json).collect();
         write_json(&json!(all), out)?;
     }
-    conclude(outcomes)
+    claims.finish()?;
+    conclude(all)
+}
+
+/// What is told of a claim.
+#[derive(Clone, Serialize, Deserialize)]
+struct Told {
+    text: String,
+    json: Value,
+    end: End,
+    /// Why it gave up.
+    #[serde(skip)]
+    why: Option<GaveUp>,
+}
+
+/// How the check of a claim ended.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum End {
+    Holds,
+    Refuted,
+    GaveUp,
+    Failed,
+}
+
+impl Told {
+    fn of(outcome: Outcome) -> anyhow::Result<Told> {
+        let mut text = Vec::new();
+        write_outcome(&outcome, &mut text)?;
+        let (text, json) = (String::from_utf8(text)?, outcome_json(&outcome));
+        let (end, why) = match outcome.verdict {
+            Ok(Verdict::HoldsUpTo(_)) => (End::Holds, None),
+            Ok(Verdict::Refuted(_)) => (End::Refuted, None),
+            Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)) => (End::GaveUp, Some(why)),
+            Err(_) => (End::Failed, None),
+        };
+        Ok(Told { text, json, end, why })
+    }
+
+    /// Whether checking again would tell the same.
+    fn is_verdict(&self) -> bool {
+        matches!(self.end, End::Holds | End::Refuted)
+    }
 }
 
 pub fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
@@ -92,23 +149,17 @@ pub fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProb
 }
 
 /// The exit code: an error first, then a refuted claim, then one that is unknown.
-fn conclude(outcomes: Vec<Outcome>) -> anyhow::Result<()> {
-    let mut refuted = false;
-    let mut unknown: Option<GaveUp> = None;
-    for outcome in outcomes {
-        match outcome.verdict {
-            Ok(Verdict::HoldsUpTo(_)) => {}
-            Ok(Verdict::Refuted(_)) => refuted = true,
-            Ok(Verdict::Unknown(why)) => unknown = Some(why),
-            Err(CheckError::GaveUp(why)) => unknown = Some(why),
-            // The message stands beside the claim.
-            Err(_) => bail!("not every claim could be checked"),
-        }
+fn conclude(all: Vec<Told>) -> anyhow::Result<()> {
+    if all.iter().any(|told| told.end == End::Failed) {
+        // The message stands beside the claim.
+        bail!("not every claim could be checked");
     }
-    match (refuted, unknown) {
-        (true, _) => Err(RefutedClaims.into()),
-        (false, Some(why)) => Err(why.into()),
-        (false, None) => Ok(()),
+    if all.iter().any(|told| told.end == End::Refuted) {
+        return Err(RefutedClaims.into());
+    }
+    match all.into_iter().filter_map(|told| told.why).next_back() {
+        Some(why) => Err(why.into()),
+        None => Ok(()),
     }
 }
 

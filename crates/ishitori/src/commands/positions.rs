@@ -106,8 +106,7 @@ impl Question<'_> {
         let Question { ruleset, args, mut stored } = self;
         let name = ruleset.about.full_name();
         let filter = &mut filter;
-        let keeping = &args.keeping;
-        let kept = keeping.resume || keeping.restart || keeping.checkpoint.is_some();
+        let kept = args.keeping.is_wanted();
         if matches!(game, AnyGame::Single(_)) && (kept || args.output.format().is_streamed()) {
             bail!("positions of {name} have any number of heaps, so they are listed, not streamed");
         }
@@ -130,9 +129,7 @@ impl Question<'_> {
 
 /// Only what is streamed or counted has checkpoints.
 fn no_keeping(args: &PositionsArgs) -> anyhow::Result<()> {
-    let keeping = &args.keeping;
-    let wanted = keeping.resume || keeping.restart || keeping.checkpoint.is_some();
-    if wanted && (!args.count || args.stored.from.is_some()) {
+    if args.keeping.is_wanted() && (!args.count || args.stored.from.is_some()) {
         bail!(
             "a list is collected in memory and has no checkpoints: use --count, or a file that is streamed, \
              as in -o {}.parquet",

@@ -117,7 +117,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         let check = |window: Option<&Bounds>| {
             let allowed = claims::allowed(args.memory, args.work);
-            Ok(claimed.check_formula(&sentence, window, allowed, &mut progress::unlimited))
+            Ok(claimed.check_formula(&sentence, window, allowed, None, &mut progress::unlimited))
         };
         let (bounded, smallest) = bounded(&attempt, &claimed.ruleset, check)?;
         let contradiction = contradicts(&attempt, &bounded, &claimed, &claimed.ruleset, &sentence)?;
@@ -146,7 +146,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
             let check = |window: Option<&Bounds>| {
                 let allowed = claims::allowed(args.memory, args.work);
-                claimed.check(&instance, window, allowed, &mut progress::unlimited)
+                claimed.check(&instance, window, allowed, None, &mut progress::unlimited)
             };
             let (bounded, smallest) = bounded(&attempt, &ruleset, check)?;
             let sentence = proofs::sentence(&claimed, &instance);

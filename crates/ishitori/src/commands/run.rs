@@ -100,6 +100,22 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
     }
 }
 
+/// The options that let a job go on from its checkpoint, if that is one of the same job.
+fn keeping(job: &Job, place: &Path) -> anyhow::Result<Vec<String>> {
+    let mut options = Vec::new();
+    if job.has_checkpoints {
+        let note = place.join("command.txt");
+        let text = format!("ishitori {}\n{}\n", job.line(), job.fingerprint);
+        let is_same = fs::read(&note).is_ok_and(|found| found == text.as_bytes());
+        options.push(if is_same { "--resume".into() } else { "--restart".into() });
+        options.extend(job.checkpoint.map(|name| format!("--checkpoint={name}")));
+        if !is_same {
+            save(&note, text.as_bytes())?;
+        }
+    }
+    Ok(options)
+}
+
 /// Runs a job in its folder.
 fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
     let place = folder.join(&job.folder);
@@ -109,10 +125,7 @@ fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
         File::create(&path).with_context(|| format!("cannot write {}", path.display()))
     };
     let program = std::env::current_exe().context("cannot find the program itself")?;
-    let mut arguments = job.arguments.clone();
-    if job.has_checkpoints {
-        arguments.push("--resume".into());
-    }
+    let arguments = [job.arguments.clone(), keeping(job, &place)?].concat();
     let start = Instant::now();
     let mut child = Command::new(program)
         .args(&arguments)
@@ -127,7 +140,11 @@ fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
     let first = |name: &str| {
         let text = fs::read(place.join(name)).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
-        text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_string()
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        // Notes may stand before the reason.
+        let is_reason = |line: &&str| line.starts_with("error: ") || line.contains("gave up: ");
+        let line = lines().find(is_reason).or(lines().next()).unwrap_or_default();
+        line.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let told = if status.success() || status.code() == Some(1) { "out.txt" } else { "err.txt" };
     Ok(Entry {
@@ -189,14 +206,18 @@ fn summary(
     Ok(())
 }
 
+const AGAIN: &str = "--again tries once more";
+
 /// The exit code: a failure first, then a job that gave up.
 fn conclude(entries: &[&Entry]) -> anyhow::Result<()> {
     let failed = entries.iter().filter(|e| matches!(e.verdict(), "failed" | "crashed")).count();
     if failed > 0 {
-        return Err(anyhow!("{failed} jobs failed: err.txt in their folders says why"));
+        let jobs = if failed == 1 { "1 job".into() } else { format!("{failed} jobs") };
+        return Err(anyhow!("{jobs} failed: err.txt beside each result says why; {AGAIN}"));
     }
     if entries.iter().any(|entry| entry.verdict() == "gave up") {
-        return Err(GaveUp::new("some jobs gave up: err.txt in their folders says why").into());
+        let why = format!("some jobs did: err.txt beside each result says why; {AGAIN}");
+        return Err(GaveUp::new(why).into());
     }
     Ok(())
 }

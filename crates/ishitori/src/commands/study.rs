@@ -109,7 +109,7 @@ fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
     let allowed = claims::allowed(args.memory, args.work);
     let mut rows: Vec<Row> = Vec::new();
     for instance in game.instances() {
-        let outcome = game.check(&instance, None, allowed, &mut progress::unlimited)?;
+        let outcome = game.check(&instance, None, allowed, None, &mut progress::unlimited)?;
         if interrupt::check().is_err() {
             // What was found before is kept; this one was not finished.
             break;

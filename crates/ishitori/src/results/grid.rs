@@ -2,25 +2,29 @@
 //!
 //! The engine's own table is in memory, as the plan says; the file is written from it a slab at a time.
 //! Solving is kept as for sets, with nothing collected but the state; writing is begun again if it is
-//! interrupted.
+//! interrupted, from the solved table.
 
 use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use ishitori_core::solve::snapshot::{Saved, Session};
+use ishitori_core::solve::GaveUp;
+use ishitori_core::solve::snapshot::{Keeper, Saved, Session};
 use ishitori_store::exports::{JsonLines, write_npy_table};
 use ishitori_store::tables::{self, TableSpec};
 use ishitori_store::{About, WholeFile};
 use serde_json::{Value, json};
 
-use super::keeper::{self, Begin, Collected, FileKeeper, Kept, plain_file};
+use super::keeper::{self, Begin, Collected, FileKeeper, Kept, Pace, plain_file};
 use super::set::finished;
 use super::stored::P_CELL;
 use crate::args::Keeping;
 use crate::format::Format;
 use crate::progress;
+
+/// Cells between two looks at the clock.
+const ASK_EVERY: u64 = 1 << 12;
 
 /// A table that is to be written.
 pub struct TableFile<'a> {
@@ -44,33 +48,73 @@ impl Collected for Nothing {
     }
 }
 
-/// Solves in a session whose states are kept beside `path`, or where `keeping` says.
-pub fn kept<T>(
-    path: &Path,
-    keeping: &Keeping,
-    about: &About,
-    solve: &mut dyn FnMut(Session) -> anyhow::Result<T>,
-) -> anyhow::Result<(T, Kept)> {
-    let kept = Kept::new(Some(path), keeping, about.clone())?;
-    if kept.path() == path {
-        bail!("--checkpoint {}: this is where the result goes; name another file", path.display());
+/// A table whose solve is kept beside its file.
+pub struct KeptTable {
+    kept: Kept,
+    pace: Pace,
+}
+
+/// Hands over the state of a solve that is finished.
+pub type KeepSolved<'s> = dyn Fn(&mut dyn Keeper) -> Result<(), GaveUp> + 's;
+
+impl KeptTable {
+    /// Solves in a session whose states are kept beside `path`, or where `keeping` says.
+    pub fn solve<T>(
+        path: &Path,
+        keeping: &Keeping,
+        about: &About,
+        solve: &mut dyn FnMut(Session) -> anyhow::Result<T>,
+    ) -> anyhow::Result<(T, KeptTable)> {
+        let kept = Kept::new(Some(path), keeping, about.clone())?;
+        let mut checkpoint = match kept.begin(keeping)? {
+            Begin::Fresh => None,
+            Begin::From(checkpoint) => Some(checkpoint),
+        };
+        let mut section = match checkpoint.as_deref_mut() {
+            Some(checkpoint) => keeper::state(checkpoint)?,
+            None => None,
+        };
+        let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
+        let nothing = RefCell::new(Nothing);
+        let mut keeper = FileKeeper::new(&kept, &nothing);
+        let mut table = None;
+        let solved =
+            solve(Session { from, keeper: &mut keeper }).map(|solved| table = Some(solved));
+        finished(solved, &mut keeper, &kept)?;
+        let table = table.expect("solved");
+        let pace = keeper.into_pace();
+        Ok((table, KeptTable { kept, pace }))
     }
-    let mut checkpoint = match kept.begin(keeping)? {
-        Begin::Fresh => None,
-        Begin::From(checkpoint) => Some(checkpoint),
-    };
-    let mut section = match checkpoint.as_deref_mut() {
-        Some(checkpoint) => keeper::state(checkpoint)?,
-        None => None,
-    };
-    let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
-    let nothing = RefCell::new(Nothing);
-    let mut keeper = FileKeeper::new(&kept, &nothing);
-    let mut table = None;
-    let solved = solve(Session { from, keeper: &mut keeper }).map(|solved| table = Some(solved));
-    finished(solved, &mut keeper, &kept)?;
-    let table = table.expect("solved");
-    Ok((table, kept))
+
+    /// Writes the table and cleans up. Whoever is stopped, or killed long after the last checkpoint, does not
+    /// solve again.
+    pub fn write(
+        self,
+        file: &TableFile,
+        value: &mut ValueOf,
+        keep_solved: &KeepSolved,
+    ) -> anyhow::Result<()> {
+        let KeptTable { kept, pace } = self;
+        let nothing = RefCell::new(Nothing);
+        let mut keeper = FileKeeper::new(&kept, &nothing).with_pace(pace);
+        let (mut cells, mut is_kept) = (0u64, false);
+        let written = write(file, &mut |heaps| {
+            cells += 1;
+            if !is_kept && cells.is_multiple_of(ASK_EVERY) && keeper.is_due() {
+                is_kept = true;
+                keep_solved(&mut keeper)?;
+            }
+            value(heaps)
+        });
+        if let Err(error) = &written {
+            let stopped = error.downcast_ref::<GaveUp>().is_some_and(GaveUp::is_stopped);
+            if stopped && !is_kept {
+                drop(keep_solved(&mut keeper));
+            }
+        }
+        finished(written, &mut keeper, &kept)?;
+        kept.remove()
+    }
 }
 
 /// Writes a table.

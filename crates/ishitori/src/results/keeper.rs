@@ -23,8 +23,9 @@ use crate::progress;
 /// Work between two checkpoints is at least so many times the work of writing one.
 const SHARE: u32 = 25;
 
-/// The word for our checkpoints among others.
-const KIND: &str = "solve";
+/// The words for our checkpoints among others: of a solve, and of claims that are checked.
+const SOLVE: &str = "solve";
+const CHECK: &str = "check";
 
 /// The sections of a checkpoint. Without a state everything is solved, and only the file is missing.
 const COLLECTED: &str = "collected";
@@ -44,8 +45,27 @@ pub trait Collected {
 /// The checkpoint of a run.
 pub struct Kept {
     path: PathBuf,
+    kind: &'static str,
     about: About,
     every: Duration,
+}
+
+/// When the next checkpoint is due.
+pub struct Pace {
+    every: Duration,
+    due: Option<Instant>,
+}
+
+impl Pace {
+    /// Whether it is.
+    pub fn is_due(&self) -> bool {
+        self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    /// One was written, from `start` until now.
+    pub fn wrote(&mut self, start: Instant) {
+        self.due = Instant::now().checked_add(self.every.max(start.elapsed() * SHARE));
+    }
 }
 
 /// Where a run begins.
@@ -67,7 +87,26 @@ impl Kept {
                  x.parquet, or where --checkpoint FILE says"
             ),
         };
-        Ok(Kept { path, about, every: keeping.every() })
+        if output.is_some_and(|output| path == output || path == beside(output, ".spool")) {
+            bail!(
+                "--checkpoint {}: this is where the result goes; name another file",
+                path.display()
+            );
+        }
+        Ok(Kept { path, kind: SOLVE, about, every: keeping.every() })
+    }
+
+    /// The checkpoint of claims that are checked.
+    pub fn of_check(keeping: &Keeping, about: About) -> anyhow::Result<Kept> {
+        let Some(path) = keeping.checkpoint.clone() else {
+            bail!("say where the state of a check is kept, or was: --checkpoint FILE");
+        };
+        Ok(Kept { path, kind: CHECK, about, every: keeping.every() })
+    }
+
+    /// The pace of a run that begins now.
+    pub fn pace(&self) -> Pace {
+        Pace { every: self.every, due: Instant::now().checked_add(self.every) }
     }
 
     /// Where it lies.
@@ -109,7 +148,7 @@ impl Kept {
         let checkpoint = Checkpoint::open(&self.path);
         let checkpoint = checkpoint.context("nothing was resumed (--restart begins again)")?;
         let path = self.path.display();
-        if checkpoint.kind() != KIND {
+        if checkpoint.kind() != self.kind {
             bail!(
                 "{path} is a checkpoint of another command ({}): name another file",
                 checkpoint.kind()
@@ -129,10 +168,19 @@ impl Kept {
 
     /// Writes that everything is solved and collected.
     pub fn all_solved(&self, collected: &mut dyn Collected) -> anyhow::Result<()> {
-        let mark = collected.mark()?.to_string();
-        let mut write = |out: &mut dyn Write| out.write_all(mark.as_bytes());
-        let section = Section { name: COLLECTED, content: &mut write };
-        Ok(checkpoint::write(&self.path, KIND, &self.about, &mut [section])?)
+        self.write(&collected.mark()?, None)
+    }
+
+    /// Writes how to find what was collected, and the state of what is at work if there is one.
+    pub fn write(&self, mark: &Value, state: Option<&State<'_>>) -> anyhow::Result<()> {
+        let mark = mark.to_string();
+        let mut write_mark = |out: &mut dyn Write| out.write_all(mark.as_bytes());
+        let mut write_state = |out: &mut dyn Write| state.map_or(Ok(()), |state| state.write(out));
+        let mut sections = vec![Section { name: COLLECTED, content: &mut write_mark }];
+        if state.is_some() {
+            sections.push(Section { name: STATE, content: &mut write_state });
+        }
+        Ok(checkpoint::write(&self.path, self.kind, &self.about, &mut sections)?)
     }
 
     /// Removes the checkpoint of a run that is finished.
@@ -195,11 +243,22 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Says where the work of a run is that was stopped.
+pub fn tell_where(error: &anyhow::Error, kept: &Kept) {
+    let stopped = error.downcast_ref::<GaveUp>().is_some_and(GaveUp::is_stopped);
+    if stopped && kept.path().exists() {
+        progress::note(&format!(
+            "the work so far is kept in {}: the same command with --resume goes on",
+            kept.path().display()
+        ));
+    }
+}
+
 /// Writes checkpoints when they are due.
 pub struct FileKeeper<'a> {
     kept: &'a Kept,
     collected: &'a RefCell<dyn Collected + 'a>,
-    due: Option<Instant>,
+    pace: Pace,
     /// Why the run cannot go on.
     problem: Option<anyhow::Error>,
 }
@@ -207,8 +266,17 @@ pub struct FileKeeper<'a> {
 impl<'a> FileKeeper<'a> {
     /// For a run that begins now.
     pub fn new(kept: &'a Kept, collected: &'a RefCell<dyn Collected + 'a>) -> FileKeeper<'a> {
-        let due = Instant::now().checked_add(kept.every);
-        FileKeeper { kept, collected, due, problem: None }
+        FileKeeper { kept, collected, pace: kept.pace(), problem: None }
+    }
+
+    /// The pace, for what comes after the solve.
+    pub fn into_pace(self) -> Pace {
+        self.pace
+    }
+
+    /// Goes on at this pace.
+    pub fn with_pace(self, pace: Pace) -> FileKeeper<'a> {
+        FileKeeper { pace, ..self }
     }
 
     /// Why the run could not go on.
@@ -217,14 +285,8 @@ impl<'a> FileKeeper<'a> {
     }
 
     fn write(&self, state: &State<'_>) -> anyhow::Result<()> {
-        let mark = self.collected.borrow_mut().mark()?.to_string();
-        let mut write_mark = |out: &mut dyn Write| out.write_all(mark.as_bytes());
-        let mut write_state = |out: &mut dyn Write| state.write(out);
-        let sections = &mut [
-            Section { name: COLLECTED, content: &mut write_mark },
-            Section { name: STATE, content: &mut write_state },
-        ];
-        Ok(checkpoint::write(&self.kept.path, KIND, &self.kept.about, sections)?)
+        let mark = self.collected.borrow_mut().mark()?;
+        self.kept.write(&mark, Some(state))
     }
 }
 
@@ -233,7 +295,7 @@ impl Keeper for FileKeeper<'_> {
         if self.problem.is_none() {
             self.problem = self.collected.borrow_mut().problem();
         }
-        self.problem.is_some() || self.due.is_some_and(|due| Instant::now() >= due)
+        self.problem.is_some() || self.pace.is_due()
     }
 
     fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
@@ -244,8 +306,7 @@ impl Keeper for FileKeeper<'_> {
         if self.problem.is_some() {
             return Err(GaveUp::new("the results cannot be written"));
         }
-        let pause = self.kept.every.max(start.elapsed() * SHARE);
-        self.due = Instant::now().checked_add(pause);
+        self.pace.wrote(start);
         Ok(())
     }
 }

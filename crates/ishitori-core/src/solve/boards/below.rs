@@ -15,12 +15,13 @@
 //!
 //! Every [`STRIDE`] boards there is a safe point; the state is the outcomes or values so far.
 
+use std::io;
 use std::ops::{ControlFlow, Range};
 
 use ishitori_rule::BoardMoves;
 
 use super::super::snapshot::{
-    About, HEADER_BYTES, NoKeeper, SafePoints, Session, Source, StateError, Unfinished,
+    About, HEADER_BYTES, NoKeeper, Out, SafePoints, Session, Source, StateError, Unfinished,
 };
 use super::super::{Budget, Convention, GaveUp, Outcome};
 use super::Question;
@@ -198,6 +199,20 @@ impl<'g> Below<'g> {
         Ok(Values { cells: self.cells.clone(), values })
     }
 
+    /// Reads what [`Outcomes::write`] wrote.
+    pub(crate) fn read_outcomes(&self, source: &mut Source<'_>) -> Result<Outcomes, Unfinished> {
+        let mut p = vec![0u64; length(self.boards().div_ceil(64))?];
+        source.words(&mut p)?;
+        Ok(Outcomes { cells: self.cells.clone(), p })
+    }
+
+    /// Reads what [`Values::write`] wrote.
+    pub(crate) fn read_values(&self, source: &mut Source<'_>) -> Result<Values, Unfinished> {
+        let mut values = vec![0u8; length(self.boards())?];
+        source.bytes(&mut values)?;
+        Ok(Values { cells: self.cells.clone(), values })
+    }
+
     fn pay(&self, safe: &mut SafePoints, budget: &mut Budget) -> Result<(), GaveUp> {
         safe.spent(budget.spend(STRIDE.min(self.boards())))
     }
@@ -347,6 +362,11 @@ impl Outcomes {
         Some(if is_p { Outcome::P } else { Outcome::N })
     }
 
+    /// Writes who wins.
+    pub(crate) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        out.words(&self.p)
+    }
+
     /// Calls `visit` with every P-position, in no particular order.
     pub fn visit_p(&self, game: &BoardGame, visit: &mut dyn FnMut(Board)) {
         for (word, bits) in (0u64..).zip(&self.p) {
@@ -372,5 +392,10 @@ impl Values {
     pub fn get(&self, board: &Board) -> Option<u32> {
         let number = self.cells.number(board.mask())?;
         Some(u32::from(self.values[usize::try_from(number).ok()?]))
+    }
+
+    /// Writes the values.
+    pub(crate) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        out.bytes(&self.values)
     }
 }

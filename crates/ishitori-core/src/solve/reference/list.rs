@@ -1,4 +1,4 @@
-//! The reference's list of P-positions, which can be interrupted.
+//! The reference's list of positions, which can be interrupted.
 //!
 //! Any moment is a safe point: what is in the memo is right, and what waits on the stack can be found
 //! again. The state is the memo, one position and its facts after the other, and how many positions of
@@ -12,12 +12,41 @@ use std::ops::ControlFlow;
 use super::{Facts, Reference};
 use crate::game::{Bounds, Game};
 use crate::solve::snapshot::{
-    About, NoKeeper, Out, SafePoints, Session, Source, StateError, Unfinished,
+    About, Keeper, NoKeeper, Out, SafePoints, Session, Source, State, StateError, Unfinished,
 };
 use crate::solve::{Budget, Convention, GaveUp, Outcome};
 
 /// How many positions are looked at between two questions whether a state is wanted.
 const ASK_EVERY: u32 = 256;
+
+/// Positions to solve.
+pub struct List<'a, G: Game> {
+    /// Their window.
+    pub bounds: &'a Bounds,
+    /// Who wins when nobody can move, for whoever goes on from a state.
+    pub convention: Convention,
+    /// Which of the window.
+    pub wanted: &'a dyn Fn(&G::Position) -> bool,
+}
+
+/// The end of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct ListEnd {
+    done: u64,
+    reported: u64,
+    spent: u64,
+}
+
+impl<G: Game> List<'_, G> {
+    fn about(&self, game: &G) -> About {
+        About {
+            engine: "reference".into(),
+            game: game.fingerprint(),
+            window: self.bounds.clone(),
+            convention: self.convention,
+        }
+    }
+}
 
 impl<G: Game> Reference<'_, G> {
     /// Calls `visit` with every P-position within `bounds`, by number of stones, then in order.
@@ -48,34 +77,52 @@ impl<G: Game> Reference<'_, G> {
         budget: &mut Budget,
         visit: &mut dyn FnMut(&G::Position),
     ) -> Result<(), Unfinished> {
-        let about = About {
-            engine: "reference".into(),
-            game: self.game.fingerprint(),
-            window: bounds.clone(),
-            convention,
-        };
-        let safe = &mut SafePoints::new(session, about, budget)?;
+        let list = List { bounds, convention, wanted: &|_| true };
+        let solved = self.solve_from(&list, session, budget, &mut |position, facts| {
+            if facts.outcome(convention) == Outcome::P {
+                visit(position);
+            }
+        });
+        solved.map(drop)
+    }
+
+    /// Solves the positions of a list, in a [`Session`]: it may go on from a state, and hands over states
+    /// on the way. Tells `visit` of each, in order, and returns the end of the list, for [`Reference::keep`].
+    ///
+    /// # Errors
+    /// [`Unfinished`] if `budget` runs out, the bounds make no window, or the state does not fit.
+    pub fn solve_from(
+        &mut self,
+        list: &List<'_, G>,
+        session: Session,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(&G::Position, Facts),
+    ) -> Result<ListEnd, Unfinished> {
+        let game = self.game;
+        let safe = &mut SafePoints::new(session, list.about(game), budget)?;
         let mut done = match safe.source() {
             Some(source) => self.read(source)?,
             None => 0,
         };
-        let (reported, game) = (safe.counter(), self.game);
+        let reported = safe.counter();
         let (mut left, mut since) = (done, 0);
         let mut result: Result<(), GaveUp> = Ok(());
-        let visited = game.visit_positions(bounds, &mut |position| {
+        let visited = game.visit_positions(list.bounds, &mut |position| {
             if left > 0 {
                 left -= 1;
                 return ControlFlow::Continue(());
             }
-            match self.solve_for_list(position, done, &mut since, budget, safe) {
-                Ok(facts) if facts.outcome(convention) == Outcome::P => {
-                    reported.set(reported.get() + 1);
-                    visit(position);
-                }
-                Ok(_) => {}
-                Err(gave_up) => {
-                    result = Err(gave_up);
-                    return ControlFlow::Break(());
+            if (list.wanted)(position) {
+                match self.solve_for_list(position, done, &mut since, budget, safe) {
+                    Ok(facts) => {
+                        let is_p = facts.outcome(list.convention) == Outcome::P;
+                        reported.set(reported.get() + u64::from(is_p));
+                        visit(position, facts);
+                    }
+                    Err(gave_up) => {
+                        result = Err(gave_up);
+                        return ControlFlow::Break(());
+                    }
                 }
             }
             done += 1;
@@ -86,7 +133,22 @@ impl<G: Game> Reference<'_, G> {
         if left > 0 {
             return Err(StateError::Damaged("it is ahead of all the work").into());
         }
-        Ok(())
+        Ok(ListEnd { done, reported: reported.get(), spent: budget.spent() })
+    }
+
+    /// Hands over the state at the end of a list, from which [`Reference::solve_from`] has nothing to do.
+    ///
+    /// # Errors
+    /// Those of the keeper.
+    pub fn keep(
+        &self,
+        list: &List<'_, G>,
+        end: ListEnd,
+        keeper: &mut dyn Keeper,
+    ) -> Result<(), GaveUp> {
+        let ListEnd { done, reported, spent } = end;
+        let body = |out: &mut Out<'_>| self.write(done, out);
+        keeper.keep(&State::new(list.about(self.game), reported, spent, &body))
     }
 
     /// The facts about the position after the first `done` ones, with safe points on the way.
@@ -121,6 +183,19 @@ impl<G: Game> Reference<'_, G> {
     /// Writes the memo when the first `done` positions of the window are done.
     fn write(&self, done: u64, out: &mut Out<'_>) -> io::Result<()> {
         out.u64(done)?;
+        self.write_memo(out)
+    }
+
+    /// Reads that back; how many positions are done.
+    fn read(&mut self, mut source: Source<'_>) -> Result<u64, StateError> {
+        let done = source.u64()?;
+        self.read_memo(&mut source)?;
+        source.end()?;
+        Ok(done)
+    }
+
+    /// Writes all that is known.
+    pub(crate) fn write_memo(&self, out: &mut Out<'_>) -> io::Result<()> {
         out.size(self.memo.len())?;
         for (position, facts) in &self.memo {
             out.text(&self.game.write(position))?;
@@ -132,9 +207,9 @@ impl<G: Game> Reference<'_, G> {
         Ok(())
     }
 
-    /// Reads that back; how many positions are done.
-    fn read(&mut self, mut source: Source<'_>) -> Result<u64, StateError> {
-        let (done, known) = (source.u64()?, source.u64()?);
+    /// Reads that back.
+    pub(crate) fn read_memo(&mut self, source: &mut Source<'_>) -> Result<(), StateError> {
+        let known = source.u64()?;
         for _ in 0..known {
             let position = self.game.parse(&source.text()?);
             let position = position.map_err(|_| StateError::Damaged("it knows no position"))?;
@@ -147,7 +222,6 @@ impl<G: Game> Reference<'_, G> {
             }
             self.memo.insert(position, facts);
         }
-        source.end()?;
-        Ok(done)
+        Ok(())
     }
 }

@@ -23,35 +23,35 @@ impl<'a> Out<'a> {
     }
 
     #[inline]
-    pub(in crate::solve) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)
     }
 
-    pub(in crate::solve) fn u8(&mut self, number: u8) -> io::Result<()> {
+    pub(crate) fn u8(&mut self, number: u8) -> io::Result<()> {
         self.bytes(&[number])
     }
 
     #[inline]
-    pub(in crate::solve) fn u16(&mut self, number: u16) -> io::Result<()> {
+    pub(crate) fn u16(&mut self, number: u16) -> io::Result<()> {
         self.bytes(&number.to_le_bytes())
     }
 
     #[inline]
-    pub(in crate::solve) fn u32(&mut self, number: u32) -> io::Result<()> {
+    pub(crate) fn u32(&mut self, number: u32) -> io::Result<()> {
         self.bytes(&number.to_le_bytes())
     }
 
     #[inline]
-    pub(in crate::solve) fn u64(&mut self, number: u64) -> io::Result<()> {
+    pub(crate) fn u64(&mut self, number: u64) -> io::Result<()> {
         self.bytes(&number.to_le_bytes())
     }
 
-    pub(in crate::solve) fn size(&mut self, number: usize) -> io::Result<()> {
+    pub(crate) fn size(&mut self, number: usize) -> io::Result<()> {
         self.u64(number as u64)
     }
 
     // Tables have gigabytes: a block of numbers at a time is as fast as copying them.
-    pub(in crate::solve) fn words(&mut self, words: &[u64]) -> io::Result<()> {
+    pub(crate) fn words(&mut self, words: &[u64]) -> io::Result<()> {
         let mut block = [0; BLOCK];
         words.chunks(BLOCK / 8).try_for_each(|words| {
             let bytes = &mut block[..8 * words.len()];
@@ -61,7 +61,7 @@ impl<'a> Out<'a> {
         })
     }
 
-    pub(in crate::solve) fn shorts(&mut self, shorts: &[u16]) -> io::Result<()> {
+    pub(crate) fn shorts(&mut self, shorts: &[u16]) -> io::Result<()> {
         let mut block = [0; BLOCK];
         shorts.chunks(BLOCK / 2).try_for_each(|shorts| {
             let bytes = &mut block[..2 * shorts.len()];
@@ -72,22 +72,22 @@ impl<'a> Out<'a> {
     }
 
     /// A short text.
-    pub(in crate::solve) fn text(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.u16(u16::try_from(text.len()).map_err(|_| ErrorKind::InvalidInput)?)?;
         self.bytes(text.as_bytes())
     }
 }
 
-/// Where a state is read.
-pub struct Source<'a>(BufReader<&'a mut dyn Read>);
+/// Where a state is read. In a box, so that a long-lived one does where a short-lived one is wanted.
+pub struct Source<'a>(BufReader<Box<dyn Read + 'a>>);
 
 impl<'a> Source<'a> {
     pub(super) fn new(reader: &'a mut dyn Read) -> Self {
-        Source(BufReader::with_capacity(BUFFER, reader))
+        Source(BufReader::with_capacity(BUFFER, Box::new(reader)))
     }
 
     #[inline]
-    pub(in crate::solve) fn bytes(&mut self, bytes: &mut [u8]) -> Result<(), StateError> {
+    pub(crate) fn bytes(&mut self, bytes: &mut [u8]) -> Result<(), StateError> {
         self.0.read_exact(bytes).map_err(failed)
     }
 
@@ -99,26 +99,26 @@ impl<'a> Source<'a> {
     }
 
     #[inline]
-    pub(in crate::solve) fn u8(&mut self) -> Result<u8, StateError> {
+    pub(crate) fn u8(&mut self) -> Result<u8, StateError> {
         Ok(self.array::<1>()?[0])
     }
 
     #[inline]
-    pub(in crate::solve) fn u16(&mut self) -> Result<u16, StateError> {
+    pub(crate) fn u16(&mut self) -> Result<u16, StateError> {
         Ok(u16::from_le_bytes(self.array()?))
     }
 
     #[inline]
-    pub(in crate::solve) fn u32(&mut self) -> Result<u32, StateError> {
+    pub(crate) fn u32(&mut self) -> Result<u32, StateError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
     #[inline]
-    pub(in crate::solve) fn u64(&mut self) -> Result<u64, StateError> {
+    pub(crate) fn u64(&mut self) -> Result<u64, StateError> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
-    pub(in crate::solve) fn flag(&mut self) -> Result<bool, StateError> {
+    pub(crate) fn flag(&mut self) -> Result<bool, StateError> {
         match self.u8()? {
             0 => Ok(false),
             1 => Ok(true),
@@ -127,18 +127,18 @@ impl<'a> Source<'a> {
     }
 
     /// A number of steps from `least` to `most`.
-    pub(in crate::solve) fn step(&mut self, least: u64, most: u64) -> Result<u64, StateError> {
+    pub(crate) fn step(&mut self, least: u64, most: u64) -> Result<u64, StateError> {
         let step = self.u64()?;
         let fits = (least..=most).contains(&step);
         fits.then_some(step).ok_or(StateError::Damaged("it is ahead of or behind all the work"))
     }
 
     /// The same where steps are places in memory.
-    pub(in crate::solve) fn place(&mut self, most: usize) -> Result<usize, StateError> {
+    pub(crate) fn place(&mut self, most: usize) -> Result<usize, StateError> {
         Ok(usize::try_from(self.step(0, most as u64)?).expect("at most `most`"))
     }
 
-    pub(in crate::solve) fn words(&mut self, words: &mut [u64]) -> Result<(), StateError> {
+    pub(crate) fn words(&mut self, words: &mut [u64]) -> Result<(), StateError> {
         let mut block = [0; BLOCK];
         words.chunks_mut(BLOCK / 8).try_for_each(|words| {
             let bytes = &mut block[..8 * words.len()];
@@ -151,14 +151,14 @@ impl<'a> Source<'a> {
     }
 
     /// A short text.
-    pub(in crate::solve) fn text(&mut self) -> Result<String, StateError> {
+    pub(crate) fn text(&mut self) -> Result<String, StateError> {
         let mut bytes = vec![0; usize::from(self.u16()?)];
         self.bytes(&mut bytes)?;
         String::from_utf8(bytes).map_err(|_| StateError::Damaged("a text is not UTF-8"))
     }
 
     /// There must be nothing more.
-    pub(in crate::solve) fn end(mut self) -> Result<(), StateError> {
+    pub(crate) fn end(mut self) -> Result<(), StateError> {
         let rest = self.0.fill_buf().map_err(failed)?;
         if rest.is_empty() { Ok(()) } else { Err(StateError::TooLong) }
     }

@@ -5,7 +5,8 @@
 
 use std::io;
 
-use super::{GrundyTable, Index};
+use super::GrundyTable;
+use super::whole::index;
 use crate::game::HeapGame;
 use crate::solve::Budget;
 use crate::solve::choose::GrundyPlan;
@@ -74,7 +75,7 @@ pub(super) fn solve(
     budget: &mut Budget,
     safe: &mut SafePoints,
 ) -> Result<GrundyTable, Unfinished> {
-    let mut table = GrundyTable::new(game, &plan.upper, Index::Triangle);
+    let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let (low, top) = (game.rules().lower[0] as usize, plan.upper[1] as usize);
     let mut sets = Sets::new(&plan.shapes, top);
     let first = match safe.source() {

@@ -4,7 +4,8 @@
 
 use std::io;
 
-use super::{GrundyTable, Index, too_large};
+use super::whole::index;
+use super::{GrundyTable, too_large};
 use crate::game::HeapGame;
 use crate::solve::Budget;
 use crate::solve::choose::GrundyPlan;
@@ -91,7 +92,7 @@ pub(super) fn solve(
     budget: &mut Budget,
     safe: &mut SafePoints,
 ) -> Result<GrundyTable, Unfinished> {
-    let mut table = GrundyTable::new(game, &plan.upper, Index::Box);
+    let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let sizes = table.sizes.clone();
     let words = table.bound() as usize / 64 + 1;
     let mut families: Vec<Family> =

@@ -6,7 +6,8 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::{GrundyTable, Index};
+use super::GrundyTable;
+use super::whole::index;
 use crate::game::{Game, HeapGame, Heaps};
 use crate::solve::choose::GrundyPlan;
 use crate::solve::snapshot::{Out, SafePoints, StateError, Unfinished};
@@ -25,9 +26,7 @@ pub(super) fn solve(
     budget: &mut Budget,
     safe: &mut SafePoints,
 ) -> Result<GrundyTable, Unfinished> {
-    let unordered = game.rules().symmetry.identifies();
-    let index = if unordered { Index::SortedBox } else { Index::Box };
-    let mut table = GrundyTable::new(game, &plan.upper, index);
+    let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let mut left = read(&mut table, game, plan, safe)?;
     let mut done = left;
     let mut block: Vec<Heaps> = Vec::new();

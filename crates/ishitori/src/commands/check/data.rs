@@ -2,8 +2,8 @@
 //!
 //! A grid has the sizes of one heap in its first line and those of the other in front of each line, as
 //! printed tables have; a list has a position in each line and what is said of it at the end, below the
-//! names of the heaps and the word `grundy` or `outcome`. Empty cells and `-` say that there is no such
-//! position. The smallest wrong cell is shown, by number of stones, then in order.
+//! names of the heaps and the word `grundy` or `outcome`. Empty cells and `-` are for what is no position; of
+//! a position they say nothing, and are not counted. The smallest wrong cell is shown, by number of stones, then in order.
 
 use std::io::Write;
 use std::path::Path;
@@ -21,6 +21,7 @@ use super::RefutedClaims;
 use crate::args::CheckArgs;
 use crate::open;
 use crate::progress;
+use crate::results::convention_word;
 use crate::results::stored::StoredResult;
 
 /// A larger file is no table of a paper.
@@ -72,26 +73,32 @@ pub fn run(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result
     let file = path.display().to_string();
     let text = open::read_up_to(path, MAX_FILE, "256 MiB: this is no table")?;
     let said = read(game, &file, &text)?;
+    if said.iter().all(|said| said.what.is_none()) {
+        bail!("{file} says nothing: write a grid, or a line a position");
+    }
     let bounds = window(game, &said)?;
     if let Some(stored) = &stored {
         stored.window(&bounds)?;
     }
     let convention = if misere { Convention::Misere } else { Convention::Normal };
     let wrong = compare(game, &said, &bounds, convention, args, stored.take())?;
+    let count = said.iter().filter(|said| said.what.is_some()).count();
     if args.json {
         let witness =
             wrong.as_ref().map(|w| json!({ "at": w.position, "claimed": w.said, "true": w.truth }));
         let verdict = if wrong.is_some() { "refuted" } else { "holds" };
         let value = json!({
-            "table": file, "game": name, "verdict": verdict, "cases": said.len(), "witness": witness,
+            "table": file, "game": name, "convention": convention_word(convention), "verdict": verdict,
+            "cases": count, "witness": witness,
         });
         write_json(&value, out)?;
     } else {
-        let cells = if said.len() == 1 { "1 cell".into() } else { format!("{} cells", said.len()) };
+        let cells = if count == 1 { "1 cell".into() } else { format!("{count} cells") };
+        let play = if misere { ", misère play" } else { "" };
         match &wrong {
-            None => writeln!(out, "{file:<24} {name}: holds ({cells})")?,
+            None => writeln!(out, "{file:<24} {name}{play}: holds ({cells})")?,
             Some(Wrong { position, said, truth }) => {
-                writeln!(out, "{file:<24} {name}: REFUTED at {position}")?;
+                writeln!(out, "{file:<24} {name}{play}: REFUTED at {position}")?;
                 writeln!(out, "    smallest witness: {position}")?;
                 writeln!(out, "      claimed  {said}")?;
                 writeln!(out, "      true     {truth}")?;
@@ -150,9 +157,6 @@ fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<Said>> {
         };
         let heaps = order.iter().map(|at| heap(&row[*at])).collect::<anyhow::Result<_>>()?;
         said.push(Said { heaps, what: what(file, row[names.len()].as_ref())? });
-    }
-    if said.is_empty() {
-        bail!("{file} says nothing: write a grid, or a line a position");
     }
     Ok(said)
 }

@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use super::super::write_json;
 use super::description;
-use super::search::{How, Solved, Where, compares_orbits, search};
+use super::search::{How, Solved, Where, needs_all, search};
 use super::stream::described;
-use crate::args::{PositionsArgs, Wanted};
+use crate::args::PositionsArgs;
 use crate::format::Format;
-use crate::results::keeper::{self, Begin, Collected, FileKeeper, Kept};
-use crate::results::set;
+use crate::results::keeper::{self, Begin, Collected, FileKeeper, Kept, beside};
+use crate::results::set::{self, SpooledRun};
 use crate::sheet::Sheet;
 
 /// How many positions there are, in all and by class.
@@ -63,17 +63,21 @@ fn counted<G: Solved>(
         by_class.then(|| usize::try_from(class).unwrap_or(usize::MAX - 1))
     };
     let keeping = &args.keeping;
-    if keeping.checkpoint.is_none() && !keeping.resume && !keeping.restart {
+    if !keeping.is_wanted() {
         let mut counts = Counts::default();
         search(game, args, filter, how, &mut |position| counts.add(class(position)))?;
         return Ok(counts);
     }
-    if args.outcome == Wanted::N || compares_orbits(args) {
-        bail!("this cannot be resumed: what is counted is compared in memory");
-    }
     let mut about = described(ruleset, args);
     about.more.insert("classes".into(), json!(by_class));
     let kept = Kept::new(None, keeping, about)?;
+    if needs_all(args) {
+        let mut counts = Counts::default();
+        let mut run = p_spool(game, args, kept)?;
+        let how = How::Spooled(run.spool());
+        let counted = search(game, args, filter, how, &mut |p| counts.add(class(p)));
+        return run.used(counted).map(|()| counts);
+    }
     let mut checkpoint = match kept.begin(keeping)? {
         Begin::Fresh => None,
         Begin::From(checkpoint) => Some(checkpoint),
@@ -96,6 +100,20 @@ fn counted<G: Solved>(
     set::finished(solved, &mut keeper, &kept)?;
     kept.remove()?;
     Ok(counts.into_inner())
+}
+
+/// The P-positions in a spool beside the checkpoint, for what needs all of them at once.
+fn p_spool<G: Solved>(game: &G, args: &PositionsArgs, kept: Kept) -> anyhow::Result<SpooledRun> {
+    let layout = set::layout(game.columns().len(), game.largest(&args.window.bounds())?)?;
+    let spool = beside(kept.path(), ".spool");
+    let mut row = Vec::new();
+    let solve = &mut |session: Session, visit: &mut dyn FnMut(&[u64])| {
+        game.p_positions(args, session, &mut |position| {
+            game.numbers(position, &mut row);
+            visit(&row);
+        })
+    };
+    SpooledRun::solve(kept, &spool, layout, &args.keeping, solve)
 }
 
 pub(super) fn count<G: Solved>(

@@ -10,11 +10,12 @@ use ishitori_core::solve::boards::{self, Question};
 use ishitori_core::solve::choose::{choose, p_positions_from};
 use ishitori_core::solve::snapshot::{NoKeeper, Session, Unfinished};
 use ishitori_core::solve::{Convention, GaveUp, Reference};
+use ishitori_store::Spool;
 
 use super::failure;
 use crate::args::{PositionsArgs, Wanted};
 use crate::progress;
-use crate::results::set::Columns;
+use crate::results::columns::Columns;
 use crate::results::stored::StoredResult;
 use crate::shown::Shown;
 use crate::singles;
@@ -23,6 +24,8 @@ use crate::singles;
 pub(super) enum How<'k, 's> {
     /// They are solved, in a session if there is one.
     Solve(Option<Session<'k>>),
+    /// Their P-positions were solved into a spool.
+    Spooled(&'s mut Spool),
     /// They were stored.
     Stored(&'s mut StoredResult),
 }
@@ -166,8 +169,13 @@ pub fn unfinished(unfinished: Unfinished) -> anyhow::Error {
     }
 }
 
+/// Whether what is asked for needs all P-positions at once, in memory.
+pub(super) fn needs_all(args: &PositionsArgs) -> bool {
+    args.outcome == Wanted::N || compares_orbits(args)
+}
+
 /// Whether every position is compared with its symmetric ones, in memory.
-pub(super) fn compares_orbits(args: &PositionsArgs) -> bool {
+fn compares_orbits(args: &PositionsArgs) -> bool {
     let to = &args.window.to;
     args.canonical && (to.iter().any(|bound| *bound != to[0]) || args.condition.is_some())
 }
@@ -239,24 +247,45 @@ fn search_all<G: Solved>(
 ) -> anyhow::Result<()> {
     match how {
         How::Stored(stored) => read(game, args, stored, visit),
-        How::Solve(Some(session)) => solve(game, args, session, visit),
-        How::Solve(None) => solve(game, args, Session::new(&mut NoKeeper), visit),
+        How::Solve(Some(session)) => {
+            solve(game, args, |visit| game.p_positions(args, session, visit), visit)
+        }
+        How::Solve(None) => {
+            let keeper = &mut NoKeeper;
+            let session = Session::new(keeper);
+            solve(game, args, |visit| game.p_positions(args, session, visit), visit)
+        }
+        How::Spooled(spool) => solve(game, args, |visit| read_spool(game, spool, visit), visit),
     }
 }
 
+/// The positions of a spool.
+fn read_spool<G: Solved>(
+    game: &G,
+    spool: &mut Spool,
+    visit: &mut dyn FnMut(&G::Position),
+) -> anyhow::Result<()> {
+    let mut rows = spool.read()?;
+    while let Some(row) = rows.next()? {
+        visit(&game.with_numbers(row)?);
+    }
+    Ok(())
+}
+
+/// What is asked for, from the P-positions that `each_p` tells.
 fn solve<G: Solved>(
     game: &G,
     args: &PositionsArgs,
-    session: Session,
+    each_p: impl FnOnce(&mut dyn FnMut(&G::Position)) -> anyhow::Result<()>,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     if args.outcome == Wanted::P {
-        return game.p_positions(args, session, visit);
+        return each_p(visit);
     }
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut p = HashSet::new();
     let mut too_many = false;
-    game.p_positions(args, session, &mut |position| {
+    each_p(&mut |position| {
         if p.len() < most {
             p.insert(position.clone());
         } else {
@@ -268,17 +297,24 @@ fn solve<G: Solved>(
     }
     let mut left = args.work.max_positions;
     let mut too_many = false;
+    let mut budget = progress::unlimited();
+    let mut stopped = Ok(());
     game.visit_positions(&args.window.bounds(), &mut |position| {
         if left == 0 {
             too_many = true;
             return ControlFlow::Break(());
         }
         left -= 1;
+        stopped = budget.spend(1);
+        if stopped.is_err() {
+            return ControlFlow::Break(());
+        }
         if !p.contains(position) {
             visit(position);
         }
         ControlFlow::Continue(())
     })?;
+    stopped?;
     if too_many {
         return Err(GaveUp::beyond(args.work.max_positions, "positions to look at").into());
     }

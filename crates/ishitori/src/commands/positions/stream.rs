@@ -4,15 +4,16 @@ use std::io::Write;
 
 use anyhow::bail;
 use ishitori_core::solve::Outcome;
+use ishitori_core::solve::snapshot::Session;
 use ishitori_rule::Ruleset;
-use ishitori_store::About;
+use ishitori_store::{About, Spool};
 use serde_json::json;
 
-use super::search::{How, Solved, Where, compares_orbits, search};
-use crate::args::{PositionsArgs, Wanted};
+use super::search::{How, Solved, Where, needs_all, search};
+use crate::args::PositionsArgs;
 use crate::format::Format;
 use crate::results;
-use crate::results::set::{self, SetFile};
+use crate::results::set::{self, Origin, SetFile};
 use crate::results::stored::StoredResult;
 
 /// Streams the positions into a file.
@@ -43,19 +44,38 @@ pub(super) fn stream<G: Solved>(
         largest: game.largest(&bounds)?,
         canonical: args.canonical || stored.as_ref().is_some_and(|stored| stored.said().2),
     };
-    let solvable = args.outcome == Wanted::P && !compares_orbits(args);
-    let resumable = stored.is_none() && solvable;
-    let rows = set::write(&set, &args.keeping, resumable, &mut |session, visit| {
-        let how = match &mut stored {
-            Some(stored) => How::Stored(stored),
-            None => How::Solve(session),
-        };
-        let mut row = Vec::new();
+    let mut row = Vec::new();
+    let mut all = |how: How, visit: &mut dyn FnMut(&[u64])| {
         search(game, args, filter, how, &mut |position| {
             game.numbers(position, &mut row);
             visit(&row);
         })
-    })?;
+    };
+    let mut p_row = Vec::new();
+    let mut solve_p = |session: Session, visit: &mut dyn FnMut(&[u64])| {
+        game.p_positions(args, session, &mut |position| {
+            game.numbers(position, &mut p_row);
+            visit(&p_row);
+        })
+    };
+    let rows = match &mut stored {
+        Some(stored) => {
+            let tell = &mut |visit: &mut dyn FnMut(&[u64])| all(How::Stored(stored), visit);
+            set::write(&set, &args.keeping, Origin::File(tell))
+        }
+        None if needs_all(args) => {
+            let make = &mut |spool: &mut Spool, visit: &mut dyn FnMut(&[u64])| {
+                all(How::Spooled(spool), visit)
+            };
+            set::write(&set, &args.keeping, Origin::Made(&mut solve_p, make))
+        }
+        None => {
+            let solve = &mut |session: Session, visit: &mut dyn FnMut(&[u64])| {
+                all(How::Solve(Some(session)), visit)
+            };
+            set::write(&set, &args.keeping, Origin::Engine(solve))
+        }
+    }?;
     writeln!(out, "{rows} {}-positions in {}", Outcome::from(args.outcome), path.display())?;
     Ok(())
 }

@@ -16,8 +16,7 @@ use ishitori_rule::name;
 use ishitori_store::hash_of;
 use toml::{Table, Value};
 
-use crate::args::{Arguments, Command};
-use crate::format::Format;
+use crate::args::{Arguments, Command, Output};
 use crate::open;
 
 /// The commands that may stand in a list.
@@ -38,6 +37,8 @@ pub struct Job {
     pub arguments: Vec<String>,
     /// Whether it can be resumed.
     pub has_checkpoints: bool,
+    /// Where its state is kept, if its command does not know by itself.
+    pub checkpoint: Option<&'static str>,
     /// What it is about: command, rule, program.
     pub fingerprint: String,
 }
@@ -208,13 +209,19 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<Job> {
             _ => anyhow!("{first}"),
         }
     })?;
-    let resumable = |format: Format, path: bool| format.is_streamed() && path;
+    let is_streamed = |output: &Output| output.format().is_streamed() && output.output.is_some();
+    let mut checkpoint = None;
     let (has_checkpoints, game) = match &parsed.command {
-        Command::Positions(a) => {
-            (resumable(a.output.format(), a.output.output.is_some()) && !a.count, &a.game)
+        Command::Positions(a) if a.count => {
+            checkpoint = a.keeping.checkpoint.is_none().then_some("count.checkpoint");
+            (a.stored.from.is_none(), &a.game)
         }
-        Command::Table(a) => (resumable(a.output.format(), a.output.output.is_some()), &a.game),
-        Command::Check(a) => (false, &a.game),
+        Command::Positions(a) => (is_streamed(&a.output) && a.stored.from.is_none(), &a.game),
+        Command::Table(a) => (is_streamed(&a.output) && a.stored.from.is_none(), &a.game),
+        Command::Check(a) => {
+            checkpoint = a.keeping.checkpoint.is_none().then_some("check.checkpoint");
+            (a.data.is_none(), &a.game)
+        }
         Command::Prove(a) => (false, &a.game),
         Command::Plot(a) => (false, &a.game),
         Command::Sequence(a) => (false, a.game.as_ref().ok_or_else(|| anyhow!("no game"))?),
@@ -231,5 +238,5 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<Job> {
     if folder.trim_matches('.').is_empty() {
         bail!("`{name}` is no name for a folder");
     }
-    Ok(Job { name, folder, arguments, has_checkpoints, fingerprint })
+    Ok(Job { name, folder, arguments, has_checkpoints, checkpoint, fingerprint })
 }

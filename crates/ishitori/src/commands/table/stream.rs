@@ -3,12 +3,16 @@
 //! A dimension a heap, in the order of the rule; a heap that `--fix` keeps has one size. In a game with
 //! unordered heaps every arrangement has its cell.
 
+use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
-use ishitori_core::game::{AnyGame, Bounds, HeapGame};
-use ishitori_core::solve::choose::{Engine, choose, choose_grundy, p_positions_from};
-use ishitori_core::solve::{GaveUp, Outcome, Reference};
+use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps};
+use ishitori_core::solve::choose::{
+    Engine, GrundyPlan, Plan, choose, choose_grundy, p_positions_from,
+};
+use ishitori_core::solve::snapshot::Session;
+use ishitori_core::solve::{GaveUp, List, Outcome, Reference};
 use ishitori_store::tables::TableSpec;
 
 use super::super::plane::{Source, fixed_heaps};
@@ -18,15 +22,15 @@ use crate::args::{Shows, TableArgs};
 use crate::format::Format;
 use crate::open::Opened;
 use crate::progress;
-use crate::results::grid::{self, TableFile};
-use crate::results::keeper::Kept;
+use crate::results;
+use crate::results::grid::{self, KeptTable, TableFile};
+use crate::results::keeper::{Kept, beside};
+use crate::results::set::{self, SpooledRun};
 use crate::results::stored::{N_CELL, P_CELL, StoredResult};
-use crate::results::{self};
 
 /// Only what is streamed has checkpoints.
 pub fn no_keeping(args: &TableArgs) -> anyhow::Result<()> {
-    let keeping = &args.keeping;
-    if keeping.resume || keeping.restart || keeping.checkpoint.is_some() {
+    if args.keeping.is_wanted() {
         bail!(
             "only a table that is streamed into a file has checkpoints: end its name in .zarr, .npy or .jsonl"
         );
@@ -55,15 +59,13 @@ pub fn run(
     };
     let (bounds, spec) = spec(opened, game, args, view)?;
     let file = TableFile { path, format, spec };
-    let kept = match stored {
+    match stored {
         Some(stored) => {
             no_keeping(args)?;
             from_file(game, &file, view, stored, &bounds)?;
-            None
         }
-        None => solve(game, &file, view, args, &bounds)?,
-    };
-    kept.map_or(Ok(()), |kept| kept.remove())?;
+        None => Solve { game, file: &file, view, args, bounds: &bounds }.run()?,
+    }
     writeln!(out, "{} of {} in {}", view.shows.word(), file.spec.about.game, path.display())?;
     Ok(())
 }
@@ -148,83 +150,109 @@ fn from_file(
     }
 }
 
-fn solve(
-    game: &HeapGame,
-    file: &TableFile,
+/// A table that is solved.
+struct Solve<'a> {
+    game: &'a HeapGame,
+    file: &'a TableFile<'a>,
     view: View,
-    args: &TableArgs,
-    bounds: &Bounds,
-) -> anyhow::Result<Option<Kept>> {
-    let (keeping, about) = (&args.keeping, &file.spec.about);
-    match view.shows {
-        Shows::Grundy => {
-            if let Some(plan) = choose_grundy(game, bounds, args.memory.limits())? {
-                let (table, kept) = grid::kept(file.path, keeping, about, &mut |session| {
-                    let mut budget = progress::planned(plan.positions, "positions");
-                    plan.solve_from(game, session, &mut budget).map_err(unfinished)
-                })?;
-                write(game, file, bounds, &mut |position| Ok(table.get(position)))?;
-                return Ok(Some(kept));
-            }
-            by_reference(game, file, view, args, bounds)
-        }
-        Shows::Outcome => {
-            let plan = choose(game, bounds, view.convention, args.memory.limits())?;
-            if matches!(plan.engine, Engine::Reference) {
-                return by_reference(game, file, view, args, bounds);
-            }
-            let mut p = Bits::new(&file.spec, args.memory.bytes())?;
-            let no = "a table of outcomes has no checkpoints: store the P-positions, as in `positions -o x.parquet`";
-            if keeping.resume || keeping.checkpoint.is_some() {
-                bail!(no);
-            }
-            let session = ishitori_core::solve::snapshot::Session {
-                from: None,
-                keeper: &mut ishitori_core::solve::snapshot::NoKeeper,
-            };
-            let mut budget = progress::of_plan(&plan, args.work);
-            let budget = &mut budget;
-            p_positions_from(
-                game,
-                bounds,
-                view.convention,
-                &plan,
-                session,
-                budget,
-                &mut |position| {
-                    p.mark(position);
-                },
-            )
-            .map_err(unfinished)?;
-            write(game, file, bounds, &mut |position| Ok(p.cell(position)))?;
-            Ok(None)
-        }
-        Shows::Remoteness => by_reference(game, file, view, args, bounds),
-    }
+    args: &'a TableArgs,
+    bounds: &'a Bounds,
 }
 
-fn by_reference(
-    game: &HeapGame,
-    file: &TableFile,
-    view: View,
-    args: &TableArgs,
-    bounds: &Bounds,
-) -> anyhow::Result<Option<Kept>> {
-    if args.keeping.resume || args.keeping.checkpoint.is_some() {
-        bail!("plain recursion has no checkpoints for tables: store the P-positions instead");
+impl Solve<'_> {
+    fn run(&self) -> anyhow::Result<()> {
+        let Solve { game, view, args, bounds, .. } = *self;
+        match view.shows {
+            Shows::Grundy => match choose_grundy(game, bounds, args.memory.limits())? {
+                Some(plan) => self.values(&plan),
+                None => self.by_reference(),
+            },
+            Shows::Outcome => {
+                let plan = choose(game, bounds, view.convention, args.memory.limits())?;
+                match plan.engine {
+                    Engine::Reference => self.by_reference(),
+                    _ => self.outcomes(&plan),
+                }
+            }
+            Shows::Remoteness => self.by_reference(),
+        }
     }
-    let mut solver = Reference::new(game);
-    let mut budget = progress::budget(args.work);
-    write(game, file, bounds, &mut |position| {
-        let facts = solver.facts(position, &mut budget)?;
-        Ok(match view.shows {
-            Shows::Grundy => facts.grundy,
-            Shows::Remoteness => facts.remoteness(view.convention),
-            Shows::Outcome if facts.outcome(view.convention) == Outcome::P => P_CELL,
-            Shows::Outcome => N_CELL,
-        })
-    })?;
-    Ok(None)
+
+    fn values(&self, plan: &GrundyPlan) -> anyhow::Result<()> {
+        let Solve { game, file, args, .. } = *self;
+        let (about, keeping) = (&file.spec.about, &args.keeping);
+        let (table, kept) = KeptTable::solve(file.path, keeping, about, &mut |session| {
+            let mut budget = progress::planned(plan.positions, "positions");
+            plan.solve_from(game, session, &mut budget).map_err(unfinished)
+        })?;
+        let value = &mut |heaps: &[u64]| Ok(self.position(heaps).map(|p| table.get(&p)));
+        kept.write(file, value, &|keeper| table.keep(game, plan, keeper))
+    }
+
+    /// P-positions go into a spool, and from there into a bit a cell.
+    fn outcomes(&self, plan: &Plan) -> anyhow::Result<()> {
+        let Solve { game, file, view, args, bounds } = *self;
+        let spec = &file.spec;
+        let mut p = Bits::new(spec, args.memory.bytes())?;
+        let kept = Kept::new(Some(file.path), &args.keeping, spec.about.clone())?;
+        let (spool, largest) = (beside(file.path, ".spool"), game.upper_bounds(bounds)?);
+        let layout = set::layout(spec.heaps.len(), largest.into_iter().max().unwrap_or(0))?;
+        let solve = &mut |session: Session, visit: &mut dyn FnMut(&[u64])| {
+            let mut budget = progress::of_plan(plan, args.work);
+            let (convention, visit) = (view.convention, &mut |position: &Heaps| visit(position));
+            p_positions_from(game, bounds, convention, plan, session, &mut budget, visit)
+                .map_err(unfinished)
+        };
+        let mut run = SpooledRun::solve(kept, &spool, layout, &args.keeping, solve)?;
+        let mut rows = run.spool().read()?;
+        while let Some(row) = rows.next()? {
+            p.mark(row);
+        }
+        let written = grid::write(file, &mut |heaps| Ok(self.position(heaps).map(|h| p.cell(&h))));
+        run.used(written)
+    }
+
+    /// Plain recursion knows everything of a position; its memo is the state.
+    fn by_reference(&self) -> anyhow::Result<()> {
+        let Solve { game, file, view, args, bounds } = *self;
+        let (about, keeping) = (&file.spec.about, &args.keeping);
+        let list =
+            List { bounds, convention: view.convention, wanted: &|heaps| self.is_shown(heaps) };
+        let ((mut solver, end), kept) =
+            KeptTable::solve(file.path, keeping, about, &mut |session| {
+                let mut solver = Reference::new(game);
+                let mut budget = progress::budget(args.work);
+                let end = solver.solve_from(&list, session, &mut budget, &mut |_, _| {});
+                Ok((solver, end.map_err(unfinished)?))
+            })?;
+        let (solver, mut budget) = (RefCell::new(&mut solver), progress::budget(args.work));
+        let value = &mut |heaps: &[u64]| {
+            let Some(position) = self.position(heaps) else { return Ok(None) };
+            let facts = solver.borrow_mut().facts(&position, &mut budget)?;
+            Ok(Some(match view.shows {
+                Shows::Grundy => facts.grundy,
+                Shows::Remoteness => facts.remoteness(view.convention),
+                Shows::Outcome if facts.outcome(view.convention) == Outcome::P => P_CELL,
+                Shows::Outcome => N_CELL,
+            }))
+        };
+        kept.write(file, value, &|keeper| solver.borrow().keep(&list, end, keeper))
+    }
+
+    /// The position of a cell, if it is one of the window.
+    fn position(&self, heaps: &[u64]) -> Option<Heaps> {
+        self.game.position(heaps).ok().filter(|heaps| self.game.is_within(self.bounds, heaps))
+    }
+
+    /// Whether some cell shows a position: `--fix` may keep a heap at a size.
+    fn is_shown(&self, heaps: &Heaps) -> bool {
+        let TableSpec { lower, upper, .. } = &self.file.spec;
+        let mut fixed = (0..lower.len()).filter(|at| lower[*at] == upper[*at]);
+        match self.game.rules().symmetry.identifies() {
+            true => fixed.all(|at| heaps.contains(&lower[at])),
+            false => fixed.all(|at| heaps[at] == lower[at]),
+        }
+    }
 }
 
 /// Writes the value of every cell that is a position of the window.

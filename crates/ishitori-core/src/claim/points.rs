@@ -1,0 +1,312 @@
+//! Safe points of a check, and how one goes on from a state.
+//!
+//! A check solves its windows, one after the other, and then looks at the claim in one case after the
+//! other. Between two cases, and wherever the engine at work has a safe point, the state is: the claim, the
+//! windows that are solved, and then either what the engine told and its own state, or how far the scan
+//! is, what it found, and everything that was remembered on the way (values of defined functions, single
+//! positions), with what that cost. So a check that goes on gives up where an undisturbed one does and
+//! nowhere else, and its witness is the same.
+//!
+//! Not kept is what is known of parts of boards ([`Sums`](crate::solve::boards::Sums)): a check that asks for
+//! it has no states. Cost: a state is about as large as the solved windows.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::answers::{Answers, Begun, Question};
+use super::check::Check;
+use super::compile::Program;
+use super::evaluate::Evaluator;
+use super::judge::{Allowed, Judge};
+use super::known::PSet;
+use crate::game::{AnyGame, Game, HeapGame, hash};
+use crate::solve::GaveUp;
+use crate::solve::snapshot::{About, Keeper, Out, Saved, Source, State, StateError, Unfinished};
+
+/// Cases, or steps of formulas, between two questions whether a state is wanted.
+const ASK_EVERY: u64 = 1 << 8;
+
+/// More witnesses or variables than that are no state.
+const MAX_VALUES: u64 = 1 << 16;
+
+/// Where a check begins, and who keeps its states.
+pub struct CheckSession<'a> {
+    /// Goes on from what is read here; `None` for the beginning.
+    pub from: Option<&'a mut (dyn Read + Send)>,
+    /// Keeps the states. To end the work it says that it was stopped ([`GaveUp::stopped`]).
+    pub keeper: &'a mut (dyn Keeper + Send),
+}
+
+/// How far a scan is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// How many cases were looked at.
+    pub cases: u64,
+    /// Of the positions with so many stones ...
+    pub stones: u64,
+    /// ... so many are among them.
+    pub of_them: u64,
+    /// The heaps or variables of the smallest witness.
+    pub smallest: Option<Vec<i64>>,
+    /// Those of the one whose largest is smallest.
+    pub flattest: Option<Vec<i64>>,
+}
+
+/// What questions had cost when a case began.
+#[derive(Clone, Debug, Default)]
+struct Spent {
+    steps: u64,
+    judges: Vec<u64>,
+}
+
+/// Hands over the states of a check.
+pub(super) struct Points<'k> {
+    keeper: &'k mut (dyn Keeper + Send),
+    about: About,
+    claim: u64,
+    /// The windows solved so far; `None` where there is no engine.
+    answers: Vec<Option<Arc<Answers>>>,
+    spent: Spent,
+    /// When somebody was asked for the last time: cases and steps.
+    asked: u64,
+}
+
+impl<'k> Points<'k> {
+    /// For a check of this.
+    pub(super) fn new(
+        check: &Check,
+        program: &Program,
+        keeper: &'k mut (dyn Keeper + Send),
+    ) -> Points<'k> {
+        let game = match &program.games[0].game {
+            AnyGame::Heaps(game) => game.fingerprint(),
+            AnyGame::Board(game) => game.fingerprint(),
+            AnyGame::Single(game) => game.fingerprint(),
+        };
+        let (window, convention) = (check.bounds.clone(), check.convention);
+        let about = About { engine: "check".into(), game, window, convention };
+        let names: Vec<&String> = program.games.iter().map(|asked| &asked.name).collect();
+        let Program { statement, defined, .. } = program;
+        let known = check.known.is_some();
+        let claim = hash(&format!("{statement:?} {defined:?} {names:?} {known}"));
+        let (answers, spent) = (Vec::new(), Spent::default());
+        Points { keeper, about, claim, answers, spent, asked: 0 }
+    }
+
+    /// Reads the beginning of a state of the same check.
+    pub(super) fn open<'r>(&self, from: &'r mut dyn Read) -> Result<Resumed<'r>, StateError> {
+        let mut source = Saved::open(from)?.about(&self.about)?;
+        if source.u64()? != self.claim {
+            return Err(StateError::Damaged("it belongs to another claim"));
+        }
+        let windows = source.u64()?;
+        Ok(Resumed { source, windows })
+    }
+
+    /// A window is solved.
+    pub(super) fn solved(&mut self, answers: Option<Arc<Answers>>) {
+        self.answers.push(answers);
+    }
+
+    /// A keeper for the engine that solves the next window and tells its results into `p`.
+    pub(super) fn solving<'s>(&'s mut self, p: Option<&'s RefCell<PSet>>) -> Solving<'s, 'k> {
+        Solving { points: self, p }
+    }
+
+    /// Before a case: hands over a state if one is wanted.
+    #[inline]
+    pub(super) fn before(
+        &mut self,
+        evaluator: &Evaluator<'_, '_>,
+        progress: &Progress,
+    ) -> Result<(), GaveUp> {
+        self.spent.steps = evaluator.steps_so_far();
+        self.spent.judges.resize(evaluator.judges.len(), 0);
+        let judges = self.spent.judges.iter_mut().zip(&evaluator.judges);
+        judges.for_each(|(spent, judge)| *spent = judge.spent());
+        let now = progress.cases + self.spent.steps;
+        if now - self.asked.min(now) < ASK_EVERY {
+            return Ok(());
+        }
+        self.asked = now;
+        if self.keeper.is_due() { self.keep(evaluator, progress) } else { Ok(()) }
+    }
+
+    /// Somebody stopped the work: hands over a last state, of the moment before the case at work; whether
+    /// there is one.
+    pub(super) fn last(
+        &mut self,
+        evaluator: &Evaluator<'_, '_>,
+        progress: &Progress,
+    ) -> Result<bool, GaveUp> {
+        let wanted = self.keeper.wants_last() && evaluator.judges.iter().all(Judge::can_be_kept);
+        if wanted {
+            self.keep(evaluator, progress)?;
+        }
+        Ok(wanted)
+    }
+
+    fn keep(&mut self, evaluator: &Evaluator<'_, '_>, progress: &Progress) -> Result<(), GaveUp> {
+        if !evaluator.judges.iter().all(Judge::can_be_kept) {
+            return Ok(());
+        }
+        let Points { keeper, about, claim, answers, spent, .. } = self;
+        let body = |out: &mut Out<'_>| {
+            begin(*claim, answers, out)?;
+            out.u8(1)?;
+            out.u64(spent.steps)?;
+            evaluator.write(out)?;
+            for (judge, spent) in evaluator.judges.iter().zip(&spent.judges) {
+                out.u64(*spent)?;
+                judge.write(out)?;
+            }
+            progress.write(out)
+        };
+        keeper.keep(&State::new(about.clone(), 0, progress.cases, &body))
+    }
+}
+
+/// Writes the claim and the windows solved so far.
+fn begin(claim: u64, answers: &[Option<Arc<Answers>>], out: &mut Out<'_>) -> io::Result<()> {
+    out.u64(claim)?;
+    out.size(answers.len())?;
+    for answers in answers {
+        out.u8(u8::from(answers.is_some()))?;
+        answers.as_ref().map_or(Ok(()), |answers| answers.write(out))?;
+    }
+    Ok(())
+}
+
+/// Keeps the states of the engine that solves a window as states of the check.
+pub(super) struct Solving<'s, 'k> {
+    points: &'s mut Points<'k>,
+    p: Option<&'s RefCell<PSet>>,
+}
+
+impl Keeper for Solving<'_, '_> {
+    fn is_due(&mut self) -> bool {
+        self.points.keeper.is_due()
+    }
+
+    fn wants_last(&mut self) -> bool {
+        self.points.keeper.wants_last()
+    }
+
+    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+        let Points { keeper, about, claim, answers, .. } = &mut *self.points;
+        let p = self.p;
+        let body = |out: &mut Out<'_>| {
+            begin(*claim, answers, out)?;
+            out.u8(0)?;
+            p.map_or(Ok(()), |p| p.borrow().write(out))?;
+            state.write_within(out)
+        };
+        keeper.keep(&State::new(about.clone(), 0, state.spent(), &body))
+    }
+}
+
+/// A state that a check goes on from, read up to the windows.
+pub(super) struct Resumed<'r> {
+    source: Source<'r>,
+    /// How many solved windows are still to be read.
+    windows: u64,
+}
+
+impl<'r> Resumed<'r> {
+    /// The next solved window, `Some(None)` if it has no engine; `None` if there is no other one.
+    pub(super) fn window(
+        &mut self,
+        question: &Question,
+        judge: &Judge,
+        allowed: Allowed,
+    ) -> Result<Option<Option<Answers>>, Unfinished> {
+        let Some(left) = self.windows.checked_sub(1) else { return Ok(None) };
+        self.windows = left;
+        let is_solved = self.source.flag()?;
+        let read = is_solved.then(|| question.read(judge, allowed, &mut self.source));
+        Ok(Some(read.transpose()?))
+    }
+
+    /// The window at work, which comes after the solved ones.
+    pub(super) fn at_work(
+        mut self,
+        question: &Question,
+        judge: &Judge,
+    ) -> Result<Begun<'r>, Unfinished> {
+        if self.source.flag()? {
+            return Err(OTHER_WINDOWS.into());
+        }
+        question.read_begun(judge, self.source)
+    }
+
+    /// Where the scan is, which comes after all windows.
+    pub(super) fn scan(mut self) -> Result<Source<'r>, StateError> {
+        let scanning = self.windows == 0 && self.source.flag()?;
+        scanning.then_some(self.source).ok_or(OTHER_WINDOWS)
+    }
+}
+
+/// Whether these are the heaps of a position.
+fn is_in(game: &HeapGame, values: &[i64]) -> bool {
+    let heaps: Result<Vec<u64>, _> = values.iter().map(|value| u64::try_from(*value)).collect();
+    heaps.is_ok_and(|heaps| game.position(&heaps).is_ok())
+}
+
+const OTHER_WINDOWS: StateError = StateError::Damaged("it solves other windows");
+
+impl Progress {
+    fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+        out.u64(self.cases)?;
+        out.u64(self.stones)?;
+        out.u64(self.of_them)?;
+        for values in [&self.smallest, &self.flattest] {
+            out.u8(u8::from(values.is_some()))?;
+            let values = values.as_deref().unwrap_or_default();
+            out.size(values.len())?;
+            values.iter().try_for_each(|value| out.u64(value.cast_unsigned()))?;
+        }
+        Ok(())
+    }
+
+    fn read(source: &mut Source<'_>) -> Result<Progress, StateError> {
+        let (cases, stones, of_them) = (source.u64()?, source.u64()?, source.u64()?);
+        let mut found = || -> Result<Option<Vec<i64>>, StateError> {
+            let (is_found, count) = (source.flag()?, source.step(0, MAX_VALUES)?);
+            let values = (0..count).map(|_| source.u64().map(u64::cast_signed));
+            let values = values.collect::<Result<_, _>>()?;
+            Ok(is_found.then_some(values))
+        };
+        let (smallest, flattest) = (found()?, found()?);
+        if cases > u64::MAX / 2 {
+            return Err(StateError::Damaged("it counts too far"));
+        }
+        Ok(Progress { cases, stones, of_them, smallest, flattest })
+    }
+
+    /// Reads how far a scan was, and what it remembered.
+    pub(super) fn resume(
+        mut source: Source<'_>,
+        program: &Program,
+        evaluator: &mut Evaluator<'_, '_>,
+    ) -> Result<Progress, StateError> {
+        // So many that counting on does not overflow.
+        let steps = source.step(0, u64::MAX / 2)?;
+        evaluator.read(steps, &mut source)?;
+        for judge in &mut evaluator.judges {
+            let spent = source.step(0, u64::MAX / 2)?;
+            judge.read(spent, &mut source)?;
+        }
+        let progress = Progress::read(&mut source)?;
+        source.end()?;
+        if let (AnyGame::Heaps(game), true) = (&program.games[0].game, program.about_here)
+            && ![&progress.smallest, &progress.flattest]
+                .into_iter()
+                .flatten()
+                .all(|v| is_in(game, v))
+        {
+            return Err(StateError::Damaged("its witness is no position"));
+        }
+        Ok(progress)
+    }
+}

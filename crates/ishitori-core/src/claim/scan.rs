@@ -1,0 +1,276 @@
+//! Looks at a claim in every case, and finds its smallest witness.
+//!
+//! Positions come by number of stones, then in lexicographic order, so the first that fails is the
+//! smallest witness. The scan goes on after it, only among positions with a smaller largest heap,
+//! for the flattest one. A claim about no position in particular may begin with `for all`: then
+//! its variables take the place of heaps.
+//!
+//! Cost: a walk over the formula a case. Before each there is a safe point; going on from one, the positions
+//! with fewer stones are left out, and only those with as many are counted again.
+
+use std::ops::ControlFlow;
+
+use ishitori_rule::Span;
+use ishitori_rule::syntax::Quantifier;
+
+use super::check::Check;
+use super::compile::Program;
+use super::evaluate::{Evaluator, Here, Stop, Value, listed, shown};
+use super::formula::{Logic, Through};
+use super::judge::Judge;
+use super::points::{Points, Progress};
+use super::verdict::Witness;
+use super::witness::Explainer;
+use crate::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps, WindowError};
+use crate::solve::snapshot::StateError;
+use crate::solve::{Budget, GaveUp};
+
+/// Why a scan ended early, and where.
+pub(super) type Stopped = (Box<Stop>, String);
+
+pub(super) struct Scan<'p, 'g, 'k> {
+    program: &'p Program,
+    evaluator: Evaluator<'p, 'g>,
+    points: Points<'k>,
+    pub progress: Progress,
+    /// How many cases are still to be left out, because they were looked at before an interruption.
+    ahead: u64,
+    /// Boards have no values to show.
+    board: Option<Board>,
+    text: &'p str,
+    /// The place of the statement in the text.
+    whole: Span,
+}
+
+impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
+    pub(super) fn new(
+        check: &Check<'p>,
+        program: &'p Program,
+        evaluator: Evaluator<'p, 'g>,
+        points: Points<'k>,
+        progress: Progress,
+    ) -> Self {
+        let (text, whole) = (check.text, check.statement.span.clone());
+        let (ahead, board) = (0, None);
+        Scan { program, evaluator, points, progress, ahead, board, text, whole }
+    }
+
+    pub(super) fn heaps(
+        &mut self,
+        game: &HeapGame,
+        bounds: &Bounds,
+        budget: &mut Budget,
+    ) -> Result<Result<(), Stopped>, WindowError> {
+        let mut result = Ok(());
+        let most = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
+        let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, most);
+        self.ahead = self.progress.of_them;
+        game.visit_positions_from(bounds, self.progress.stones, &mut |position| {
+            if self.ahead > 0 {
+                self.ahead -= 1;
+                return ControlFlow::Continue(());
+            }
+            let looked = self.position(position, &mut flat, budget);
+            looked.unwrap_or_else(|stop| {
+                result = Err((stop, game.write(position)));
+                ControlFlow::Break(())
+            })
+        })?;
+        Ok(result)
+    }
+
+    /// Looks at a position, unless only flatter ones are still of interest; whether that is all.
+    fn position(
+        &mut self,
+        position: &Heaps,
+        flat: &mut u64,
+        budget: &mut Budget,
+    ) -> Value<ControlFlow<()>> {
+        let stones = position.iter().sum::<u64>();
+        if stones != self.progress.stones {
+            (self.progress.stones, self.progress.of_them) = (stones, 0);
+        }
+        self.points.before(&self.evaluator, &self.progress)?;
+        budget.spend(1)?;
+        let largest = position.iter().copied().max().unwrap_or(0);
+        let mut go_on = ControlFlow::Continue(());
+        if largest >= *flat {
+            let beyond = flat.saturating_sub(1).saturating_mul(position.len() as u64);
+            if *flat == 0 || stones > beyond {
+                go_on = ControlFlow::Break(());
+            }
+        } else {
+            self.evaluator.go_to(position);
+            if !self.evaluator.logic(&self.program.statement)? {
+                *flat = largest;
+                let values: Vec<i64> = position.iter().map(|h| *h as i64).collect();
+                self.progress.smallest.get_or_insert_with(|| values.clone());
+                self.progress.flattest = Some(values);
+            }
+        }
+        self.progress.cases += 1;
+        self.progress.of_them += 1;
+        Ok(go_on)
+    }
+
+    pub(super) fn boards(
+        &mut self,
+        game: &BoardGame,
+        bounds: &Bounds,
+        budget: &mut Budget,
+    ) -> Result<Result<(), Stopped>, WindowError> {
+        let mut result = Ok(());
+        self.ahead = self.progress.cases;
+        game.visit_positions(bounds, &mut |board| {
+            if self.ahead > 0 {
+                self.ahead -= 1;
+                return ControlFlow::Continue(());
+            }
+            match self.holds_on(*board, budget) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => {
+                    self.board = Some(*board);
+                    self.progress.smallest = Some(Vec::new());
+                    ControlFlow::Break(())
+                }
+                Err(stop) => {
+                    result = Err((stop, game.write(board)));
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        Ok(result)
+    }
+
+    fn holds_on(&mut self, board: Board, budget: &mut Budget) -> Value<bool> {
+        self.points.before(&self.evaluator, &self.progress)?;
+        budget.spend(1)?;
+        self.evaluator.here = Here::Board(board);
+        let holds = self.evaluator.logic(&self.program.statement)?;
+        self.progress.cases += 1;
+        Ok(holds)
+    }
+
+    /// A claim about no position: its leading `for all` is scanned, the rest is evaluated.
+    pub(super) fn sentence(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+        let (through, body) = self.variables();
+        let slots: Vec<usize> = through.iter().flat_map(|t| t.slots.clone()).collect();
+        let steps = self.evaluator.steps_so_far();
+        // The cases that are left out cost steps again.
+        self.evaluator.set_steps(0);
+        self.ahead = self.progress.cases;
+        let Scan { evaluator, points, progress, ahead, .. } = self;
+        let mut last = Vec::new();
+        let mut is_first = true;
+        let visited = evaluator.each(through, &mut |evaluator| {
+            if *ahead > 0 {
+                *ahead -= 1;
+                return Ok(ControlFlow::Continue(()));
+            }
+            if std::mem::take(&mut is_first) && progress.cases > 0 {
+                evaluator.set_steps(steps);
+            }
+            points.before(evaluator, progress)?;
+            budget.spend(1)?;
+            last = slots.iter().map(|slot| evaluator.slot(*slot)).collect();
+            if !evaluator.logic(body)? {
+                progress.note(&last);
+            }
+            progress.cases += 1;
+            Ok(ControlFlow::Continue(()))
+        });
+        visited.map(drop).map_err(|stop| (stop, self.shown(&last)))
+    }
+
+    fn variables(&self) -> (&'p [Through], &'p Logic) {
+        match &self.program.statement {
+            Logic::Quantified(Quantifier::All, through, body) if !self.program.about_here => {
+                (through, body)
+            }
+            statement => (&[], statement),
+        }
+    }
+
+    /// Hands over a last state, if one is wanted; whether it is.
+    pub(super) fn keep_last(&mut self) -> Result<bool, GaveUp> {
+        // What was left out is not lost: the state to go on from is still there.
+        if self.ahead > 0 {
+            return Ok(true);
+        }
+        self.points.last(&self.evaluator, &self.progress)
+    }
+
+    /// Refuses a state that was ahead of all cases.
+    pub(super) fn must_have_begun(&self) -> Result<(), StateError> {
+        match self.ahead {
+            0 => Ok(()),
+            _ => Err(StateError::Damaged("it is ahead of all the work")),
+        }
+    }
+
+    /// The variables with their values.
+    fn shown(&self, values: &[i64]) -> String {
+        let (through, _) = self.variables();
+        let names = through.iter().flat_map(|t| &t.names);
+        let shown: Vec<String> =
+            names.zip(values).map(|(n, v)| format!("{n} = {}", shown(*v))).collect();
+        shown.join(", ")
+    }
+
+    /// Where the claim fails, and why: the smallest place, and the flattest if that is another.
+    pub(super) fn witnesses(&mut self) -> Option<(Witness, Option<Witness>)> {
+        let smallest = self.progress.smallest.take()?;
+        let flattest = self.progress.flattest.take().filter(|other| *other != smallest);
+        let smallest = self.explained(smallest);
+        Some((smallest, flattest.map(|found| self.explained(found))))
+    }
+
+    /// Goes back to where the claim fails and says what is the matter.
+    fn explained(&mut self, values: Vec<i64>) -> Witness {
+        let (through, body) = self.variables();
+        let at = match (self.board, &self.evaluator.judges[0]) {
+            (Some(board), Judge::Board(judge)) => {
+                let at = judge.game.write(&board);
+                self.evaluator.here = Here::Board(board);
+                at
+            }
+            _ if self.program.about_here => {
+                let heaps: Heaps = values.iter().map(|value| value.unsigned_abs()).collect();
+                self.evaluator.go_to(&heaps);
+                listed(&values)
+            }
+            _ => {
+                let slots = through.iter().flat_map(|t| &t.slots);
+                for (slot, value) in slots.zip(&values) {
+                    self.evaluator.set_slot(*slot, *value);
+                }
+                self.shown(&values)
+            }
+        };
+        let (text, whole) = (self.text, self.whole.clone());
+        let mut explainer = Explainer { evaluator: &mut self.evaluator, text, whole };
+        // That the claim fails here is known, even if saying why takes too long.
+        let (says, truth, why) = explainer.explain(body).unwrap_or_else(|_| explainer.quoted());
+        Witness { at, values, says, truth, why }
+    }
+}
+
+impl Progress {
+    /// Notes variables for which the claim fails: the smallest have the smallest sum, the flattest the
+    /// smallest largest.
+    fn note(&mut self, values: &[i64]) {
+        let total =
+            |v: &[i64]| v.iter().fold(0i64, |sum, v| sum.saturating_add(v.saturating_abs()));
+        let largest = |v: &[i64]| v.iter().copied().max().unwrap_or(0);
+        let smaller = |old: &Vec<i64>| (total(values), values) < (total(old), old);
+        if self.smallest.as_ref().is_none_or(smaller) {
+            self.smallest = Some(values.to_vec());
+        }
+        let flatter = |old: &Vec<i64>| {
+            (largest(values), total(values), values) < (largest(old), total(old), old)
+        };
+        if self.flattest.as_ref().is_none_or(flatter) {
+            self.flattest = Some(values.to_vec());
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Checks that go on where they were: what was told of claims before, and the state of the one at work.
+//!
+//! A claim that came to a verdict is not checked again; one that gave up is, since more may be allowed by then.
+//! The lines are told again, so a run that was interrupted tells in the end what an undisturbed one tells.
+
+use std::io::Read;
+use std::time::Instant;
+
+use anyhow::Context;
+use ishitori_core::claim::{CheckError, CheckSession, Verdict};
+use ishitori_core::game::Bounds;
+use ishitori_core::solve::snapshot::{Keeper, State};
+use ishitori_core::solve::{Convention, GaveUp};
+use ishitori_store::checkpoint::Checkpoint;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Told;
+use crate::args::CheckArgs;
+use crate::claims::{Claimed, Outcome};
+use crate::interrupt;
+use crate::results;
+use crate::results::keeper::{self, Begin, Kept, Pace, tell_where};
+
+/// What is kept beside the state of the claim at work.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Ledger {
+    /// The claims that came to a verdict, by number.
+    told: Vec<(usize, Told)>,
+    /// The claim whose state is kept.
+    at_work: Option<usize>,
+}
+
+/// The claims of a run, with or without a checkpoint.
+pub struct Claims {
+    kept: Option<(Kept, Pace)>,
+    ledger: Ledger,
+    checkpoint: Option<Box<Checkpoint>>,
+}
+
+impl Claims {
+    /// From the beginning, or from a checkpoint.
+    pub fn begin(
+        args: &CheckArgs,
+        claimed: &Claimed,
+        window: &Bounds,
+        convention: Convention,
+    ) -> anyhow::Result<Claims> {
+        let keeping = &args.keeping;
+        let mut claims = Claims { kept: None, ledger: Ledger::default(), checkpoint: None };
+        if !keeping.is_wanted() {
+            return Ok(claims);
+        }
+        let mut about = results::about(&claimed.ruleset, window, convention);
+        about.more.insert("claims".into(), json!(args.claim));
+        about.more.insert("formula".into(), json!(args.formula));
+        about.more.insert("only_these_parameters".into(), json!(claimed.asked));
+        about.more.insert("from_a_file".into(), json!(args.stored.from.is_some()));
+        let kept = Kept::of_check(keeping, about)?;
+        if let Begin::From(mut checkpoint) = kept.begin(keeping)? {
+            let ledger = serde_json::from_value(keeper::collected(&mut checkpoint)?);
+            claims.ledger = ledger.context("the checkpoint's ledger is none")?;
+            claims.checkpoint = Some(checkpoint);
+        }
+        let pace = kept.pace();
+        claims.kept = Some((kept, pace));
+        Ok(claims)
+    }
+
+    /// What was told of a claim before.
+    pub fn told(&self, claim: usize) -> Option<&Told> {
+        self.ledger.told.iter().find(|(number, _)| *number == claim).map(|(_, told)| told)
+    }
+
+    /// Checks a claim, from its state if there is one.
+    pub fn check(
+        &mut self,
+        claim: usize,
+        check: impl FnOnce(Option<CheckSession>) -> anyhow::Result<Outcome>,
+    ) -> anyhow::Result<Outcome> {
+        let Claims { kept, ledger, checkpoint } = self;
+        let Some((kept, pace)) = kept else { return check(None) };
+        let mut section = match checkpoint {
+            Some(checkpoint) if ledger.at_work == Some(claim) => keeper::state(checkpoint)?,
+            _ => None,
+        };
+        let was_at_work = section.is_some();
+        let from = section.as_mut().map(|section| section as &mut (dyn Read + Send));
+        let mark = json!(Ledger { at_work: Some(claim), ..ledger.clone() });
+        let mut keeper = ClaimKeeper { kept, pace, mark, wrote: false, problem: None };
+        let outcome = check(Some(CheckSession { from, keeper: &mut keeper }));
+        if let Some(problem) = keeper.problem {
+            return Err(problem);
+        }
+        let has_state = keeper.wrote || was_at_work;
+        let outcome = outcome?;
+        match outcome.verdict {
+            Err(CheckError::State(error)) => Err(anyhow::Error::new(error)
+                .context("this checkpoint cannot be resumed; --restart begins again")),
+            Ok(Verdict::Unknown(why)) if why.is_stopped() => {
+                if !has_state && !ledger.told.is_empty() {
+                    kept.write(&json!(Ledger { at_work: None, ..ledger.clone() }), None)?;
+                }
+                let stopped = why.into();
+                tell_where(&stopped, kept);
+                Err(stopped)
+            }
+            _ => Ok(outcome),
+        }
+    }
+
+    /// Notes what was told of a claim.
+    pub fn tell(&mut self, claim: usize, told: &Told) -> anyhow::Result<()> {
+        let Some((kept, pace)) = &mut self.kept else { return Ok(interrupt::check()?) };
+        if told.is_verdict() {
+            self.ledger.told.push((claim, told.clone()));
+        }
+        self.ledger.at_work = None;
+        let goes_on = interrupt::check().map_err(anyhow::Error::from);
+        if pace.is_due() || goes_on.is_err() {
+            let start = Instant::now();
+            kept.write(&json!(self.ledger), None)?;
+            pace.wrote(start);
+        }
+        goes_on.inspect_err(|error| tell_where(error, kept))
+    }
+
+    /// Everything is told.
+    pub fn finish(&self) -> anyhow::Result<()> {
+        self.kept.as_ref().map_or(Ok(()), |(kept, _)| kept.remove())
+    }
+}
+
+/// Keeps the states of a claim with the ledger.
+struct ClaimKeeper<'a> {
+    kept: &'a Kept,
+    pace: &'a mut Pace,
+    mark: Value,
+    wrote: bool,
+    /// Why the run cannot go on.
+    problem: Option<anyhow::Error>,
+}
+
+impl Keeper for ClaimKeeper<'_> {
+    fn is_due(&mut self) -> bool {
+        self.pace.is_due()
+    }
+
+    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+        let start = Instant::now();
+        if let Err(problem) = self.kept.write(&self.mark, Some(state)) {
+            self.problem = Some(problem);
+            return Err(GaveUp::stopped("the state cannot be written"));
+        }
+        self.wrote = true;
+        self.pace.wrote(start);
+        Ok(())
+    }
+}
