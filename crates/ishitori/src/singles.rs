@@ -11,31 +11,12 @@ use ishitori_core::single::{Breaks, Engine, Sequence, certificate};
 use ishitori_core::solve::GaveUp;
 use ishitori_desk::periods;
 pub use ishitori_desk::periods::Proved;
-use ishitori_rule::{About, Rules, Ruleset, SingleRules};
-use num_bigint::BigUint;
+pub use ishitori_desk::worth::rules;
+use ishitori_rule::{About, Rules, SingleRules};
 
-use crate::args::{Memory, Work};
+use crate::args::Memory;
 use crate::interrupt;
 use crate::progress;
-
-/// The values of a game, as far as they were wanted.
-pub struct Values {
-    /// The first values.
-    pub sequence: Sequence,
-    /// The period, if one is proved and accepted.
-    pub proved: Option<Proved>,
-}
-
-/// The rules of a game on single heaps.
-pub fn rules(ruleset: &Ruleset) -> anyhow::Result<&SingleRules> {
-    match &ruleset.rules {
-        Rules::Single(rules) => Ok(rules),
-        _ => bail!(
-            "{} is no game on single heaps (`heap n`), so it is no sequence: `ishitori table` shows its values",
-            ruleset.about.full_name()
-        ),
-    }
-}
 
 /// Has the period of a sequence checked, if it has one.
 pub fn proved(about: &About, sequence: &Sequence) -> anyhow::Result<Option<Proved>> {
@@ -98,39 +79,6 @@ pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
     match certificate::moves(&breaks) == checked.moves {
         true => Ok(()),
         false => Err("its moves are not those of its rule".to_string()),
-    }
-}
-
-impl Values {
-    /// The values of a game up to a heap, or a period that tells them.
-    pub fn up_to(ruleset: &Ruleset, heap: &BigUint, work: Work) -> anyhow::Result<Values> {
-        let mut sequence = Sequence::new(rules(ruleset)?)?;
-        let most = work.max_positions;
-        let to = u64::try_from(heap).unwrap_or(u64::MAX).min(most);
-        sequence.extend(to, &mut progress::planned(to.into(), "heaps"))?;
-        let proved = proved(&ruleset.about, &sequence)?;
-        if proved.is_none() && *heap > BigUint::from(to) {
-            let why = format!(
-                "{} has no period within {most} values, so larger heaps are not known",
-                ruleset.about.full_name()
-            );
-            return Err(GaveUp::new(why).into());
-        }
-        Ok(Values { sequence, proved })
-    }
-
-    /// The value of a heap; none if it is not known.
-    pub fn of(&self, heap: &BigUint) -> Option<BigUint> {
-        if let Ok(small) = u64::try_from(heap)
-            && let Some(value) = self.sequence.value(small)
-        {
-            return Some(BigUint::from(value));
-        }
-        let period = self.proved.as_ref()?.period;
-        let beyond = heap - period.start;
-        let (periods, place) = (&beyond / period.length, &beyond % period.length);
-        let place = period.start + u64::try_from(place).ok()?;
-        Some(BigUint::from(self.sequence.value(place)?) + periods * period.saltus)
     }
 }
 
