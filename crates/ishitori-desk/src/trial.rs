@@ -2,7 +2,7 @@
 //!
 //! A violated claim is checked on a window around the violation, where it is refuted by its smallest witness; where
 //! that window is too large to be solved, the claim may still contradict itself ([`contradiction`]). A claim
-//! that no proof settles is checked where it says itself. Cost: at most [`MAX_CONFIRMED`] positions are solved around
+//! that no proof settles is checked where it says itself. Cost: at most `MAX_CONFIRMED` positions are solved around
 //! a violation, whatever was proved before.
 
 use ishitori_core::claim::Verdict;

@@ -2,7 +2,7 @@
 //! heap may have a thousand digits, and all together by xor.
 //!
 //! Why it is right: a period counts once `ishitori-check` has accepted its certificate ([`periods`]). Cost: the sequence
-//! up to the largest heap or to the end of its first period, and at most [`MANY`] options of a heap for winning moves.
+//! up to the largest heap or to the end of its first period, and at most `MANY` options of a heap for winning moves.
 
 use std::collections::BTreeSet;
 
