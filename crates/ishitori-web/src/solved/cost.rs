@@ -13,7 +13,8 @@ use crate::limits::Limits;
 /// The largest side of a window of these axes, the other heaps being at most `fixed`, that is planned to fit and to
 /// be solved in an eighth of the time of a request: others ask at the same time.
 pub fn largest(known: &Known, what: What, axes: &[usize], fixed: &[u64], limits: &Limits) -> u64 {
-    let sides = (8..=31).map(|half| (1u64 << (half / 2)) + (half % 2 << (half / 2 - 1)) - 1);
+    // 15, 23, 31, 47, 63, ...: powers of two, and half as much again.
+    let sides = (4..=15).flat_map(|bits| [1u64 << bits, 3u64 << (bits - 1)]).map(|size| size - 1);
     let fits = |side: &u64| {
         let mut to = fixed.to_vec();
         axes.iter().for_each(|axis| to[*axis] = (*side).max(fixed[*axis]));
