@@ -55,17 +55,19 @@ impl Element {
     fn each_next(&self, growth: u64, t: u64, g: u64, visit: &mut dyn FnMut(Element)) {
         for guess in 0..16u64 {
             let digit = |place: usize| guess >> place & 1;
-            let (mut sum, mut low) = (self.sum + digit(3), self.fixed);
-            let mut carries = [NONE; 3];
-            for place in 0..3 {
-                if self.carries[place] != NONE {
-                    let carry = self.carries[place] + growth * digit(place);
-                    (sum, low) = (sum + digit(place), low ^ carry);
-                    carries[place] = carry / 2;
+            let mut fits = self.free || digit(3) == 0;
+            let (mut sum, mut value) = (self.sum + digit(3), self.fixed);
+            let mut carries = self.carries;
+            for (place, carry) in carries.iter_mut().enumerate() {
+                if *carry == NONE {
+                    fits &= digit(place) == 0;
+                    continue;
                 }
+                *carry += growth * digit(place);
+                (sum, value) = (sum + digit(place), value ^ *carry);
+                *carry /= 2;
             }
-            let absent = (0..3).any(|place| self.carries[place] == NONE && digit(place) == 1);
-            if absent || digit(3) == 1 && !self.free || sum % 2 != t || low % 2 != g {
+            if !fits || sum % 2 != t || value % 2 != g {
                 continue;
             }
             carries.sort_unstable();

@@ -2,7 +2,7 @@
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
 //! against it: [`lines`] for cones, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
-//! [`table`] for Grundy values.
+//! [`table`] for Grundy values, [`seen`] for single positions where moves delete heaps.
 //! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
 
@@ -14,6 +14,7 @@ pub mod keys;
 pub mod lines;
 pub mod marks;
 mod reference;
+pub mod seen;
 pub mod shape;
 pub mod snapshot;
 pub mod table;

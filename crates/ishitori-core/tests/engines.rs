@@ -6,6 +6,7 @@ mod random;
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::choose::{Limits, Plan, choose, choose_grundy, p_positions};
+use ishitori_core::solve::seen::Seen;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 use random::{game_of, random_cones, random_games};
 
@@ -360,4 +361,47 @@ fn huge_windows_are_refused_and_not_computed() {
     // A total beyond all stones bars nothing.
     let game = catalogue_game("nim");
     compare("nim", &game, &Bounds { to: vec![3], total: Some(u64::MAX) });
+}
+
+/// Positions from the heaps that moves see, against the reference.
+#[test]
+fn what_moves_see() {
+    let mut solved = 0;
+    let windows: [(&str, u64); 8] = [
+        ("half-delete", 7),
+        ("half-delete(2)", 30),
+        ("half-delete(6)", 3),
+        ("all-but-one-delete", 12),
+        ("single-delete", 12),
+        ("single-delete(4)", 6),
+        ("at-most-half-delete", 12),
+        ("delete-nim", 30),
+    ];
+    for (name, to) in windows {
+        let game = catalogue_game(name);
+        let mut seen = Seen::new(&game).unwrap_or_else(|| panic!("{name} deletes heaps"));
+        solved += compare_seen(name, &game, &mut seen, to);
+    }
+    assert!(Seen::new(&catalogue_game("wythoff")).is_none());
+    for (what, _, game) in random_games(0..200) {
+        if let Some(mut seen) = Seen::new(&game) {
+            solved += compare_seen(&what, &game, &mut seen, 5);
+        }
+    }
+    assert!(solved > 2_000, "{solved}");
+}
+
+fn compare_seen(what: &str, game: &HeapGame, seen: &mut Seen, to: u64) -> usize {
+    let mut reference = Reference::new(game);
+    let mut count = 0;
+    let bounds = self::to(&[to]);
+    game.visit_positions(&bounds, &mut |position| {
+        let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
+        let told = seen.told(position, &mut Budget::unlimited()).expect("what is seen");
+        assert_eq!((told.grundy, told.misere), (facts.grundy, facts.misere), "{what} {position:?}");
+        count += 1;
+        std::ops::ControlFlow::Continue(())
+    })
+    .expect("a window");
+    count
 }

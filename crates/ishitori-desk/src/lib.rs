@@ -2,8 +2,8 @@
 //!
 //! The command line and the web page ask the same questions and say the answers in their own way. What
 //! they share lives here: from a name to a game ([`open`]), a game with its claims ([`claims`]), proofs with the
-//! independent checker ([`proofs`], [`periods`]), discoveries with the store ([`discoveries`]), a theorem that answers for every
-//! position ([`theorems`]), what showing a game needs ([`shown`]). The wall: no terminal and no web, and nothing is printed.
+//! independent checker ([`proofs`], [`periods`]), what is known where there is none ([`trial`]), discoveries with the store ([`discoveries`]), a theorem that answers for every
+//! position ([`theorems`], [`large`], [`worth`]), what showing a game needs ([`shown`]). The wall: no terminal and no web, and nothing is printed.
 //!
 //! Work may take long, so whoever starts it is its [owner](owner::Owner): it is told how far the work is, and may
 //! stop it. An owner belongs to a thread, so that stopping one piece of work stops no other. A front without owners has
@@ -11,9 +11,11 @@
 
 pub mod big;
 pub mod claims;
+pub mod contradiction;
 pub mod discoveries;
 pub mod drawings;
 pub mod interrupt;
+pub mod large;
 pub mod open;
 pub mod owner;
 pub mod periods;
@@ -21,4 +23,6 @@ pub mod problems;
 pub mod proofs;
 pub mod shown;
 pub mod theorems;
+pub mod trial;
 pub mod watch;
+pub mod worth;

@@ -68,6 +68,19 @@ impl Violated {
         let position = self.position.as_ref()?.iter();
         position.chain(self.option.iter().flatten()).max().copied()
     }
+
+    /// Where it is, in words: `(3,5) -> (3,4)`; empty if a heap is too large to be written.
+    pub fn place(&self) -> String {
+        let tuple = |numbers: &[u128]| {
+            let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
+            format!("({})", words.join(","))
+        };
+        match (&self.position, &self.option) {
+            (Some(position), Some(option)) => format!("{} -> {}", tuple(position), tuple(option)),
+            (Some(position), None) => tuple(position),
+            (None, _) => String::new(),
+        }
+    }
 }
 
 /// What came of trying to prove a claim.

@@ -53,9 +53,12 @@ impl Proved {
 ///
 /// # Errors
 /// If the rule cannot be read, or the work is stopped.
-pub fn find(reference: &str, convention: Convention, effort: Effort) -> anyhow::Result<Search> {
+pub fn find(
+    mut claimed: Claimed,
+    convention: Convention,
+    effort: Effort,
+) -> anyhow::Result<Search> {
     let start = Instant::now();
-    let mut claimed = Claimed::open(reference)?;
     // Only what is said about these parameters, also if they are the defaults.
     claimed.asked = true;
     let (kept, damaged) = discoveries::kept(&claimed.ruleset);

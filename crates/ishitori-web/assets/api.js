@@ -2,6 +2,7 @@
 
 import { query } from "./address.js";
 import { t } from "./i18n.js";
+import { said } from "./said.js";
 
 /** The server said no, and why. */
 export class Refusal extends Error {
@@ -24,11 +25,21 @@ async function answer(response) {
   throw new Refusal(response.status, body);
 }
 
+/** A limit by its name, with what was asked for if that is known. */
+function limitWords({ name, most, asked }) {
+  const number = (value) => (typeof value === "number" ? value.toLocaleString() : String(value));
+  const values = { name: t(`limit-${name}`), most: number(most), asked: number(asked) };
+  return t(asked === null || asked === undefined ? "limit" : "limit-asked", values);
+}
+
 /** The words for whatever went wrong. */
 export function words(problem) {
   if (problem instanceof Refusal) {
-    const limit = problem.limit;
-    return limit ? `${problem.message} (${t("limit", limit)})` : problem.message;
+    const { message, limit, problems } = problem;
+    // Most sentences tell the limit themselves; one that only names it is said in the words for that limit.
+    if (limit && /^the limit \w+ is /.test(message)) return limitWords(limit);
+    const whole = ({ message, hint }) => (hint ? `${said(message)} – ${said(hint)}` : said(message));
+    return problems.length ? whole(problems[0]) : said(message);
   }
   return problem instanceof TypeError ? t("offline") : String(problem.message ?? problem);
 }

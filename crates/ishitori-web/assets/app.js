@@ -41,7 +41,8 @@ async function show() {
     if (mine === turn) end = ended;
     else ended?.();
   } catch (problem) {
-    if (mine === turn) put(main, el("p", { class: "notice", role: "alert" }, words(problem)));
+    const atlas = el("p", { class: "actions" }, el("a", { class: "button", href: "/", "data-route": "" }, t("atlas")));
+    if (mine === turn) put(main, el("p", { class: "notice", role: "alert" }, words(problem)), atlas);
   }
   if (mine === turn) main.setAttribute("data-ready", name);
 }

@@ -4,12 +4,15 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ishitori_core::game::{AnyGame, HeapGame};
+use ishitori_core::solve::seen::{self, Seen};
 use ishitori_desk::{claims::Claimed, open};
 use ishitori_rule::family::Condition;
 use ishitori_rule::{HeapRules, Rules, Symmetry, name};
 use serde_json::Value;
+use tokio::sync::OnceCell;
 
 use crate::kept::Kept;
+use crate::large::Theorem;
 use crate::limits::Limits;
 use crate::pool::locked;
 use crate::refusal::Refusal;
@@ -28,6 +31,9 @@ pub struct Known {
     /// Ready to be played.
     pub game: AnyGame,
     twin: OnceLock<Option<HeapGame>>,
+    seen: OnceLock<Option<(Vec<usize>, usize)>>,
+    /// A theorem that tells who wins everywhere in normal and in misère play, once somebody has asked.
+    pub theorems: [OnceCell<Theorem>; 2],
     /// All about it in JSON, once somebody has asked.
     pub described: OnceLock<Value>,
 }
@@ -47,6 +53,21 @@ impl Known {
             _ => None,
         };
         self.twin.get_or_init(make).as_ref()
+    }
+
+    /// How many heaps each kind of its moves sees, and how many families there are; none if some see all.
+    pub fn seen(&self) -> Option<&(Vec<usize>, usize)> {
+        let make = || match &self.game {
+            AnyGame::Heaps(game) => Seen::new(game).map(|seen| seen.shape()),
+            _ => None,
+        };
+        self.seen.get_or_init(make).as_ref()
+    }
+
+    /// Whether every move sees every heap, so that none is deleted.
+    pub fn forgets_nothing(&self) -> bool {
+        let Rules::Heaps(rules) = &self.claimed.ruleset.rules else { return true };
+        rules.families.iter().all(|family| seen::sees(family).len() == rules.names.len())
     }
 
     /// Whether the options of heaps of these sizes are found soon.
@@ -177,5 +198,6 @@ fn known(reference: &str, name: &str, claimed: Claimed, limits: &Limits) -> Resu
     let posted = if name.starts_with('~') { name } else { "" };
     let key = format!("{posted} {full_name}");
     let reference = reference.to_string();
-    Ok(Known { key, reference, claimed, game, twin: OnceLock::new(), described: OnceLock::new() })
+    let (twin, seen, described, theorems) = Default::default();
+    Ok(Known { key, reference, claimed, game, twin, seen, theorems, described })
 }

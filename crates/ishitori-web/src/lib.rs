@@ -17,6 +17,7 @@ mod house;
 mod jobs;
 mod judge;
 mod kept;
+mod large;
 mod ledger;
 pub mod limits;
 mod pool;

@@ -101,6 +101,11 @@ impl Refusal {
         self.status == StatusCode::TOO_MANY_REQUESTS
     }
 
+    /// Whether too much was asked for.
+    pub fn is_too_large(&self) -> bool {
+        self.status == StatusCode::PAYLOAD_TOO_LARGE
+    }
+
     /// What is said, in a sentence.
     pub fn why(&self) -> &str {
         self.body["error"].as_str().unwrap_or_default()

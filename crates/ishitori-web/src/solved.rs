@@ -1,23 +1,29 @@
 //! A window of a heap game, solved: what stands at every position of a box.
 //!
 //! Grundy values come from the table engines, outcomes from the sieves, and where neither can, from plain recursion for
-//! few positions. How it is done and what it takes is planned before. An unordered game whose heaps have different
+//! few positions; where moves delete heaps, from the heaps that moves see. How it is done and what it takes is planned before. An unordered game whose heaps have different
 //! bounds may be solved with the order remembered (see [`Known::twin`]); whichever takes less time is taken.
 
+mod cost;
+
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ishitori_core::game::{Bounds, Game, Growth, HeapGame};
+use ishitori_core::game::{Bounds, Game, Growth, HeapGame, Heaps};
 use ishitori_core::solve::choose::{
     self, Engine, GrundyPlan, Limits as Room, Refused, choose, choose_grundy, p_positions,
 };
+use ishitori_core::solve::seen::{self, Seen};
 use ishitori_core::solve::table::{GrundyTable, Method};
-use ishitori_core::solve::{Convention, Outcome, Reference};
+use ishitori_core::solve::{Convention, GaveUp, Outcome, Reference};
 
 use crate::games::Known;
 use crate::ledger::Held;
 use crate::limits::Limits;
 use crate::pool::Stop;
 use crate::refusal::Refusal;
+
+pub use cost::largest;
 
 /// A cell that is no position.
 pub const NOTHING: u16 = u16::MAX;
@@ -47,6 +53,11 @@ enum Way {
     Table(GrundyPlan),
     Sieve(choose::Plan),
     Recursion,
+    /// With so many choices of seen heaps, and so many families.
+    Seen {
+        choices: u64,
+        families: usize,
+    },
 }
 
 /// A solved window.
@@ -100,14 +111,40 @@ pub fn plan(known: &Known, what: What, to: &[u64], limits: &Limits) -> Result<Pl
     let game = known.heaps()?;
     known.is_scanned_soon(to)?;
     let own = planned(game, false, what, to, limits);
-    let Some(twin) = known.twin() else { return own };
-    match (own, planned(twin, true, what, to, limits)) {
-        (Ok(own), Ok(twin)) => {
-            Ok(if twin.seconds(known) < own.seconds(known) { twin } else { own })
-        }
-        (Err(_), Ok(twin)) => Ok(twin),
-        (own, Err(_)) => own,
+    let twin = known.twin().map(|twin| planned(twin, true, what, to, limits));
+    // Values tell who wins as well, sometimes sooner.
+    let values = (what == What::Outcome(Convention::Normal))
+        .then(|| planned(game, false, What::Grundy, to, limits).map(|plan| Plan { what, ..plan }));
+    let seen = by_seen(known, what, to, limits).map(Ok);
+    let faster = |best: Result<Plan, Refusal>, other: Result<Plan, Refusal>| match (best, other) {
+        (Ok(best), Ok(other)) if other.seconds(known) < best.seconds(known) => Ok(other),
+        (Err(_), Ok(other)) => Ok(other),
+        (best, _) => best,
+    };
+    twin.into_iter().chain(values).chain(seen).fold(own, faster)
+}
+
+/// A plan by the heaps that moves see, if they do not see all, and it fits.
+fn by_seen(known: &Known, what: What, to: &[u64], limits: &Limits) -> Option<Plan> {
+    let (kinds, families) = known.seen()?;
+    let game = known.heaps().ok()?;
+    // Heaps that grow beyond the largest before would be seen without an end that is known.
+    if game.growth() == Growth::Beyond {
+        return None;
     }
+    let upper = game.upper_bounds(&Bounds { to: to.to_vec(), total: None }).ok()?;
+    let largest = upper.iter().copied().max()?;
+    let cells = Grid::new(game, &upper).cells();
+    let unordered = game.rules().symmetry.identifies();
+    let choices = kinds.iter().fold(0u64, |all, heaps| {
+        let ordered = (0..*heaps as u64).fold(1u64, |all, _| all.saturating_mul(largest + 1));
+        let orders = if unordered { (1..=*heaps as u64).product() } else { 1 };
+        all.saturating_add(ordered / orders)
+    });
+    let bytes = choices.saturating_mul(seen::BYTES).saturating_add(cells.saturating_mul(2));
+    let way = Way::Seen { choices, families: *families };
+    let plan = Plan { to: to.to_vec(), what, twin: false, way, bytes, kept: 2 * cells };
+    (bytes <= limits.window_bytes()).then_some(plan)
 }
 
 fn planned(
@@ -191,31 +228,22 @@ impl Plan {
                 Cells::Bits(grid, words)
             }
             Way::Recursion => {
-                let grid = Grid::new(game, &upper);
-                let mut values = vec![NOTHING; grid.cells() as usize];
                 let mut solver = Reference::new(game);
                 let budget = &mut stop.budget(Some(limits.positions));
-                let mut gave_up = None;
-                let visited = game.visit_positions(&bounds, &mut |position| match solver
-                    .facts(position, budget)
-                {
-                    Ok(facts) => {
-                        values[grid.number(position)] = match self.what {
-                            What::Grundy => narrow(facts.grundy),
-                            What::Outcome(convention) => code(facts.outcome(convention)),
-                        };
-                        std::ops::ControlFlow::Continue(())
-                    }
-                    Err(why) => {
-                        gave_up = Some(why);
-                        std::ops::ControlFlow::Break(())
-                    }
+                let filled = filled(game, &bounds, &upper, |position| {
+                    let facts = solver.facts(position, budget)?;
+                    Ok(self.code(facts.grundy, |convention| facts.outcome(convention)))
                 });
-                visited.map_err(Refused::from)?;
-                if let Some(why) = gave_up {
-                    return Err(given_up(why));
-                }
-                Cells::Values(grid, values)
+                filled?.map_err(given_up)?
+            }
+            Way::Seen { .. } => {
+                let mut solver = Seen::new(game).ok_or_else(Refusal::bug)?;
+                let budget = &mut stop.budget(None);
+                let filled = filled(game, &bounds, &upper, |position| {
+                    let told = solver.told(position, budget)?;
+                    Ok(self.code(told.grundy, |convention| told.outcome(convention)))
+                });
+                filled?.map_err(given_up)?
             }
         };
         held.keep(self.kept);
@@ -223,6 +251,40 @@ impl Plan {
         let unordered = known.heaps()?.rules().symmetry.identifies();
         Ok(Solved { what, to, unordered, twin, cells, _held: held })
     }
+}
+
+impl Plan {
+    /// What is written for a position.
+    fn code(&self, grundy: u32, outcome: impl Fn(Convention) -> Outcome) -> u16 {
+        match self.what {
+            What::Grundy => narrow(grundy),
+            What::Outcome(convention) => code(outcome(convention)),
+        }
+    }
+}
+
+/// The cells of a window, each as `solve` says.
+fn filled(
+    game: &HeapGame,
+    bounds: &Bounds,
+    upper: &[u64],
+    mut solve: impl FnMut(&Heaps) -> Result<u16, GaveUp>,
+) -> Result<Result<Cells, GaveUp>, Refusal> {
+    let grid = Grid::new(game, upper);
+    let mut values = vec![NOTHING; grid.cells() as usize];
+    let mut gave_up = None;
+    let visited = game.visit_positions(bounds, &mut |position| match solve(position) {
+        Ok(value) => {
+            values[grid.number(position)] = value;
+            ControlFlow::Continue(())
+        }
+        Err(why) => {
+            gave_up = Some(why);
+            ControlFlow::Break(())
+        }
+    });
+    visited.map_err(Refused::from)?;
+    Ok(gave_up.map_or(Ok(Cells::Values(grid, values)), Err))
 }
 
 fn narrow(value: u32) -> u16 {
@@ -278,7 +340,8 @@ impl Solved {
             heaps.sort_unstable();
         }
         match &self.cells {
-            Cells::Table(table) => narrow(table.get(heaps)),
+            Cells::Table(table) if self.what == What::Grundy => narrow(table.get(heaps)),
+            Cells::Table(table) => u16::from(table.get(heaps) != 0),
             Cells::Bits(grid, words) => {
                 let at = grid.number(heaps);
                 u16::from(words[at / 64] >> (at % 64) & 1 == 0)
@@ -286,97 +349,4 @@ impl Solved {
             Cells::Values(grid, values) => values[grid.number(heaps)],
         }
     }
-}
-
-/// The largest side of a window of these axes, the other heaps being at most `fixed`, that is planned to fit and to
-/// be solved in a quarter of the time of a request.
-pub fn largest(known: &Known, what: What, axes: &[usize], fixed: &[u64], limits: &Limits) -> u64 {
-    let sides = (4..=15).map(|bits| (1u64 << bits) - 1);
-    let fits = |side: &u64| {
-        let mut to = fixed.to_vec();
-        axes.iter().for_each(|axis| to[*axis] = (*side).max(fixed[*axis]));
-        let plan = plan(known, what, &to, limits);
-        plan.is_ok_and(|plan| plan.seconds(known) < limits.request.as_secs_f64() / 4.0)
-    };
-    sides.take_while(fits).last().unwrap_or(0)
-}
-
-impl Plan {
-    /// How long it takes, roughly. Measured on one thread of an ordinary machine: pairs take 20 ns a position, running
-    /// sets 60 and one for each word of a set, scanned options and marks 5 for each, a sieve by lines a tenth,
-    /// by keys 60, recursion 20 for each option.
-    pub fn seconds(&self, known: &Known) -> f64 {
-        let nanoseconds = match &self.way {
-            Way::Table(plan) => {
-                let each = match plan.method {
-                    Method::Pairs => 20.0,
-                    Method::Running => {
-                        let words = plan.upper.iter().sum::<u64>() / 64 + 1;
-                        60.0 + (words * plan.shapes.len() as u64) as f64
-                    }
-                    Method::Scanned => 50.0 + 5.0 * options(known, &plan.upper),
-                };
-                each * plan.positions as f64
-            }
-            Way::Sieve(plan) => {
-                let each = match &plan.engine {
-                    Engine::Lines { .. } => 0.1,
-                    Engine::Marks { upper, .. } => {
-                        60.0 + 5.0 * options(known, upper) * self.arrangements(known, upper)
-                    }
-                    Engine::Keys { .. } | Engine::Reference => 60.0,
-                };
-                each * plan.positions as f64
-            }
-            Way::Recursion => {
-                let largest = self.to.iter().copied().max().unwrap_or(0) as f64;
-                let never = known.heaps().is_ok_and(|game| game.growth() == Growth::Never);
-                // Two bytes are kept of a position; where heaps grow, others are solved as well.
-                let within = self.kept as f64 / 2.0;
-                let heaps = i32::try_from(self.to.len()).unwrap_or(i32::MAX);
-                let positions = if never { within } else { (largest + 1.0).powi(heaps) };
-                (100.0 + 20.0 * options(known, &self.to)) * positions
-            }
-        };
-        nanoseconds * 1e-9
-    }
-}
-
-impl Plan {
-    /// How many times more positions can move to a position than it can move to: an unordered one is looked at in all its
-    /// arrangements, and where heaps are deleted or grow, any size may have been there before.
-    fn arrangements(&self, known: &Known, upper: &[u64]) -> f64 {
-        let Ok(game) = known.heaps() else { return 1.0 };
-        let rules = game.rules();
-        let largest = upper.iter().copied().max().unwrap_or(0);
-        let deleted =
-            if game.growth() == Growth::Never { 1.0 } else { (largest as f64 / 8.0).max(1.0) };
-        if self.twin || !rules.symmetry.identifies() || rules.closed_in_place {
-            return deleted;
-        }
-        (1..=rules.names.len()).fold(deleted, |all, heaps| all * heaps as f64)
-    }
-}
-
-/// How many options a position in the middle of a box has, more or less.
-fn options(known: &Known, upper: &[u64]) -> f64 {
-    let Ok(game) = known.heaps() else { return 0.0 };
-    let lower = &game.rules().lower;
-    let middle: Vec<u64> = upper.iter().zip(lower).map(|(up, low)| low + (up - low) / 2).collect();
-    // Where the middle is no position, something near it may be.
-    let near = |more: u64| {
-        let heap = |(at, size): (usize, &u64)| size + more * at as u64;
-        game.position(&middle.iter().enumerate().map(heap).collect::<Vec<_>>()).ok()
-    };
-    let Some(position) = (0..8).find_map(near) else { return 1e3 };
-    let mut count = 0u32;
-    game.visit_options(&position, &mut |_| {
-        count += 1;
-        if count < 100_000 {
-            std::ops::ControlFlow::Continue(())
-        } else {
-            std::ops::ControlFlow::Break(())
-        }
-    });
-    count.into()
 }

@@ -22,7 +22,9 @@ use std::thread;
 
 use clap::Parser;
 use ishitori_core::solve::GaveUp;
-use ishitori_desk::{big, claims, discoveries, open, owner, proofs, shown, theorems, watch};
+use ishitori_desk::{
+    big, claims, discoveries, large, open, owner, proofs, shown, theorems, trial, watch, worth,
+};
 
 use crate::args::{Arguments, Command};
 use crate::problems::Drawn;

@@ -1,7 +1,6 @@
 //! Games on single heaps: their values, with a period that the checker has accepted.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use ishitori_core::game::{Game, SingleGame};
@@ -12,34 +11,12 @@ use ishitori_core::single::{Breaks, Engine, Sequence, certificate};
 use ishitori_core::solve::GaveUp;
 use ishitori_desk::periods;
 pub use ishitori_desk::periods::Proved;
-use ishitori_rule::{About, Rules, Ruleset, SingleRules};
-use num_bigint::BigUint;
+pub use ishitori_desk::worth::rules;
+use ishitori_rule::{About, Rules, SingleRules};
 
-use crate::args::{Memory, Work};
+use crate::args::Memory;
 use crate::interrupt;
 use crate::progress;
-
-/// Values between two looks at the clock.
-const SLICE: u64 = 1_000;
-
-/// The values of a game, as far as they were wanted.
-pub struct Values {
-    /// The first values.
-    pub sequence: Sequence,
-    /// The period, if one is proved and accepted.
-    pub proved: Option<Proved>,
-}
-
-/// The rules of a game on single heaps.
-pub fn rules(ruleset: &Ruleset) -> anyhow::Result<&SingleRules> {
-    match &ruleset.rules {
-        Rules::Single(rules) => Ok(rules),
-        _ => bail!(
-            "{} is no game on single heaps (`heap n`), so it is no sequence: `ishitori table` shows its values",
-            ruleset.about.full_name()
-        ),
-    }
-}
 
 /// Has the period of a sequence checked, if it has one.
 pub fn proved(
@@ -106,57 +83,6 @@ pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
     match certificate::moves(&breaks) == checked.moves {
         true if periods::is_of_rule(rules, &checked.values) => Ok(()),
         _ => Err("its moves are not those of its rule".to_string()),
-    }
-}
-
-impl Values {
-    /// The values of a game up to a heap, or a period that tells them. For a heap that is too large to be reached
-    /// a period is looked for, as long as `time` allows.
-    pub fn up_to(
-        ruleset: &Ruleset,
-        heap: &BigUint,
-        work: Work,
-        time: Duration,
-    ) -> anyhow::Result<Values> {
-        let rules = rules(ruleset)?;
-        let mut sequence = Sequence::new(rules)?;
-        let most = work.max_positions;
-        let to = u64::try_from(heap).unwrap_or(u64::MAX).min(most);
-        let reached = *heap <= BigUint::from(to);
-        let mut budget = progress::planned(to.into(), "heaps");
-        let begun = Instant::now();
-        while sequence.len() as u64 <= to && sequence.period().is_none() {
-            let next = if reached { to } else { to.min(sequence.len() as u64 + SLICE) };
-            sequence.extend(next, &mut budget)?;
-            if !reached && (begun.elapsed() > time || sequence.breaks().is_none()) {
-                break;
-            }
-        }
-        let proved = proved(&ruleset.about, rules, &sequence)?;
-        if proved.is_none() && !reached {
-            let why = format!(
-                "no period of {} is proved with {} values, so the value of so large a heap is not known (--time and \
-                 --max-positions allow more)",
-                ruleset.about.full_name(),
-                sequence.len()
-            );
-            return Err(GaveUp::new(why).into());
-        }
-        Ok(Values { sequence, proved })
-    }
-
-    /// The value of a heap; none if it is not known.
-    pub fn of(&self, heap: &BigUint) -> Option<BigUint> {
-        if let Ok(small) = u64::try_from(heap)
-            && let Some(value) = self.sequence.value(small)
-        {
-            return Some(BigUint::from(value));
-        }
-        let period = self.proved.as_ref()?.period;
-        let beyond = heap - period.start;
-        let (periods, place) = (&beyond / period.length, &beyond % period.length);
-        let place = period.start + u64::try_from(place).ok()?;
-        Some(BigUint::from(self.sequence.value(place)?) + periods * period.saltus)
     }
 }
 

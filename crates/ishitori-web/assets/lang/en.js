@@ -1,5 +1,6 @@
 // English. A text with {names} is filled in; one that depends on a number is a function.
 
+import limits from "./limits-en.js";
 import rules from "./rules-en.js";
 import single from "./single-en.js";
 
@@ -7,6 +8,7 @@ const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 export default {
   rules,
+  ...limits,
   ...single,
   skip: "Skip to the content",
   nav: "Views",
@@ -19,7 +21,8 @@ export default {
   "theme-auto": "Theme: as the system has it",
   "theme-light": "Theme: light",
   "theme-dark": "Theme: dark",
-  limit: "limit “{name}”: at most {most}, asked {asked}",
+  limit: "The limit on {name} is {most}.",
+  "limit-asked": "The limit on {name} is {most}, and this needs {asked}.",
   offline: "The server does not answer. Is ishitori serve still running?",
   game: "Game",
   position: "Position",
@@ -61,6 +64,12 @@ export default {
   "claim-conjecture": "conjecture",
   "claim-lemma": "lemma",
   "claim-corollary": "corollary",
+  "verdict-true": "true",
+  "witness-any": "A counterexample",
+  "witness-beyond": "True on its own window, false beyond it",
+  "at-least": "{least} or more",
+  "a-winning-move": "A winning move (there may be others)",
+  "winning-unknown": "Some move wins; which one is not known.",
   "verdict-proved": "proved",
   "verdict-holds": "holds",
   "verdict-refuted": "refuted",
@@ -82,6 +91,7 @@ export default {
   "no-position": "is no position",
   "map-label": "Map of {title}",
   "map-hint": "Point at a cell to see its position; click it to see its moves.",
+  "map-reach": "The map of this view reaches heaps of {largest}; a position beyond it can be typed.",
   solving: "solving …",
   "add-stone": "Put a stone on heap {name}",
   "click-hint": "Click a cell of the map: its value, its moves and those that win are shown here.",

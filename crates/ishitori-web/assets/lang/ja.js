@@ -1,10 +1,12 @@
 // 日本語。{名前} には値が入る。
 
+import limits from "./limits-ja.js";
 import rules from "./rules-ja.js";
 import single from "./single-ja.js";
 
 export default {
   rules,
+  ...limits,
   ...single,
   skip: "本文へ移動",
   nav: "画面",
@@ -17,7 +19,8 @@ export default {
   "theme-auto": "配色：システムに合わせる",
   "theme-light": "配色：ライト",
   "theme-dark": "配色：ダーク",
-  limit: "上限「{name}」：{most} まで（要求は {asked}）",
+  limit: "{name}の上限は {most} です。",
+  "limit-asked": "{name}の上限は {most} です（必要なのは {asked}）。",
   offline: "サーバーが応答しません。ishitori serve が動いているか確認してください。",
   game: "ゲーム",
   position: "局面",
@@ -59,6 +62,12 @@ export default {
   "claim-conjecture": "予想",
   "claim-lemma": "補題",
   "claim-corollary": "系",
+  "verdict-true": "成立",
+  "witness-any": "反例",
+  "witness-beyond": "主張の範囲内では成立、その外での反例",
+  "at-least": "{least} 以上",
+  "a-winning-move": "勝つ手の一つ（ほかにもあるかもしれません）",
+  "winning-unknown": "勝つ手はありますが、どれかは分かりません。",
   "verdict-proved": "証明済み",
   "verdict-holds": "範囲内で成立",
   "verdict-refuted": "反例あり",
@@ -80,6 +89,7 @@ export default {
   "no-position": "は局面ではありません",
   "map-label": "{title}の地図",
   "map-hint": "マスを指すと局面が、クリックすると指せる手が表示されます。",
+  "map-reach": "この地図で見られるのは {largest} 個の山までです。それより大きな局面は入力して調べられます。",
   solving: "計算中…",
   "add-stone": "山 {name} に石を加える",
   "click-hint": "地図のマスをクリックすると、その局面の値・指せる手・勝つ手をここに表示します。",

@@ -1,6 +1,8 @@
 // Games on single heaps, in English.
 
 export default {
+  "single-heaps": "Single heaps",
+  "values-period": "Values and period",
   "plot-label": "Values of single heaps of {title}",
   "plot-hint": "Point at the plot to see the value of a heap; click to see its moves.",
   "plot-click": "Click a heap in the plot, or type a position of several heaps: its value and its moves are shown here.",

@@ -3,6 +3,7 @@
 import { el, put } from "../dom.js";
 import { query } from "../address.js";
 import { t } from "../i18n.js";
+import { said as spoken } from "../said.js";
 import { quickCheck } from "./quick.js";
 import { badge, kindOf } from "./verdict.js";
 
@@ -69,5 +70,5 @@ export class Claims {
 /** What is told beyond the kind: where it is wrong, or up to where it was checked. */
 function detail(verdict) {
   if (kindOf(verdict) === "refuted") return verdict.witness;
-  return kindOf(verdict) === "holds" ? verdict.window : "";
+  return kindOf(verdict) === "holds" && verdict.window ? spoken(verdict.window) : "";
 }

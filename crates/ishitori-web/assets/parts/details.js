@@ -1,9 +1,10 @@
 // All about one position: who wins, its value, the moves that win, its options, and the papers' board.
 
 import { el, put } from "../dom.js";
-import { address, get, words } from "../api.js";
+import { address, get, Refusal, words } from "../api.js";
 import { query } from "../address.js";
 import { t } from "../i18n.js";
+import { said } from "../said.js";
 import { outcome } from "./verdict.js";
 
 /**
@@ -14,8 +15,15 @@ export async function details(box, game, position, misere, choose, signal, pictu
   put(box, el("h2", {}, shownPosition(position)), el("p", { class: "quiet" }, t("loading")));
   const ask = { game, position, misere };
   try {
-    const [value, { options, omitted }] = await Promise.all([get("value", ask, signal), get("options", ask, signal)]);
+    // Options may be too many to be told where it is known who wins.
+    const refused = (problem) => {
+      if (!(problem instanceof Refusal)) throw problem;
+      return { refused: problem };
+    };
+    const [value, told] = await Promise.all([get("value", ask, signal), get("options", ask, signal).catch(refused)]);
     if (signal?.aborted) return null;
+    if (told.refused) return few(box, value, position, misere, choose);
+    const { options, omitted } = told;
     put(
       box,
       head(value, position, misere),
@@ -32,6 +40,19 @@ export async function details(box, game, position, misere, choose, signal, pictu
   }
 }
 
+/** What is known of a position whose options are not told: who wins, and a move that wins if there is one. */
+function few(box, value, position, misere, choose) {
+  const winning = value.winning.map((to) => chip({ position: to, outcome: "P", winning: true }, choose));
+  const moves = winning.length
+    ? [
+        el("h3", {}, t(value.others ? "a-winning-move" : "winning-moves", { count: winning.length })),
+        el("div", { class: "chips" }, winning),
+      ]
+    : el("p", {}, t(value.outcome === "P" ? "no-winning-move" : "winning-unknown"));
+  put(box, head(value, position, misere), facts(value, misere), moves);
+  return [];
+}
+
 /** Heaps as the papers write them, boards row by row. */
 export const shownPosition = (position) =>
   /^[\d,]+$/.test(position) ? `⟨${position.replaceAll(",", ", ")}⟩` : position;
@@ -41,11 +62,17 @@ function head(value, position, misere) {
   return [el("h2", { class: "position" }, shownPosition(position)), el("p", {}, outcome(letter, misere))];
 }
 
+/** The value, or what is known of it. */
+function grundyWords({ grundy, grundy_at_least: least }) {
+  if (grundy !== null && grundy !== undefined) return grundy;
+  return least ? t("at-least", { least }) : t("not-known");
+}
+
 function facts(value, misere) {
   const rows = [];
-  if (!misere || value.grundy !== null) rows.push([t("grundy-value"), value.grundy ?? t("not-known")]);
+  if (!misere || value.grundy !== null) rows.push([t("grundy-value"), grundyWords(value)]);
   rows.push([t("remoteness"), value.remoteness ?? t("not-known")]);
-  if (value.by) rows.push([t("known-by"), value.by]);
+  if (value.by) rows.push([t("known-by"), said(value.by)]);
   return el(
     "dl",
     { class: "facts" },
@@ -61,7 +88,7 @@ function chip(option, choose) {
     {
       type: "button",
       class: win ? "chip winning" : "chip",
-      title: option.taken,
+      title: said(option.taken ?? ""),
       on: { click: () => choose(option.position) },
     },
     win ? "★ " : "",

@@ -3,6 +3,7 @@
 
 import { el, put } from "../dom.js";
 import { t } from "../i18n.js";
+import { said, telling } from "../said.js";
 
 const LINE = 30;
 
@@ -80,8 +81,8 @@ export class Editor {
             t("line", { line: problem.line, column: problem.column }),
           ),
           " ",
-          el("span", { lang: "en" }, problem.message),
-          problem.hint ? el("span", { class: "quiet", lang: "en" }, ` – ${problem.hint}`) : "",
+          telling("span", {}, problem.message),
+          problem.hint ? [" – ", telling("span", { class: "quiet" }, problem.hint)] : "",
         ),
       ),
     );
@@ -107,7 +108,7 @@ export class Editor {
               "div",
               { class: "problem-words" },
               el("span", { class: "blind" }, before),
-              el("span", { class: "words" }, `▲ ${problem.label || problem.message}`),
+              el("span", { class: "words" }, `▲ ${said(problem.label || problem.message)}`),
             ),
           );
           row.style.top = `${(problem.line - 1) * LINE + 8}px`;

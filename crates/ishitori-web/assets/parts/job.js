@@ -3,6 +3,7 @@
 import { el, put } from "../dom.js";
 import { post, stop, words } from "../api.js";
 import { t } from "../i18n.js";
+import { said, telling } from "../said.js";
 import { follow } from "./follow.js";
 import { Outcome } from "./outcome.js";
 import { badge } from "./verdict.js";
@@ -51,7 +52,7 @@ export class Job {
     if (fraction === null) this.bar.removeAttribute("value");
     else this.bar.value = fraction;
     const time = t("seconds", { seconds: seconds.toFixed(1) });
-    this.words.textContent = [text, time].filter(Boolean).join(" · ");
+    this.words.textContent = [text && said(text, "progress"), time].filter(Boolean).join(" · ");
     this.node.dataset.state = state;
   }
 
@@ -67,7 +68,7 @@ export class Job {
     this.node.dataset.state = message.state;
     if (message.state === "cancelled") put(this.result, badge("cancelled"));
     else if (message.state === "failed")
-      put(this.result, badge("failed"), el("p", { lang: "en" }, message.error ?? ""));
+      put(this.result, badge("failed"), telling("p", {}, message.error ?? ""));
     else {
       this.outcome = new Outcome(this.about, this.id);
       put(this.result, this.outcome.tell(message.result ?? {}));
@@ -79,9 +80,9 @@ export class Job {
     this.running.hidden = true;
     this.node.dataset.state = "failed";
     const more = (problem.problems ?? []).map(({ message, hint }) =>
-      el("p", { lang: "en" }, `${message} ${hint ?? ""}`),
+      el("p", {}, telling("span", {}, message), " ", hint ? telling("span", { class: "quiet" }, hint) : ""),
     );
-    put(this.result, badge("failed"), el("p", { role: "alert", lang: "en" }, words(problem)), more);
+    put(this.result, badge("failed"), el("p", { role: "alert" }, words(problem)), more);
     this.ended();
   }
 

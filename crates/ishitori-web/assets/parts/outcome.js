@@ -5,6 +5,7 @@ import { el, put } from "../dom.js";
 import { query } from "../address.js";
 import { address, game as askGame } from "../api.js";
 import { t } from "../i18n.js";
+import { said, telling } from "../said.js";
 import { HeatMap } from "../map/map.js";
 import { edgeOf, heapsOf, planeFrom } from "../map/plane.js";
 import { shownPosition } from "./details.js";
@@ -21,20 +22,21 @@ export class Outcome {
     const kind = kindOf(result.verdict);
     const count = typeof result.positions === "number" && result.positions.toLocaleString();
     const head = el("p", {}, badge(kind), " ");
-    if (kind === "holds" && result.window) head.append(el("span", { lang: "en" }, result.window), " ");
+    if (kind === "holds" && result.window) head.append(telling("span", {}, result.window), " ");
     if (count) head.append(t("positions-checked", { count }));
     return [
       head,
       result.statement && el("pre", { class: "rule statement" }, result.statement),
-      result.why && el("p", { lang: "en" }, result.why),
-      result.witness && this.witness(result.witness),
+      ["why", "contradiction", "window_why"].map((key) => result[key] && telling("p", { class: key }, result[key])),
+      result.witness && this.witness(result.witness, t(result.witness.smallest === false ? "witness-any" : "witness")),
+      result.beyond && this.witness(result.beyond, t("witness-beyond")),
       result.obligations?.length > 0 && steps(result.obligations),
       result.examples?.length > 0 && el("p", {}, `${t("examples")}: ${result.examples.slice(0, 20).join("  ")}`),
       kind === "proved" && this.proof(),
     ];
   }
 
-  witness({ position, values, claimed, true: truth, why }) {
+  witness({ position, values, claimed, true: truth, why }, heading) {
     const { game, misere } = this.about;
     const facts = [
       ["position", position && shownPosition(position)],
@@ -49,11 +51,11 @@ export class Outcome {
     return el(
       "div",
       { class: "witness" },
-      el("h4", {}, t("witness")),
+      el("h4", {}, heading),
       el(
         "dl",
         { class: "facts" },
-        facts.map(([key, text]) => [el("dt", {}, t(`witness-${key}`)), el("dd", { lang: "en" }, String(text))]),
+        facts.map(([key, text]) => [el("dt", {}, t(`witness-${key}`)), telling("dd", {}, text)]),
       ),
       map,
       position && el("p", {}, el("a", { class: "button", "data-route": "", href: link }, t("show-on-map"))),
@@ -96,11 +98,12 @@ export class Outcome {
 }
 
 function steps(list) {
-  const line = ({ name, size, seconds }) => el("li", {}, `${name} · ${size} · ${seconds} s`);
+  const line = ({ name, size, seconds }) =>
+    el("li", {}, telling("span", {}, name), ` · ${said(size, "size")} · ${t("seconds", { seconds })}`);
   return el(
     "details",
     {},
     el("summary", {}, t("obligations", { count: list.length })),
-    el("ul", { lang: "en" }, list.map(line)),
+    el("ul", {}, list.map(line)),
   );
 }

@@ -3,6 +3,7 @@
 import { put } from "../dom.js";
 import { post, stop, words } from "../api.js";
 import { t } from "../i18n.js";
+import { said } from "../said.js";
 import { follow } from "./follow.js";
 import { badge, kindOf } from "./verdict.js";
 
@@ -15,8 +16,8 @@ export function quickCheck(game, claim, place) {
       const { id } = await post("jobs", { kind: "check", game, claim }, gone.signal);
       const { state, result, error } = await ended(id, gone.signal);
       const kind = state === "done" ? kindOf(result.verdict) : state === "gave-up" ? "unknown" : state;
-      const more = kind === "refuted" ? result.witness?.position : result?.window;
-      put(place, badge(kind, more), error ? ` ${error}` : "");
+      const more = kind === "refuted" ? result.witness?.position : result?.window && said(result.window);
+      put(place, badge(kind, more), error ? ` ${said(error)}` : "");
       return kind;
     } catch (problem) {
       if (!gone.signal.aborted) put(place, words(problem));

@@ -3,12 +3,22 @@
 import { el } from "../dom.js";
 import { t } from "../i18n.js";
 
-const SIGNS = { proved: "✓", holds: "≤", refuted: "✗", unknown: "?", found: "★", cancelled: "■", failed: "!" };
+const SIGNS = {
+  proved: "✓",
+  true: "✓",
+  holds: "≤",
+  refuted: "✗",
+  unknown: "?",
+  found: "★",
+  cancelled: "■",
+  failed: "!",
+};
 
 /** The kind of a verdict as the server words it. */
 export function kindOf(verdict) {
   const text = (typeof verdict === "string" ? verdict : (verdict?.kind ?? "")).toLowerCase();
   if (text.startsWith("proved")) return "proved";
+  if (text === "true") return "true";
   if (text.startsWith("refuted")) return "refuted";
   if (text.startsWith("holds")) return "holds";
   return "unknown";

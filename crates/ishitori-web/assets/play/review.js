@@ -25,7 +25,7 @@ export async function review(game, unordered, match, names, guesses) {
       {},
       losing >= 0
         ? t("review-losing", { number: losing + 1, who: names[moves[losing].mover ?? losing % 2] })
-        : t("review-none", { who: names[1] }),
+        : t("review-none", { who: names[moves[0]?.was === "winning" ? 0 : 1] }),
     ),
     asked > 0 && el("p", {}, t("guesses-right", { right, asked })),
     el(
@@ -69,7 +69,8 @@ function row(move, number, losing, names, unordered) {
       "td",
       {},
       losing ? el("strong", {}, "✗ ", t("losing-move"), " ") : gave ? "✗ " : "",
-      move.was === "winning" && best.length ? t("better", { moves: best.slice(0, 3).join("  ") }) : "",
+      gave && best.length ? t("better", { moves: best.slice(0, 3).join("  ") }) : "",
+      move.was === "winning" && !gave ? "✓" : "",
     ),
   );
 }

@@ -33,6 +33,19 @@ export function setup(game, state) {
       problem.hidden = false;
     }
   };
+  // Two people know themselves who begins.
+  const begins = segments(
+    t("who-begins"),
+    [
+      ["you", t("you-begin")],
+      ["machine", t("other-begins")],
+    ],
+    state.first,
+    (key) => {
+      next.first = key;
+    },
+  );
+  begins.hidden = state.against === "people";
   const form = el("form", {
     class: "setup",
     on: {
@@ -51,19 +64,10 @@ export function setup(game, state) {
       state.against,
       (key) => {
         next.against = key;
+        begins.hidden = key === "people";
       },
     ),
-    segments(
-      t("who-begins"),
-      [
-        ["you", t("you-begin")],
-        ["machine", t("other-begins")],
-      ],
-      state.first,
-      (key) => {
-        next.first = key;
-      },
-    ),
+    begins,
     segments(
       t("convention"),
       [

@@ -2,10 +2,14 @@
 
 import { el, labelled, put, segments } from "../dom.js";
 import { query, write } from "../address.js";
-import { address, games } from "../api.js";
+import { address, games, get, words } from "../api.js";
 import { current, rule, t, title } from "../i18n.js";
 import { Claims } from "../parts/claims.js";
+import { period } from "../parts/period.js";
 import { kindOf } from "../parts/verdict.js";
+
+/** The last heap whose value a card tells. */
+const FIRST = 40;
 
 export async function show(root, values) {
   const state = { q: values.q ?? "", kind: values.kind ?? "" };
@@ -44,6 +48,7 @@ export async function show(root, values) {
   const kinds = [
     ["", t("all")],
     ["heaps", t("heaps")],
+    ["single", t("single-heaps")],
     ["board", t("boards")],
     ["proved", t("verdict-proved")],
     ["refuted", t("verdict-refuted")],
@@ -68,7 +73,7 @@ export async function show(root, values) {
 
 function fits(game, kind) {
   if (kind === "proved" || kind === "refuted") return game.claims.some((claim) => kindOf(claim.verdict) === kind);
-  return !kind || (kind === "board" ? game.kind === "board" : game.kind !== "board");
+  return !kind || game.kind === kind;
 }
 
 function searchText(game) {
@@ -121,16 +126,34 @@ function card(game, claims) {
         el("pre", { class: "rule" }, withoutClaims(game.rule ?? "")),
       ),
       claims && claims.node,
+      game.kind === "single" && values(game),
       el(
         "p",
         { class: "actions" },
         link("/explore", "explore"),
         link("/play", "play"),
         link("/write", "write"),
-        link("/work", "work-here"),
+        game.kind !== "single" && link("/work", "work-here"),
       ),
     ),
   );
+}
+
+/** The first values of single heaps and their period, once somebody wants to see them. */
+function values(game) {
+  const box = el("div", {});
+  const fill = async () => {
+    if (!node.open || box.childElementCount) return;
+    put(box, el("p", { class: "quiet" }, t("loading")));
+    try {
+      const answer = await get("sequence", { game: game.name, to: FIRST });
+      put(box, el("pre", { class: "rule" }, answer.values.join(" ")), period(answer));
+    } catch (problem) {
+      put(box, el("p", { class: "notice", role: "alert" }, words(problem)));
+    }
+  };
+  const node = el("details", { class: "values", on: { toggle: fill } }, el("summary", {}, t("values-period")), box);
+  return node;
 }
 
 /** The rule alone: claims are listed by themselves. */

@@ -40,6 +40,7 @@ export class Controls {
       segments(t("convention"), conventions, state.misere ? "1" : "", (key) => this.play(key === "1")),
       this.axes,
       this.sliders,
+      this.ask(),
       el(
         "details",
         { open: matchMedia("(min-width: 60rem)").matches },
@@ -48,6 +49,20 @@ export class Controls {
         this.downloads,
       ),
     );
+  }
+
+  /** A position that is typed: it may lie far outside of the map. */
+  ask() {
+    const { view } = this;
+    const { at } = view.state;
+    this.position = el("input", { value: at, placeholder: view.game.start, spellcheck: "false", autocomplete: "off" });
+    const submit = (event) => {
+      event.preventDefault();
+      const position = this.position.value.trim();
+      if (position) view.choose(position);
+    };
+    const button = el("p", { class: "actions" }, el("button", { type: "submit" }, t("show-position")));
+    return el("form", { class: "ask", on: { submit } }, labelled(t("position"), this.position), button);
   }
 
   play(misere) {

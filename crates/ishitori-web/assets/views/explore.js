@@ -73,6 +73,7 @@ export class Explore {
     this.readout = el("p", { class: "readout", role: "status" }, t("map-hint"));
     this.problem = el("p", { class: "notice", role: "alert", hidden: true });
     this.key = el("div", { class: "legend" });
+    this.far = el("p", { class: "quiet far" });
     this.panel = el(
       "section",
       { class: "panel details", "aria-label": t("position") },
@@ -102,7 +103,7 @@ export class Explore {
     const keys = el("p", { class: "quiet", id: "map-keys" }, t("map-keys"));
     const waiting = el("p", { class: "waiting", "aria-hidden": "true" }, t("solving"));
     const box = el("section", { class: "map-box" }, this.mapTools(), this.canvas, waiting, this.readout);
-    box.append(this.problem, this.key, keys);
+    box.append(this.problem, this.key, this.far, keys);
     return box;
   }
 
@@ -160,6 +161,7 @@ export class Explore {
       if (mine !== this.opened || !Number.isFinite(largest)) return;
       this.edge = largest;
       this.map.reach(largest);
+      this.far.textContent = t("map-reach", { largest: largest.toLocaleString() });
       // Nobody has chosen a view yet: what there is fills it.
       if (largest + 1 < this.fitted) this.map.fit((this.fitted = largest + 1));
     } catch {
@@ -216,6 +218,7 @@ export class Explore {
     const asked = (this.choosing = new AbortController());
     const { state, map } = this;
     state.at = position;
+    this.controls.position.value = position;
     this.say();
     const cells = (text) => this.plane.cells(heapsOf(text));
     map.marks = cells(position).map((cell) => ({ cell, kind: "chosen" }));

@@ -6,6 +6,7 @@ import { el, put } from "../dom.js";
 import { write } from "../address.js";
 import { game as askGame, get, post, words } from "../api.js";
 import { rule, t, title } from "../i18n.js";
+import { said } from "../said.js";
 import { Answers } from "../play/answers.js";
 import { difference } from "../play/draft.js";
 import { Match } from "../play/match.js";
@@ -198,7 +199,7 @@ class Play {
     this.stage.dataset.state = "busy";
     try {
       const answer = await post("move", { game: this.state.game, position: this.match.now(), to });
-      if (!answer.legal) return this.complain(`${t("illegal")} ${answer.why ?? ""}`);
+      if (!answer.legal) return this.complain(`${t("illegal")} ${said(answer.why ?? "")}`);
       this.match.make(answer.position);
       this.shown = to;
       await this.turn();

@@ -295,3 +295,22 @@ test("a board game is explored on its board", () =>
     await page.waitForURL(/at=\.\.\/%23%23/);
     assert.match(await page.locator('[data-cell="0,1"]').getAttribute("aria-label"), /empty/);
   }));
+
+test("a position far outside of the map is answered by a theorem, and the map tells how far it reaches", () =>
+  on({}, async (page) => {
+    page.expected.push(/Failed to load resource.*4\d\d/);
+    await go(page, "/explore?game=split-and-delete&z=20");
+    await page.locator(".far").getByText(/reaches heaps of [\d,]+;/).waitFor();
+    const field = page.locator(".ask input");
+    await field.fill("340282366920938463463374607431768211456,9");
+    await field.press("Enter");
+    const details = page.locator(".details");
+    await details.getByText("SDN-T1, proved for all positions").waitFor();
+    assert.match(await details.innerText(), /1 or more[\s\S]*9,9/);
+    await page.waitForURL(/at=340282366920938463463374607431768211456/);
+    await field.fill("what is this");
+    await field.press("Enter");
+    await details.locator(".notice").waitFor();
+    await page.goto(`${URL_}/explore?game=kayles&at=1000000000000000000000000000000`);
+    await details.getByText("proved for all heaps").waitFor();
+  }));

@@ -111,6 +111,17 @@ test("stones are chosen by clicking, illegal moves are explained, hint and undo 
     assert.equal(await page.locator(".log li").count(), 0);
   }));
 
+test("the review tells who had the win from the beginning, and two people are not asked who begins", () =>
+  on({}, async (page) => {
+    await go(page, "/play?game=nim&start=0,0,1&against=people");
+    await page.locator("[data-act=confirm]:enabled").waitFor();
+    assert.equal(await page.getByText("First move").isVisible(), false);
+    await page.locator("[data-pile]").last().focus();
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    const told = await page.locator(".review").innerText();
+    assert.match(told, /Player 1 was winning from the start/);
+  }));
+
 test("split and delete: parts are chosen by size", () =>
   on({}, async (page) => {
     await go(page, "/play?game=split-and-delete&start=6,8&against=people");

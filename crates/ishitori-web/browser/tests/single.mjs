@@ -88,7 +88,19 @@ test("the sequence can be downloaded, and too large a heap is refused with its l
     page.expected.push(/413/);
     await page.getByLabel("Heaps up to").fill("99999999");
     await page.locator(".notice:visible").waitFor();
-    assert.match(await page.locator(".notice").first().textContent(), /single.*20000/);
+    assert.match(await page.locator(".notice").first().textContent(), /single heap.*20,000/);
+  }));
+
+test("cards tell the values and the period", () =>
+  on({}, async (page) => {
+    await go(page, "/?kind=single");
+    const cards = page.locator(".card");
+    assert.equal(await cards.count(), await page.locator(".card .values").count());
+    const kayles = page.locator("[data-game=kayles]");
+    await kayles.locator(".values summary").click();
+    await kayles.getByText("from heaps of 71 on").or(kayles.locator(".period")).first().waitFor();
+    assert.match(await kayles.locator(".values").innerText(), /0 1 2 3 1 4 3 2 1 4 2 6[\s\S]*71[\s\S]*12/);
+    assert.equal(await kayles.locator("a[href^='/work']").count(), 0);
   }));
 
 test("cards lead there, and other arguments can be given", () =>

@@ -119,3 +119,13 @@ test("a formula that makes no sense is explained", () =>
     await page.locator(".job .badge.failed").waitFor();
     assert.match(await page.locator(".job").textContent(), /zz/);
   }));
+
+test("a claim that is false only in huge positions contradicts itself, as on the command line", () =>
+  on({}, async (page) => {
+    const formula = encodeURIComponent("P iff h[1] = h[2] and h[1] != 100000000");
+    await go(page, `/work?game=nim(2)&kind=prove&formula=${formula}`);
+    await page.locator("[data-act=start]").click();
+    await page.locator(".job[data-state=done]").waitFor();
+    assert.match(await page.locator(".job .contradiction").innerText(), /the claim contradicts itself at \(100000000/);
+    assert.equal(await page.locator(".job .badge.refuted").count(), 1);
+  }));

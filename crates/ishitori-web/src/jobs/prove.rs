@@ -1,11 +1,18 @@
-//! Proving a claim or a formula for all positions; where that fails, a check on a window says what is known.
+//! Proving a claim or a formula for all positions; where that fails, what is known besides, as on the command line.
 
 use std::sync::Arc;
 
+use ishitori_core::claim::{CheckError, Instance, Verdict};
+use ishitori_core::game::Bounds;
 use ishitori_core::prove::Outside;
-use ishitori_desk::claims::Sentence;
+use ishitori_core::solve::GaveUp;
+use ishitori_core::solve::choose::Limits as Room;
+use ishitori_desk::claims::{self, Outcome, Sentence};
 use ishitori_desk::drawings::drawings;
-use ishitori_desk::proofs::{self, Attempt, Effort, Theorem, Violated};
+use ishitori_desk::owner;
+use ishitori_desk::proofs::{self, Attempt, Effort, Theorem};
+use ishitori_desk::trial::{Charge, Trial};
+use ishitori_rule::Ruleset;
 use serde_json::{Value, json};
 
 use super::{Product, Question, Said, check};
@@ -19,17 +26,16 @@ const MAX_DRAWING: usize = 2 << 20;
 /// Proves what is said. Of a claim about several games, the first that is not proved is told.
 pub fn prove(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Product, Refusal> {
     let claimed = &question.known.claimed;
-    let effort = effort(house, question);
+    let bench = Bench { house, question, stop };
     match &question.said {
         Said::Claim(id) => {
             let mut last = Product::default();
             for instance in check::instances(question, id)? {
-                let attempt = proofs::prove_claim(claimed, &instance, effort)?;
-                let game = claimed.with(&instance)?.about.full_name();
-                let proved = matches!(attempt, Attempt::Proved(_) | Attempt::Decided(true));
-                last = told(house, question, stop, attempt)?;
-                last.result["game"] = json!(game);
-                if !proved {
+                let ruleset = claimed.with(&instance)?;
+                let trial = bench.claim(&instance, &ruleset)?;
+                last = told(&trial);
+                last.result["game"] = json!(ruleset.about.full_name());
+                if !matches!(trial.verdict(), "proved" | "true") {
                     break;
                 }
             }
@@ -37,13 +43,51 @@ pub fn prove(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Pro
         }
         Said::Formula(text, statement) => {
             let sentence = Sentence { statement, text, convention: question.convention };
-            let attempt = proofs::prove(claimed, &claimed.ruleset, "formula", &sentence, effort)?;
-            if let Attempt::Outside(Outside::Problems(problems)) = &attempt {
-                return Err(Refusal::problems(text, problems));
-            }
-            told(house, question, stop, attempt)
+            Ok(told(&bench.formula(&sentence)?))
         }
         Said::Nothing => Err(Refusal::bad("`claim` or `formula` is missing")),
+    }
+}
+
+/// Where claims are tried.
+struct Bench<'a> {
+    house: &'a House,
+    question: &'a Question,
+    stop: &'a Arc<Stop>,
+}
+
+impl Bench<'_> {
+    fn claim(&self, instance: &Instance, ruleset: &Ruleset) -> Result<Trial, Refusal> {
+        let claimed = &self.question.known.claimed;
+        let attempt = proofs::prove_claim(claimed, instance, effort(self.house, self.question))?;
+        let mut budget = owner::budget(self.stop.clone(), "positions", None, 0);
+        let mut check = |window: Option<&Bounds>| {
+            claimed.check(instance, window, self.allowed(), None, &mut budget)
+        };
+        let sentence = proofs::sentence(claimed, instance);
+        let has_window = instance.bounds != Bounds::default();
+        let charge = Charge { claimed, ruleset, sentence, has_window };
+        Ok(Trial::new(&charge, attempt, &mut check)?)
+    }
+
+    fn formula(&self, sentence: &Sentence) -> Result<Trial, Refusal> {
+        let claimed = &self.question.known.claimed;
+        let (ruleset, effort) = (&claimed.ruleset, effort(self.house, self.question));
+        let attempt = proofs::prove(claimed, ruleset, "formula", sentence, effort)?;
+        if let Attempt::Outside(Outside::Problems(problems)) = &attempt {
+            return Err(Refusal::problems(sentence.text, problems));
+        }
+        let mut budget = owner::budget(self.stop.clone(), "positions", None, 0);
+        let mut check = |window: Option<&Bounds>| {
+            Ok(claimed.check_formula(sentence, window, self.allowed(), None, &mut budget))
+        };
+        let charge = Charge { claimed, ruleset, sentence: *sentence, has_window: false };
+        Ok(Trial::new(&charge, attempt, &mut check)?)
+    }
+
+    fn allowed(&self) -> ishitori_core::claim::Allowed {
+        let memory = self.house.limits.job_bytes().into();
+        claims::allowed(Room { memory, threads: 1 }, self.house.limits.positions)
     }
 }
 
@@ -53,32 +97,65 @@ pub fn effort(house: &House, question: &Question) -> Effort {
     Effort { memory, time: Some(question.time) }
 }
 
-fn told(
-    house: &House,
-    question: &Question,
-    stop: &Arc<Stop>,
-    attempt: Attempt,
-) -> Result<Product, Refusal> {
+/// What became of a claim, in JSON.
+fn told(trial: &Trial) -> Product {
+    if let Attempt::Proved(theorem) = &trial.attempt {
+        return proved(theorem);
+    }
+    let on_a_window = |outcome: &Option<Outcome>| {
+        outcome.as_ref().map(|outcome| check::told(std::slice::from_ref(outcome)))
+    };
+    let mut product = on_a_window(&trial.bounded).unwrap_or_default();
+    product.result["window_why"] = product.result["why"].take();
+    product.result["verdict"] = json!(trial.verdict());
+    if product.result["witness"].is_object() {
+        product.result["witness"]["smallest"] = json!(trial.smallest);
+    }
+    // What a claim says of a window of its own may be true there, and false beyond.
+    if trial.true_on_its_window() == Some(true)
+        && let Some(own) = on_a_window(&trial.own)
+    {
+        let beyond = product.result["witness"].take();
+        product = own;
+        product.result["beyond"] = beyond;
+    }
+    product.result["why"] = json!(why(&trial.attempt));
+    if let Some(contradiction) = &trial.contradiction {
+        product.result["contradiction"] = json!(contradiction.why);
+    }
+    product.gave_up = (product.result["verdict"] == "unknown").then(|| gave_up(trial));
+    product
+}
+
+/// What became of a proof, in a sentence.
+fn why(attempt: &Attempt) -> String {
     match attempt {
-        Attempt::Proved(theorem) => Ok(proved(&theorem)),
+        Attempt::Proved(_) => String::new(),
         Attempt::Decided(true) => {
-            let why = "true for all numbers: decided by automata, no move is involved";
-            Ok(Product { result: json!({ "verdict": "holds", "why": why }), ..Product::default() })
+            "true for all numbers: decided by automata, no move is involved".to_string()
         }
-        Attempt::GaveUp(gave_up) => {
-            let result = json!({ "verdict": "unknown", "why": gave_up.why() });
-            Ok(Product { result, gave_up: Some(gave_up), ..Product::default() })
-        }
-        Attempt::Decided(false) => {
-            on_a_window(house, question, stop, None, "false: decided by automata")
-        }
-        Attempt::Outside(outside) => {
-            on_a_window(house, question, stop, None, &format!("not proved: {outside}"))
-        }
+        Attempt::Decided(false) => "false: decided by automata".to_string(),
+        Attempt::Outside(outside) => format!("not proved: {outside}"),
+        Attempt::GaveUp(why) => why.why().to_string(),
         Attempt::Violated(violated) => {
-            let why = format!("violated: {}{}", violated.obligation, place(&violated));
-            on_a_window(house, question, stop, violated.largest(), &why)
+            let (obligation, place) = (&violated.obligation, violated.place());
+            match (violated.exact, place.is_empty()) {
+                (true, false) => format!("violated at {place}: {obligation}"),
+                (true, true) => format!("violated: {obligation}"),
+                (false, _) => {
+                    format!("not proved, since divisors are beyond automata: {obligation}")
+                }
+            }
         }
+    }
+}
+
+/// Why nobody knows.
+fn gave_up(trial: &Trial) -> GaveUp {
+    match (&trial.attempt, trial.bounded.as_ref().map(|bounded| &bounded.verdict)) {
+        (Attempt::GaveUp(why), _)
+        | (_, Some(Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)))) => why.clone(),
+        (attempt, _) => GaveUp::new(why(attempt)),
     }
 }
 
@@ -107,42 +184,4 @@ pub fn proved(theorem: &Theorem) -> Product {
 
 fn round(seconds: f64) -> f64 {
     (seconds * 1e4).round() / 1e4
-}
-
-/// What a window says where there is no proof: large enough for a violation, or as the claim has it.
-fn on_a_window(
-    house: &House,
-    question: &Question,
-    stop: &Arc<Stop>,
-    largest: Option<u128>,
-    why: &str,
-) -> Result<Product, Refusal> {
-    let around = largest.and_then(|largest| u64::try_from(largest.max(1)).ok());
-    let to = around.filter(|to| check::bounds(question, *to).is_ok());
-    let mut product = check::told(&check::outcomes(house, question, stop, to)?);
-    // What a claim says of a window of its own may be true there, and false beyond.
-    if to.is_some() && product.result["verdict"] == "refuted" {
-        let own = check::told(&check::outcomes(house, question, stop, None)?);
-        if matches!(question.said, Said::Claim(_)) && own.result["verdict"] == "holds" {
-            let beyond = product.result["witness"].take();
-            product = own;
-            product.result["beyond"] = beyond;
-        }
-    }
-    let more = match product.result["why"].as_str() {
-        Some(more) => format!("{why}; {more}"),
-        None => why.to_string(),
-    };
-    product.result["why"] = json!(more);
-    Ok(product)
-}
-
-fn place(violated: &Violated) -> String {
-    let tuple = |numbers: &Vec<u128>| {
-        let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
-        format!("({})", words.join(","))
-    };
-    let position = violated.position.as_ref().map(|at| format!(" at {}", tuple(at)));
-    let option = violated.option.as_ref().map(|to| format!(" -> {}", tuple(to)));
-    position.unwrap_or_default() + &option.unwrap_or_default()
 }

@@ -4,19 +4,42 @@ use std::sync::Arc;
 
 use ishitori_core::game::Game;
 use ishitori_core::solve::Outcome;
+use ishitori_rule::family::MAX_HEAP;
 use serde_json::{Value, json};
 
 use super::{Answered, json};
 use crate::asked::Asked;
+use crate::games::Known;
 use crate::house::House;
 use crate::judge::{Case, Judge, Position, Question, Said, judged};
+use crate::large;
 use crate::refusal::Refusal;
 use crate::view::convention;
 use crate::words::taken;
 
 /// Who wins, the value, and the moves that win.
 pub async fn value(house: Arc<House>, asked: Asked) -> Answered {
-    answer(house, asked, Value_).await
+    let known = house.open(asked.needs("game")?).await?;
+    let (position, convention) = (asked.needs("position")?, convention(&asked)?);
+    if large::is_beyond(&house, &known, position, convention) {
+        let found = large::value(&house, &known, position, convention).await?;
+        return found.map(|found| json(&found)).ok_or_else(|| no_theorem(&known));
+    }
+    match judged(&house, &known, position, convention, Value_).await {
+        Err(refusal) if refusal.is_too_large() => {
+            let found = large::value(&house, &known, position, convention).await?;
+            found.map(|found| json(&found)).ok_or(refusal)
+        }
+        told => Ok(json(&told?)),
+    }
+}
+
+fn no_theorem(known: &Known) -> Refusal {
+    let why = format!(
+        "these heaps are too large to solve, and no claim of {} that says who wins at every position can be proved",
+        known.claimed.ruleset.about.full_name()
+    );
+    Refusal::too_much(why, "heap", MAX_HEAP)
 }
 
 /// Every option, with what it is.

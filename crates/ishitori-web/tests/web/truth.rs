@@ -78,6 +78,32 @@ fn tiles_are_what_the_reference_says() {
     server.is_quiet();
 }
 
+/// Where heaps are deleted or grow there is more to solve than the map shows, and it reaches far all the same.
+#[test]
+fn maps_reach_far_where_heaps_are_deleted_or_grow() {
+    let server = Running::new();
+    for (name, least) in [
+        ("half-delete", 95),
+        ("all-but-one-delete", 255),
+        ("single-delete", 191),
+        ("at-most-half-delete", 191),
+        ("lim", 95),
+        ("single-split-delete", 95),
+        ("half-split-delete", 23),
+        ("half-delete(6)", 15),
+    ] {
+        for what in ["grundy", "outcome", "outcome&misere=1"] {
+            let view = format!("game={}&what={what}", escaped(name));
+            let reach = server.json(&format!("/api/window?{view}"))["largest"].as_u64();
+            let least = if what.contains("misere") { 15 } else { least };
+            assert!(reach >= Some(least), "{name} {what}: {reach:?}");
+        }
+    }
+    let refused = server.get("/api/tile?game=half-delete&x=4");
+    assert_eq!((refused.status, &refused.json()["limit"]["name"]), (413, &json!("window")));
+    server.is_quiet();
+}
+
 /// Unordered games are solved with the order remembered where that is less work: the same values, at any place.
 #[test]
 fn fixed_heaps_of_unordered_games() {
@@ -196,10 +222,12 @@ fn large_positions() {
     assert_eq!((&wythoff["outcome"], &wythoff["winning"]), (&json!("P"), &json!([])));
     let three = server.json("/api/value?game=nim&position=300,500,200");
     assert_eq!(three["grundy"], 300 ^ 500 ^ 200);
-    // Too large for values, small enough for outcomes; too large for both.
+    // Too large for values, small enough for outcomes; too large for both, but not for a theorem.
     let misere = server.json("/api/value?game=nim(2)&position=4000,3000&misere=1");
     assert_eq!((&misere["outcome"], &misere["winning"]), (&json!("N"), &json!(["3000,3000"])));
-    let refused = server.get("/api/value?game=nim&position=4000000000,4000000000,5");
+    let proved = server.json("/api/value?game=nim&position=4000000000,4000000000,5");
+    assert_eq!((&proved["grundy"], &proved["others"]), (&json!(5), &json!(true)));
+    let refused = server.get("/api/options?game=nim&position=4000000000,4000000000,5");
     assert_eq!(refused.status, 413, "{}", refused.text());
     assert!(refused.json()["limit"]["name"].is_string());
     server.is_quiet();

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::with_game;
 use crate::args::{PlayArgs, Strength};
+use crate::claims::Claimed;
 use crate::open::open;
 use crate::progress;
 use crate::proofs::Effort;
@@ -47,7 +48,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         if args.strength != Strength::Easy
             && below.is_some_and(|below| below > MANY)
             && let Search::Found(found) =
-                theorems::find(&args.game, args.play.convention(), EFFORT)?
+                theorems::find(Claimed::open(&args.game)?, args.play.convention(), EFFORT)?
         {
             theorem = Some(*found);
         }

@@ -8,14 +8,15 @@ use ishitori_core::claim::Verdict;
 use ishitori_core::prove::arena::Move;
 use serde_json::{Value, json};
 
-use super::contradiction::Contradiction;
-use super::{Tried, is_refuted};
+use super::Tried;
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 use crate::proofs::{Attempt, Theorem, Violated};
+use crate::trial::{Trial, is_refuted};
 
 pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, misere, attempt, bounded, files, note, .. } = tried;
-    let own = tried.own.as_ref().filter(|own| !is_refuted(own));
+    let Tried { id, kind, game, misere, trial, files, note } = tried;
+    let Trial { attempt, bounded, smallest, .. } = trial;
+    let own = trial.own.as_ref().filter(|own| !is_refuted(own));
     let play = if *misere { ", misère play" } else { "" };
     write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
@@ -27,7 +28,7 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
             writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
         }
         Attempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
-        Attempt::Violated(violated) => write_violated(violated, tried, out)?,
+        Attempt::Violated(violated) => write_violated(violated, trial, out)?,
         Attempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
         Attempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
     }
@@ -42,7 +43,7 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
         writeln!(out, "    {beyond}: {verdict}")?;
         if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
-            let heading = if tried.smallest { "smallest witness" } else { "a witness" };
+            let heading = if *smallest { "smallest witness" } else { "a witness" };
             write_witness(heading, &refutation.smallest, out)?;
         }
     }
@@ -55,13 +56,16 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let at = position_words(violated);
+fn write_violated(violated: &Violated, trial: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
+    let at = match violated.place() {
+        place if place.is_empty() => place,
+        place => format!(", {place}"),
+    };
     match violated.exact {
-        true if tried.true_on_its_window() == Some(true) => {
+        true if trial.true_on_its_window() == Some(true) => {
             writeln!(out, "NOT TRUE for all positions")?;
         }
-        true if tried.is_refuted() => writeln!(out, "REFUTED")?,
+        true if trial.is_refuted() => writeln!(out, "REFUTED")?,
         true => writeln!(out, "violated, in positions too large to be solved here")?,
         false => writeln!(
             out,
@@ -69,22 +73,10 @@ fn write_violated(violated: &Violated, tried: &Tried, out: &mut dyn Write) -> an
         )?,
     }
     writeln!(out, "    violated: {}{at}", violated.obligation)?;
-    if let Some(Contradiction { why, .. }) = &tried.contradiction {
-        writeln!(out, "    {why}")?;
+    if let Some(contradiction) = &trial.contradiction {
+        writeln!(out, "    {}", contradiction.why)?;
     }
     Ok(())
-}
-
-pub fn position_words(violated: &Violated) -> String {
-    let tuple = |numbers: &[u128]| {
-        let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
-        format!("({})", words.join(","))
-    };
-    match (&violated.position, &violated.option) {
-        (Some(position), Some(option)) => format!(", {} -> {}", tuple(position), tuple(option)),
-        (Some(position), None) => format!(", {}", tuple(position)),
-        (None, _) => String::new(),
-    }
 }
 
 /// The obligations of a theorem and what was needed.
@@ -132,24 +124,16 @@ pub fn time(time: Duration) -> String {
 }
 
 pub fn tried_json(tried: &Tried) -> Value {
-    let verdict = match (&tried.attempt, tried.bounded.as_ref().map(|b| &b.verdict)) {
-        (Attempt::Proved(_), _) => "proved",
-        (Attempt::Decided(true), _) => "true",
-        _ if tried.is_refuted() => "refuted",
-        (_, Some(Ok(Verdict::HoldsUpTo(_)))) if !matches!(tried.attempt, Attempt::GaveUp(_)) => {
-            "holds"
-        }
-        _ => "unknown",
-    };
+    let trial = &tried.trial;
     let mut value = json!({
         "claim": tried.id,
         "kind": tried.kind,
         "game": tried.game,
         "misere": tried.misere,
-        "verdict": verdict,
-        "true_on_its_window": tried.true_on_its_window(),
+        "verdict": trial.verdict(),
+        "true_on_its_window": trial.true_on_its_window(),
     });
-    let more = match &tried.attempt {
+    let more = match &trial.attempt {
         Attempt::Proved(theorem) => {
             let obligations: Vec<Value> = theorem
                 .obligations
@@ -175,8 +159,8 @@ pub fn tried_json(tried: &Tried) -> Value {
                 "violated": violated.obligation,
                 "position": numbers(&violated.position),
                 "option": numbers(&violated.option),
-                "why": tried.contradiction.as_ref().map(|c| &c.why),
-                "confirmed": tried.contradiction.as_ref().map(|c| c.confirmed),
+                "why": trial.contradiction.as_ref().map(|c| &c.why),
+                "confirmed": trial.contradiction.as_ref().map(|c| c.confirmed),
             })
         }
         Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
@@ -185,7 +169,7 @@ pub fn tried_json(tried: &Tried) -> Value {
     };
     if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
         value.extend(more);
-        if let Some(bounded) = &tried.bounded {
+        if let Some(bounded) = &trial.bounded {
             let words = match &bounded.verdict {
                 Ok(verdict) => verdict_words(verdict),
                 Err(error) => format!("error: {error}"),
@@ -193,7 +177,7 @@ pub fn tried_json(tried: &Tried) -> Value {
             value.insert("on_a_window".to_string(), json!(words));
             if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
                 let mut witness = witness_json(&refutation.smallest);
-                witness["smallest"] = json!(tried.smallest);
+                witness["smallest"] = json!(trial.smallest);
                 value.insert("witness".to_string(), witness);
             }
         }

@@ -14,7 +14,6 @@ use ishitori_core::solve::choose::Limits;
 use ishitori_rule::{HeapRules, Rules, Ruleset};
 use num_bigint::BigUint;
 
-use super::tell::position_words;
 use crate::big;
 use crate::claims::{Claimed, Sentence};
 use crate::interrupt;
@@ -52,9 +51,8 @@ pub fn contradiction(
         About::Unreached => place.unreached()?,
         About::Claim => (format!("this is not so: {}", violated.obligation), Some(NOT_EVALUATED)),
     };
-    let at = position_words(violated);
-    let at = at.trim_start_matches(", ");
-    let at = if at.is_empty() { "heaps of more than 126 digits" } else { at };
+    let at = violated.place();
+    let at = if at.is_empty() { "heaps of more than 126 digits" } else { &at };
     let doubt_words = doubt.map(|doubt| format!(" ({doubt})")).unwrap_or_default();
     let why = format!("the claim contradicts itself at {at}: {what}{doubt_words}");
     Ok(Some(Contradiction { why, confirmed: doubt.is_none() }))
@@ -209,9 +207,9 @@ fn pair(said: &[Said]) -> [Said; 2] {
 
 fn disagree<T>(violated: &Violated) -> anyhow::Result<T> {
     bail!(
-        "automata say that it is violated{}: {}, and evaluating the claim there says that it is not. This is a bug of \
+        "automata say that it is violated, {}: {}, and evaluating the claim there says that it is not. This is a bug of \
          ishitori: please report it",
-        position_words(violated),
+        violated.place(),
         violated.obligation
     )
 }

@@ -1,0 +1,28 @@
+// The limits of the server by name, as somebody who meets one reads them.
+
+export default {
+  "limit-board_side": "side of the picture of a position",
+  "limit-body_bytes": "bytes of a request",
+  "limit-cells": "cells of a download",
+  "limit-formula_bytes": "bytes of a formula",
+  "limit-heap": "stones of a heap",
+  "limit-heaps": "heaps of a game",
+  "limit-job_seconds": "seconds of a job",
+  "limit-level": "level of zoom",
+  "limit-memory_bytes": "bytes of memory for all work",
+  "limit-open_jobs": "jobs at a time",
+  "limit-options": "options of a position",
+  "limit-parameter_bytes": "bytes of a part of the address",
+  "limit-picture_side": "side of a picture",
+  "limit-positions": "positions that are solved for a question",
+  "limit-request_seconds": "seconds for an answer",
+  "limit-review": "moves of a game that is reviewed",
+  "limit-rule_bytes": "bytes of a rule text",
+  "limit-scan_steps": "moves that are tried for a position",
+  "limit-single": "stones of a single heap",
+  "limit-tile": "number of a map tile",
+  "limit-waiting": "questions that wait",
+  "limit-window": "heaps on the map of this game",
+  "limit-window_bytes": "bytes of memory for one window",
+  "limit-window_positions": "positions of a window",
+};

@@ -1,0 +1,28 @@
+// サーバーの上限の名前。
+
+export default {
+  "limit-board_side": "局面の図の一辺",
+  "limit-body_bytes": "要求のバイト数",
+  "limit-cells": "ダウンロードのマス数",
+  "limit-formula_bytes": "式のバイト数",
+  "limit-heap": "山の石の数",
+  "limit-heaps": "ゲームの山の数",
+  "limit-job_seconds": "作業の秒数",
+  "limit-level": "縮小の段階",
+  "limit-memory_bytes": "作業全体のメモリ（バイト）",
+  "limit-open_jobs": "同時の作業数",
+  "limit-options": "局面の手の数",
+  "limit-parameter_bytes": "宛先の一項目のバイト数",
+  "limit-picture_side": "図の一辺",
+  "limit-positions": "一度に計算する局面の数",
+  "limit-request_seconds": "答えるまでの秒数",
+  "limit-review": "振り返る対局の手数",
+  "limit-rule_bytes": "ルールのバイト数",
+  "limit-scan_steps": "一局面で試す手の数",
+  "limit-single": "一つの山の石の数",
+  "limit-tile": "地図の区画の番号",
+  "limit-waiting": "待っている要求の数",
+  "limit-window": "このゲームの地図の山の大きさ",
+  "limit-window_bytes": "一つの範囲のメモリ（バイト）",
+  "limit-window_positions": "範囲の局面の数",
+};

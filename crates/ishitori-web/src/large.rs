@@ -1,0 +1,162 @@
+//! Positions that nobody solves: what a theorem about all positions says of them, as on the command line.
+//!
+//! A theorem is a claim of the game that can be proved, or one that was discovered and kept; its certificate is checked each
+//! time. It is looked for once a game, by one thread however many ask, and stays as long as the game is
+//! kept. Single heaps are told by their proved period. Cost: half the time of a request for the search; then a step a
+//! digit.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ishitori_automata::Numeration;
+use ishitori_core::game::{AnyGame, HeapGame, PositionError, heap_words};
+use ishitori_core::prove;
+use ishitori_core::solve::{Convention, Outcome};
+use ishitori_desk::claims::Claimed;
+use ishitori_desk::large::{self, MAX_EXACT, exact};
+use ishitori_desk::proofs::Effort;
+use ishitori_desk::theorems::{self, Proved, Search};
+use ishitori_desk::{big, interrupt, worth};
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+
+use crate::games::Known;
+use crate::house::House;
+use crate::pool::Stop;
+use crate::refusal::Refusal;
+
+/// A theorem about a game that tells who wins at every position, or that there is none.
+pub type Theorem = Option<Arc<Proved>>;
+
+/// Whether a position has a heap that nobody solves, whatever the others are.
+pub fn is_beyond(house: &House, known: &Known, position: &str, convention: Convention) -> bool {
+    use ishitori_core::game::Game;
+    match &known.game {
+        AnyGame::Heaps(game) => matches!(game.parse(position), Err(PositionError::TooLarge(_))),
+        AnyGame::Single(_) => {
+            let large =
+                |word: &&str| word.parse::<u64>().is_ok_and(|heap| heap <= house.limits.single);
+            let heaps = heap_words(position);
+            convention == Convention::Normal && heaps.is_ok_and(|heaps| !heaps.iter().all(large))
+        }
+        AnyGame::Board(_) => false,
+    }
+}
+
+/// What a theorem says of a position; `None` if there is no theorem.
+///
+/// # Errors
+/// [`Refusal`] if the position is none, or the search takes too long.
+pub async fn value(
+    house: &Arc<House>,
+    known: &Arc<Known>,
+    position: &str,
+    convention: Convention,
+) -> Result<Option<Value>, Refusal> {
+    match &known.game {
+        AnyGame::Heaps(game) => {
+            let heaps = large::parse(game, position)?;
+            let Some(proved) = theorem(house, known, convention).await? else { return Ok(None) };
+            let (known, game) = (known.clone(), game.clone());
+            let told = house.work(move |_| {
+                let _kept = known;
+                told(&game, &proved, heaps)
+            });
+            told.await.map(Some)
+        }
+        AnyGame::Single(game) => {
+            let (house, known, game) = (house.clone(), known.clone(), game.clone());
+            let position = position.to_string();
+            let shared = house.clone();
+            house
+                .work(move |stop| {
+                    let budget = |_| stop.budget(None);
+                    let (most, goes_on) = (shared.limits.single, interrupt::check as fn() -> _);
+                    let effort = worth::Effort { most, budget: &budget, time: Duration::MAX, goes_on };
+                    let ruleset = &known.claimed.ruleset;
+                    let worth = worth::Worth::new(ruleset, &position, &effort)?;
+                    let (moves, all) = worth::winning(&game, &worth, &worth.grundy);
+                    Ok(Some(json!({
+                        "position": worth::written(&worth.heaps),
+                        "outcome": outcome(&worth.grundy).to_string(),
+                        "grundy": exact(&worth.grundy, MAX_EXACT),
+                        "remoteness": null,
+                        "winning": moves.iter().map(|heaps| worth::written(heaps)).collect::<Vec<_>>(),
+                        "others": !all,
+                        "by": worth.by(),
+                    })))
+                })
+                .await
+        }
+        AnyGame::Board(_) => Ok(None),
+    }
+}
+
+fn outcome(grundy: &BigUint) -> Outcome {
+    if *grundy == BigUint::ZERO { Outcome::P } else { Outcome::N }
+}
+
+/// The theorem that answers for every position of a game. The first who asks has it looked for, all others wait.
+async fn theorem(
+    house: &Arc<House>,
+    known: &Arc<Known>,
+    convention: Convention,
+) -> Result<Theorem, Refusal> {
+    let cell = match convention {
+        Convention::Normal => &known.theorems[0],
+        Convention::Misere => &known.theorems[1],
+    };
+    let search = || async {
+        let (shared, known) = (house.clone(), known.clone());
+        let work = move |stop: &Arc<Stop>| searched(&shared, &known, convention, stop);
+        house.solvers.run(Stop::after(house.limits.request), work).await
+    };
+    cell.get_or_try_init(search).await.cloned()
+}
+
+fn searched(
+    house: &House,
+    known: &Known,
+    convention: Convention,
+    stop: &Arc<Stop>,
+) -> Result<Theorem, Refusal> {
+    let bytes = house.limits.job_bytes();
+    let _held = house.ledger.take(bytes, stop, || house.windows.forget())?;
+    let time = house.limits.request / 2;
+    let memory = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let claimed = Claimed::of_ruleset(&known.claimed.ruleset);
+    match theorems::find(claimed, convention, Effort { memory, time: Some(time) })? {
+        Search::Found(proved) => Ok(Some(Arc::new(*proved))),
+        Search::Nothing { too_long } if too_long.is_empty() => Ok(None),
+        // Somebody may have more luck later.
+        Search::Nothing { too_long } => Err(Refusal::too_much(
+            format!(
+                "these heaps are too large to solve, and {} s did not suffice to prove {}, which might tell who wins",
+                time.as_secs_f64(),
+                too_long.join(", ")
+            ),
+            "request_seconds",
+            house.limits.request.as_secs_f64(),
+        )),
+    }
+}
+
+fn told(game: &HeapGame, proved: &Proved, heaps: Vec<BigUint>) -> Result<Value, Refusal> {
+    let reply = large::reply(game, proved, heaps)?;
+    let exactly = |digits: &Vec<bool>| exact(&big::number(Numeration::Binary, digits), MAX_EXACT);
+    let (grundy, least) = match &reply.value {
+        Some(prove::Value::Exactly(digits)) => (exactly(digits), Value::Null),
+        Some(prove::Value::AtLeast(least)) => (Value::Null, json!(least)),
+        None => (Value::Null, Value::Null),
+    };
+    Ok(json!({
+        "position": large::write(&reply.heaps),
+        "outcome": reply.outcome.to_string(),
+        "grundy": grundy,
+        "grundy_at_least": least,
+        "remoteness": null,
+        "winning": reply.winning.iter().map(|heaps| large::write(heaps)).collect::<Vec<_>>(),
+        "others": reply.winning.is_some(),
+        "by": format!("{}, proved for all positions", reply.by),
+    }))
+}
