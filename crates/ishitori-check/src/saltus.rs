@@ -202,40 +202,40 @@ impl Claim<'_> {
             let all = Element { fixed: 0, carries: [NONE; 3], sum: 0, free: true, same: false };
             visit(0, all);
         }
-        let parts = 1..self.base + self.length;
+        // The numbers from `least` on that, with other stones, make those of the class but for whole periods.
+        let fitting = |least: usize, others: usize| {
+            let (have, want) = ((others + least) % self.length, (self.base + class) % self.length);
+            (least + (want + self.length - have) % self.length..).step_by(self.length)
+        };
+        let end = self.base + self.length;
+        let parts = |least, others| fitting(least, others).take_while(move |part| *part < end);
+        let number = |take: &u64| usize::try_from(*take).unwrap_or(usize::MAX);
         let mut option = |parts: &[usize], taken, kind| {
             if let Some((low, element)) = self.option(class, parts, taken, kind) {
                 visit(low, element);
             }
         };
-        for x in parts.clone() {
-            for take in 1..=self.named {
+        for x in 1..end {
+            for take in fitting(1, x).take_while(|take| *take <= self.named) {
                 if self.moves.one.has(take as u64) {
                     option(&[x], take, Kind::Plain);
                 }
             }
             if self.moves.one.all_but.is_some() {
-                (1..=self.length).for_each(|more| option(&[x], self.named + more, Kind::Free));
+                fitting(self.named + 1, x).take(1).for_each(|take| option(&[x], take, Kind::Free));
             }
-            for y in x..parts.end {
-                let number = |take: &u64| usize::try_from(*take).unwrap_or(usize::MAX);
-                for take in self.moves.two.iter().map(number) {
-                    option(&[x, y], take, Kind::Plain);
-                }
-                for take in self.moves.two_different.iter().map(number) {
-                    option(&[x, y], take, Kind::Differ);
-                }
-                for take in self.moves.three.iter().map(number) {
-                    // The third part is not smaller, and only every p-th one fits: the numbers of stones
-                    // must be the same up to periods, of which enough are added here.
-                    let stones = self.base + class + 4 * self.length * parts.end;
-                    let least = y + (stones - x - 2 * y - take) % self.length;
-                    for z in (least..parts.end).step_by(self.length) {
-                        option(&[x, y, z], take, Kind::Plain);
-                    }
+            for take in self.moves.two.iter().map(number) {
+                parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Plain));
+            }
+            for take in self.moves.two_different.iter().map(number) {
+                parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Differ));
+            }
+            for take in self.moves.three.iter().map(number) {
+                for y in x..end {
+                    parts(y, x + y + take).for_each(|z| option(&[x, y, z], take, Kind::Plain));
                 }
             }
-            watch.tick(parts.end)?;
+            watch.tick(end)?;
         }
         Ok(())
     }
