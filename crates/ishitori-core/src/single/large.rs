@@ -1,6 +1,6 @@
 //! An option of a heap of any size that is worth what is wanted.
 //!
-//! The heap is one of a class of a proved period ([`super::classes`]): the automaton of its options reads the
+//! The heap is one of a class of a proved period (`classes`): the automaton of its options reads the
 //! binary digits of the heap and of the value, all elements at once; from one that accepts the way back tells
 //! the digits of its parts. Cost: some dozens of elements a digit, after the first few.
 

@@ -5,7 +5,7 @@
 //! text say this in many ways (`x + y = n - 1`, `[n - d]`, a code); here they are brought to one form, or
 //! not at all: a rule with other conditions is scanned option by option ([`super::scan`]).
 //!
-//! A family is read in coordinates ([`super::coordinates`]): its parts, and what is taken. Conditions on what is taken
+//! A family is read in coordinates (`coordinates`): its parts, and what is taken. Conditions on what is taken
 //! alone say which numbers these are. A condition with parts must say nothing new, every part being at
 //! least 1, or compare two of them.
 

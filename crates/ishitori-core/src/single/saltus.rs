@@ -2,7 +2,7 @@
 //!
 //! A claimed sequence f is that of the game if f(n) is the least number that no option of n has, for all n. If
 //! f(n + p) = f(n) + s from some heap on, that is one question for each class of heaps: for all t and g at once, is
-//! some option of the t-th heap worth g? [`super::classes`] makes an automaton of it, and here it is followed
+//! some option of the t-th heap worth g? `classes` makes an automaton of it, and here it is followed
 //! through all sets of its states: in each, the value of the heap must not be had and every smaller one must.
 //! Austin, and Howse and Nowakowski, have theorems with conditions on the values for some hexadecimal games; this
 //! decides the question for every take-and-break rule, Lasker's Nim (any number may be taken) among them.
