@@ -115,7 +115,7 @@ fn heaps_of_a_thousand_digits_have_values() {
 }
 
 /// Values of Lasker's Nim are 4k+1, 4k+2, 4k+4, 4k+3 for heaps 4k+1, ... (Winning Ways); those of 0.8 are
-/// (n - 1) / 3 rounded down: three heaps of n - 1 stones in all, the first values say it, a period of 3 proves it.
+/// (n - 1) / 3 rounded down, as ten lines of Python that try out all triples found for the first eighty heaps.
 #[test]
 fn a_large_heap_has_a_winning_move_also_where_values_grow() {
     let folder = tempfile::tempdir().expect("a folder");
