@@ -181,8 +181,10 @@ pub fn winning(game: &SingleGame, worth: &Worth, grundy: &BigUint) -> (Vec<Vec<B
         };
         if !every_option(game, worth, heap, &target, &mut add) {
             all = false;
-            let found = one_option(worth, heap, &target);
-            if let Some(parts) = found.or_else(|| first_option(game, worth, heap, &target)) {
+            let found = with_small_part(worth, heap, &target)
+                .or_else(|| one_option(worth, heap, &target))
+                .or_else(|| first_option(game, worth, heap, &target));
+            if let Some(parts) = found {
                 add(&parts);
             }
         }
@@ -244,6 +246,33 @@ fn first_option(
         found.is_none() && left > 0
     });
     found
+}
+
+/// What a large heap can become, worth `target`, if one heap is left, or two of which one lies before the end of the
+/// first period. Without a saltus that is no restriction: whole periods can be moved to the other heap. So games with long
+/// periods, whose options are too many to list, have their winning moves too.
+fn with_small_part(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
+    let breaks = worth.known.sequence.breaks()?;
+    let period = worth.known.proved.as_ref()?.period;
+    let of = |heap: &BigUint| worth.known.of(heap);
+    let less = |take: &u64| (*heap > BigUint::from(*take)).then(|| heap - *take);
+    let mut left = breaks.one.listed.iter().filter_map(less);
+    if let Some(left) = left.find(|left| of(left).as_ref() == Some(target)) {
+        return Some(vec![left]);
+    }
+    for (take, differ) in &breaks.two {
+        let Some(total) = less(take) else { continue };
+        for part in (1..period.start + period.length).map(BigUint::from) {
+            if &part * 2u32 > total {
+                break;
+            }
+            let other = &total - &part;
+            if !(*differ && other == part) && of(&part)? ^ of(&other)? == *target {
+                return Some(vec![part, other]);
+            }
+        }
+    }
+    None
 }
 
 /// One thing that a large heap can become, worth `target`: whichever the digits of its proved period lead to.

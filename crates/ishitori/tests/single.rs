@@ -148,6 +148,15 @@ fn a_large_heap_has_a_winning_move_also_where_values_grow() {
             assert!(legal, "{game}: {moved} to {left:?}");
         }
     }
+    // A period of 149459 from 105351 on: too many options to list. Two stones are taken, one or two heaps left.
+    let heap = 10u128.pow(24) + 1;
+    let found = json(folder.path(), &["value", "octal(0.16)", &heap.to_string(), "--json"]);
+    let left = found["winning_move"].as_array().expect("a move");
+    let left: Vec<u128> = left.iter().map(|heap| number(&big(heap))).collect();
+    assert!(left.len() <= 2 && left.iter().sum::<u128>() + 2 == heap, "{left:?}");
+    let left: Vec<String> = left.iter().map(ToString::to_string).collect();
+    let after = json(folder.path(), &["value", "octal(0.16)", &left.join(","), "--json"]);
+    assert_eq!(after["outcome"], "P", "{left:?}");
     // No period is known: it is said soon that so large a heap has no known value.
     let huge = "1".repeat(40);
     let (code, _, said) = run(folder.path(), &["value", "octal(0.6)", &huge, "--time", "0.2"]);
