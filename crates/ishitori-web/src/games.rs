@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use ishitori_core::game::{AnyGame, HeapGame};
 use ishitori_core::solve::seen::{self, Seen};
-use ishitori_desk::{claims::Claimed, open};
+use ishitori::{claims::Claimed, open};
 use ishitori_rule::family::Condition;
 use ishitori_rule::{HeapRules, Rules, Symmetry, name};
 use serde_json::Value;

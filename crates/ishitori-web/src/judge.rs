@@ -10,7 +10,7 @@ use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps, Sing
 use ishitori_core::single::Sequence;
 use ishitori_core::solve::boards::{self, One, Outcomes, Sums};
 use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
-use ishitori_desk::shown::Shown;
+use ishitori::shown::Shown;
 
 use crate::games::Known;
 use crate::house::House;

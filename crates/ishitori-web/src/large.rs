@@ -12,11 +12,11 @@ use ishitori_automata::Numeration;
 use ishitori_core::game::{AnyGame, HeapGame, PositionError, heap_words};
 use ishitori_core::prove;
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori_desk::claims::Claimed;
-use ishitori_desk::large::{self, MAX_EXACT, exact};
-use ishitori_desk::proofs::Effort;
-use ishitori_desk::theorems::{self, Proved, Search};
-use ishitori_desk::{big, interrupt, worth};
+use ishitori::claims::Claimed;
+use ishitori::large::{self, MAX_EXACT, exact};
+use ishitori::proofs::Effort;
+use ishitori::theorems::{self, Proved, Search};
+use ishitori::{big, interrupt, worth};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 

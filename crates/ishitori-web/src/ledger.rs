@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use ishitori_desk::owner::Owner;
+use ishitori::owner::Owner;
 
 use crate::pool::{Stop, locked};
 use crate::refusal::Refusal;

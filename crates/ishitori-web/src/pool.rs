@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ishitori_core::solve::{Budget, GaveUp};
-use ishitori_desk::owner::{self, News, Owner};
+use ishitori::owner::{self, News, Owner};
 use tokio::sync::oneshot;
 
 use crate::refusal::Refusal;

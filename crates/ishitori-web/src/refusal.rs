@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ishitori_core::solve::GaveUp;
 use ishitori_core::solve::choose::Refused;
-use ishitori_desk::problems::RuleProblems;
+use ishitori::problems::RuleProblems;
 use ishitori_rule::Problem;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use ishitori_core::game::HeapGame;
 use ishitori_core::solve::Convention;
-use ishitori_desk::shown::heap_named;
+use ishitori::shown::heap_named;
 use ishitori_rule::family::MAX_HEAP;
 
 use crate::asked::Asked;

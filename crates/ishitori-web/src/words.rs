@@ -1,6 +1,6 @@
 //! A move in words.
 
-use ishitori_desk::shown::Shown;
+use ishitori::shown::Shown;
 
 /// What a move changes, in words: `takes 3 stones from a`, `replaces 1, 9 by 4, 5`.
 pub fn taken<G: Shown>(game: &G, from: &G::Position, to: &G::Position) -> String {

@@ -1,19 +1,25 @@
-//! Ctrl-C: the first one asks the work to stop, the second one ends the program at once.
-//!
-//! Work hears of it through its budget (see `progress`) and gives up, so a progress bar is cleared
-//! and a file that is not finished never appears. `play` is not watched: there Ctrl-C just ends.
+//! Whether to go on: asks the owner of this thread, or else the one stop button that a front without owners has.
 
-pub use ishitori_desk::interrupt::{ask, check};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit code of a program that Ctrl-C stopped, as shells have it: 128 + SIGINT.
-pub const EXIT_CODE: u8 = 130;
+use ishitori_core::solve::GaveUp;
 
-/// Begins to listen.
-pub fn listen() {
-    // Without a handler Ctrl-C ends the program, as it always did.
-    let _ = ctrlc::set_handler(|| {
-        if ask() {
-            std::process::exit(i32::from(EXIT_CODE));
-        }
-    });
+use crate::owner;
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Asks all work to stop; returns whether that was asked before.
+pub fn ask() -> bool {
+    ASKED.swap(true, Ordering::Relaxed)
+}
+
+/// Gives up if the owner of this thread says so, or Ctrl-C was pressed.
+///
+/// # Errors
+/// [`GaveUp`] if it was.
+pub fn check() -> Result<(), GaveUp> {
+    if ASKED.load(Ordering::Relaxed) {
+        return Err(GaveUp::stopped("stopped by Ctrl-C"));
+    }
+    owner::asked().unwrap_or(Ok(()))
 }

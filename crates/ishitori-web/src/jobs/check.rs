@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ishitori_core::claim::{CheckError, Checked, Instance, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::choose::Limits as Room;
-use ishitori_desk::claims::{self, Outcome, Sentence, window_words};
-use ishitori_desk::owner;
+use ishitori::claims::{self, Outcome, Sentence, window_words};
+use ishitori::owner;
 use ishitori_rule::Rules;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use ishitori_automata::{Dfa, Limit};
 use ishitori_core::discover::Aim;
 use ishitori_core::solve::choose::Limits as Room;
 use ishitori_core::solve::{Convention, GaveUp};
-use ishitori_desk::discoveries::{self, Discovery, Finding, Request, digit_words};
+use ishitori::discoveries::{self, Discovery, Finding, Request, digit_words};
 use ishitori_rule::Symmetry;
 use serde_json::{Value, json};
 

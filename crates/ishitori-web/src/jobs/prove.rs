@@ -7,11 +7,11 @@ use ishitori_core::game::Bounds;
 use ishitori_core::prove::Outside;
 use ishitori_core::solve::GaveUp;
 use ishitori_core::solve::choose::Limits as Room;
-use ishitori_desk::claims::{self, Outcome, Sentence};
-use ishitori_desk::drawings::drawings;
-use ishitori_desk::owner;
-use ishitori_desk::proofs::{self, Attempt, Effort, Theorem};
-use ishitori_desk::trial::{Charge, Trial};
+use ishitori::claims::{self, Outcome, Sentence};
+use ishitori::drawings::drawings;
+use ishitori::owner;
+use ishitori::proofs::{self, Attempt, Effort, Theorem};
+use ishitori::trial::{Charge, Trial};
 use ishitori_rule::Ruleset;
 use serde_json::{Value, json};
 

@@ -142,7 +142,7 @@ impl Question for Options {
         at: &Position<J>,
         case: &Case,
     ) -> Result<Picture, Refusal> {
-        use ishitori_desk::shown::Shown;
+        use ishitori::shown::Shown;
         let Options { view, name } = self;
         let nothing = || Refusal::bad("a board has no heaps to show against each other");
         let heaps = judge.game().heaps(at).ok_or_else(nothing)?.to_vec();

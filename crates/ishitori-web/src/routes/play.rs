@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ishitori_core::game::{AnyGame, Game, HeapGame};
 use ishitori_core::solve::Outcome;
-use ishitori_desk::shown::Shown;
+use ishitori::shown::Shown;
 use serde_json::{Value, json};
 
 use super::{Answered, json};

@@ -13,11 +13,11 @@ const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// What is in other languages, whole: all that the server says itself, and what it says in the words of the rooms.
 const WHOLE: [&str; 9] = [
     "ishitori-web/src",
-    "ishitori-desk/src/shown.rs",
-    "ishitori-desk/src/contradiction.rs",
-    "ishitori-desk/src/claims.rs",
-    "ishitori-desk/src/open.rs",
-    "ishitori-desk/src/worth.rs",
+    "ishitori/src/shown.rs",
+    "ishitori/src/contradiction.rs",
+    "ishitori/src/claims.rs",
+    "ishitori/src/open.rs",
+    "ishitori/src/worth.rs",
     "ishitori-core/src/solve/budget.rs",
     "ishitori-core/src/prove/induct.rs",
     "ishitori-core/src/prove/induct/kinds.rs",
