@@ -1,23 +1,29 @@
 //! The steps of a check, in order.
 //!
-//! 1. Read the file ([`crate::read`], [`crate::certificate`], [`crate::goal`], [`crate::formula`]).
-//! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`], [`crate::table`]),
-//!    which the checker compiles by itself ([`crate::compile`], [`crate::atoms`]); its inclusions too.
+//! 1. Read the file ([`crate::text`], [`crate::formula`], [`crate::certificate`]).
+//! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`], [`crate::certificate::table`]),
+//!    which the checker compiles by itself ([`crate::compile`]); its inclusions too.
 //!    One that stands for a formula is compared with the words of numbers among those that it accepts,
 //!    and must not notice padding: then it is a set of numbers, whichever it is.
-//! 3. Symmetries ([`crate::symmetry`]).
+//! 3. Symmetries ([`crate::cover::symmetry`]).
 //! 4. Emptiness obligations, with those that make induction sound ([`crate::theorem::obligations`],
-//!    [`crate::empty`]).
-//! 5. Covers: exactly those that the theorem needs ([`crate::branches`], [`crate::cover`]).
+//!    [`crate::automata::empty`]).
+//! 5. Covers: exactly those that the theorem needs ([`crate::cover`]).
 
-use crate::certificate::{Certificate, read};
-use crate::compile::Compiler;
-use crate::formula::{Formula, Kind, Variable};
-use crate::table::Table;
-use crate::theorem::Meaning;
+use crate::automata::empty;
+use crate::certificate::contents::Certificate;
+use crate::certificate::read::read;
+use crate::certificate::table::Table;
+use crate::checked::{Checked, Obligation};
+use crate::compile::compiler::Compiler;
+use crate::cover::{branches, check};
+use crate::formula::condition::Kind;
+use crate::formula::number_formula::Formula;
+use crate::formula::variable::Variable;
+use crate::refusal::Refused;
+use crate::theorem::meaning::{Meaning, given, meaning};
+use crate::theorem::obligations::obligations;
 use crate::watch::Watch;
-use crate::{Checked, Obligation, Refused};
-use crate::{branches, cover, empty, goal, theorem};
 
 /// More than any automaton has tracks.
 const NO_TRACK: Variable = 100;
@@ -26,7 +32,7 @@ const NO_TRACK: Variable = 100;
 pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
     watch.step("reading the file")?;
     let certificate = read(text, watch)?;
-    let given = goal::given(&certificate)?;
+    let given = given(&certificate)?;
     let mut compiler = Compiler::new(certificate.numeration, certificate.order, given);
     tables(&certificate, &mut compiler, watch)?;
     for (index, symmetry) in certificate.symmetries.iter().enumerate() {
@@ -36,13 +42,13 @@ pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
         }
         symmetry.check(&certificate, watch)?;
     }
-    let mut obligations = emptiness(&certificate, &mut compiler, watch)?;
-    obligations.extend(covers(&certificate, watch)?);
+    let mut done = emptiness(&certificate, &mut compiler, watch)?;
+    done.extend(covers(&certificate, watch)?);
     Ok(Checked {
         automata: certificate.tables.len(),
         states: certificate.tables.iter().map(|table| table.states()).sum(),
         macro_states: certificate.covers.iter().map(|cover| cover.macros.len()).sum(),
-        obligations,
+        obligations: done,
         statement: certificate.statement,
     })
 }
@@ -58,7 +64,7 @@ fn tables(
         if certificate.tables[..index].iter().any(|other| other.name == table.name) {
             return Err(table.refuse("there are two of that name"));
         }
-        accepts_its_meaning(table, &theorem::meaning(certificate, table)?, compiler, watch)?;
+        accepts_its_meaning(table, &meaning(certificate, table)?, compiler, watch)?;
         table.inclusion(watch)?;
     }
     Ok(())
@@ -108,7 +114,7 @@ fn emptiness(
     watch: &mut Watch,
 ) -> Result<Vec<Obligation>, Refused> {
     let mut done = Vec::new();
-    for obligation in theorem::obligations(certificate) {
+    for obligation in obligations(certificate) {
         watch.step(&obligation.name)?;
         let parts = obligation.parts.iter().map(|part| compiler.relation(part, watch));
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
@@ -133,7 +139,7 @@ fn covers(certificate: &Certificate, watch: &mut Watch) -> Result<Vec<Obligation
         let Some(cover) = certificate.covers.iter().find(|cover| cover.name == shape.name) else {
             return Err(Refused::new(format!("{name} is missing")));
         };
-        done.push(Obligation { size: cover::check(certificate, cover, shape, watch)?, name });
+        done.push(Obligation { size: check::check(certificate, cover, shape, watch)?, name });
     }
     Ok(done)
 }

@@ -11,132 +11,27 @@
 //! assert_eq!(refused.to_string(), "line 1: the last line is to be `end`");
 //! ```
 
-mod atoms;
-mod automaton;
-mod blocks;
-mod branches;
+mod automata;
 mod certificate;
 mod check;
+mod checked;
+mod checksum;
 mod compile;
 mod cover;
-mod empty;
+mod digits;
 mod formula;
-mod goal;
-mod heaps;
-mod moves;
-mod read;
-mod saltus;
+mod refusal;
 mod sequence;
-mod subsets;
-mod symmetry;
-mod syntax;
-mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 mod theorem;
 mod watch;
 
-pub use certificate::Statement;
-pub use sequence::CheckedSequence;
-
-/// What was proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// What the certificate says, in its own words.
-    pub statement: Statement,
-    /// How many automata the file has.
-    pub automata: usize,
-    /// How many states they have together.
-    pub states: usize,
-    /// How many macro-states all covers have together.
-    pub macro_states: usize,
-    /// What was checked of the theorem, in order.
-    pub obligations: Vec<Obligation>,
-}
-
-/// Something that was checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obligation {
-    /// What it says.
-    pub name: String,
-    /// How many joint states were walked, or how many elements the macro-states of a cover have.
-    pub size: usize,
-}
-
-impl Checked {
-    /// The name of the game.
-    #[must_use]
-    pub fn game(&self) -> &str {
-        &self.statement.game
-    }
-
-    /// What was proved: `values 0`, `grundy plain`, ...
-    #[must_use]
-    pub fn theorem(&self) -> &str {
-        &self.statement.theorem
-    }
-
-    /// The number of heaps.
-    #[must_use]
-    pub fn heaps(&self) -> usize {
-        self.statement.heaps.len()
-    }
-}
-
-/// Why a certificate is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    line: Option<usize>,
-    reason: String,
-    stopped: bool,
-}
-
-impl Refused {
-    pub(crate) fn new(reason: impl Into<String>) -> Refused {
-        Refused { line: None, reason: reason.into(), stopped: false }
-    }
-
-    pub(crate) fn at(line: usize, reason: impl Into<String>) -> Refused {
-        Refused { line: Some(line), ..Refused::new(reason) }
-    }
-
-    pub(crate) fn on(self, line: usize) -> Refused {
-        Refused { line: self.line.or(Some(line)), ..self }
-    }
-
-    pub(crate) fn stop() -> Refused {
-        Refused { stopped: true, ..Refused::new("stopped before the end") }
-    }
-
-    /// The line of the file, where there is one.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        self.line
-    }
-
-    /// What is wrong, in one sentence.
-    #[must_use]
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
-
-    /// Whether the watcher stopped the check: then nothing is known to be wrong.
-    #[must_use]
-    pub fn stopped(&self) -> bool {
-        self.stopped
-    }
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.line {
-            Some(line) => write!(out, "line {line}: {}", self.reason),
-            None => write!(out, "{}", self.reason),
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
+pub use certificate::statement::Statement;
+pub use checked::{Checked, Obligation};
+pub use refusal::Refused;
+pub use sequence::period::CheckedSequence;
 
 /// Checks a certificate, the text of the whole file.
 ///
@@ -158,7 +53,7 @@ pub fn check_with(text: &str, watcher: &mut dyn FnMut(&str) -> bool) -> Result<C
 /// Whether a text begins as the certificate of a period of single heaps does.
 #[must_use]
 pub fn is_sequence(text: &str) -> bool {
-    text.lines().next() == Some(sequence::FIRST)
+    text.lines().next() == Some(sequence::claim::FIRST)
 }
 
 /// Checks the certificate of a period of single heaps, the text of the whole file; the watcher is as in
@@ -170,7 +65,7 @@ pub fn check_sequence(
     text: &str,
     watcher: &mut dyn FnMut(&str) -> bool,
 ) -> Result<CheckedSequence, Refused> {
-    sequence::run(text, &mut watch::Watch::new(watcher))
+    sequence::period::run(text, &mut watch::Watch::new(watcher))
 }
 
 /// What a certificate says, in its own words, and nothing of it checked but its form.
@@ -178,5 +73,5 @@ pub fn check_sequence(
 /// # Errors
 /// [`Refused`] if the file is not as the document tells.
 pub fn statement(text: &str) -> Result<Statement, Refused> {
-    Ok(certificate::read(text, &mut watch::Watch::new(&mut |_| true))?.statement)
+    Ok(certificate::read::read(text, &mut watch::Watch::new(&mut |_| true))?.statement)
 }

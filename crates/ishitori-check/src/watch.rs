@@ -1,8 +1,10 @@
-//! Who watches a check: told what is being done, and able to stop it. And the limits.
+//! The watcher of a check, and the limits of the checker.
 //!
-//! A limit can only make the checker refuse, never accept.
+//! The watcher is told the current step every few milliseconds and may stop the check. Work is counted in
+//! units of about 100 nanoseconds, so that no clock is needed. A limit makes the checker refuse what is too
+//! large for it. It can never make it accept.
 
-use crate::Refused;
+use crate::refusal::Refused;
 
 /// How much work passes between two calls: a few milliseconds of it.
 const OFTEN: usize = 1 << 15;

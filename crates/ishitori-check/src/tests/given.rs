@@ -1,10 +1,13 @@
 //! Atoms that name an automaton of the file, and padding, against their definitions on short words.
 
-use super::{run, words};
-use crate::automaton::Automaton;
-use crate::compile::Compiler;
-use crate::formula::{Formula, Kind, Numeration, Order, Variable};
-use crate::table::Table;
+use crate::automata::automaton::Automaton;
+use crate::certificate::table::Table;
+use crate::compile::compiler::Compiler;
+use crate::digits::{Numeration, Order};
+use crate::formula::condition::Kind;
+use crate::formula::number_formula::Formula;
+use crate::formula::variable::Variable;
+use crate::tests::harness::{run, words};
 use crate::watch::Watch;
 use proptest::prelude::*;
 

@@ -2,12 +2,14 @@
 //!
 //! Both make an automaton that follows several states of another at once. A subset without the
 //! states that accept nothing any more says the same; one with a state that accepts everything
-//! from now on says no more than that state.
+//! from now on says no more than that state. Cost: exponential at worst. The number of states and the elements
+//! of all subsets together are limited, so that a formula that is too hard is refused.
 
-use crate::Refused;
-use crate::automaton::{Automaton, explore};
-use crate::formula::Order;
-use crate::watch::{STATES, SUBSETS, Watch};
+use crate::automata::automaton::{Automaton, explore};
+use crate::digits::Order;
+use crate::refusal::Refused;
+use crate::watch::Watch;
+use crate::watch::{STATES, SUBSETS};
 
 /// Counts the elements of all subsets, so that few large ones are limited too.
 fn counted(subset: Vec<u32>, size: &mut usize) -> Result<Vec<u32>, Refused> {

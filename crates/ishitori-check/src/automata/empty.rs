@@ -3,11 +3,13 @@
 //! All automata run side by side on the digits of all variables, and nothing but what they reach is
 //! built. A run in which one of them can accept no more is dropped at once. If no run has all of
 //! them accepting, no word is accepted by all. (Zeros for padding need no care: the numbers of a
-//! solution, written with equally many digits, are a word that all accept.)
+//! solution, written with equally many digits, are a word that all accept.) Cost: the joint states that are
+//! reached, which are limited. Products one after the other would build and minimise what is not needed.
 
-use crate::Refused;
-use crate::automaton::Relation;
-use crate::watch::{WALK, Watch};
+use crate::automata::relation::Relation;
+use crate::refusal::Refused;
+use crate::watch::WALK;
+use crate::watch::Watch;
 use std::collections::HashSet;
 
 /// One of the automata, and where its state stands in the packed states of all.

@@ -1,15 +1,16 @@
-//! Automata that read one digit at a time, and the operations that keep them small.
+//! Automata that read one digit at a time.
 //!
 //! An automaton with n tracks reads the n digits of a letter one after the other, in the order of
 //! its tracks. Each state has a *position*: how many digits of the letter have been read. Only at
 //! position 0, between letters, does it matter whether a state accepts. So 20 tracks cost 20 small
-//! steps instead of a million letters, and every operation below is the textbook one over two
-//! letters. All of them build only what can be reached, through [`explore`]. With no tracks there
+//! steps instead of a million letters, and every operation is the textbook one over two letters.
+//! All of them build only what can be reached, through [`explore`]: two steps a state. With no tracks there
 //! is one state, and the automaton is just true or false.
 
-use crate::Refused;
-use crate::formula::Order;
-use crate::watch::{STATES, Watch};
+use crate::digits::Order;
+use crate::refusal::Refused;
+use crate::watch::STATES;
+use crate::watch::Watch;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -168,65 +169,5 @@ impl Automaton {
         };
         let accepts = |class: &u32| some.get(&(0, *class)).is_some_and(|s| self.accepting[*s]);
         explore(self.tracks, class[0], STATES, watch, step, accepts)
-    }
-}
-
-/// An automaton whose tracks are the digits of these variables, which are ascending.
-#[derive(Clone, Debug)]
-pub(crate) struct Relation {
-    pub automaton: std::rc::Rc<Automaton>,
-    pub variables: Vec<u32>,
-}
-
-impl Relation {
-    pub fn new(automaton: Automaton, variables: Vec<u32>) -> Relation {
-        Relation { automaton: std::rc::Rc::new(automaton), variables }
-    }
-
-    /// The words for which `join` holds of what the two say: run both, each on its own variables.
-    ///
-    /// As soon as what is still possible for each leaves one result only, nothing more is followed.
-    pub fn product(
-        &self,
-        other: &Relation,
-        watch: &mut Watch,
-        join: impl Fn(bool, bool) -> bool,
-    ) -> Result<Relation, Refused> {
-        let mut variables = [self.variables.clone(), other.variables.clone()].concat();
-        variables.sort_unstable();
-        variables.dedup();
-        let sides = [self, other].map(|side| {
-            let reads: Vec<bool> = variables.iter().map(|v| side.variables.contains(v)).collect();
-            (side.automaton.clone(), reads, [false, true].map(|b| side.automaton.reaches(b)))
-        });
-        let settled = |states: [u32; 2]| {
-            let can =
-                |side: usize, truth: bool| sides[side].2[usize::from(truth)][states[side] as usize];
-            let mut possible = [false; 2];
-            for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
-                possible[usize::from(join(left, right))] |= can(0, left) && can(1, right);
-            }
-            match possible {
-                [true, true] => states,
-                [_, truth] => [u32::MAX, truth.into()],
-            }
-        };
-        let step = |states: &[u32; 2], position: usize, digit: usize| {
-            if states[0] == u32::MAX {
-                return Ok(*states);
-            }
-            Ok(settled([0, 1].map(|side| match sides[side].1[position] {
-                true => sides[side].0.next[states[side] as usize][digit],
-                false => states[side],
-            })))
-        };
-        let accepts = |states: &[u32; 2]| match states {
-            [u32::MAX, truth] => *truth == 1,
-            [left, right] => {
-                join(sides[0].0.accepting[*left as usize], sides[1].0.accepting[*right as usize])
-            }
-        };
-        let product = explore(variables.len(), settled([0, 0]), STATES, watch, step, accepts)?;
-        Ok(Relation::new(product.minimised(watch)?, variables))
     }
 }

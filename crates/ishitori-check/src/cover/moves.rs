@@ -4,11 +4,13 @@
 //! The states of all components but the first are taken as one, *the others*, and numbered. For each of
 //! them and each letter there is a list: which digits the first component can read, and what the
 //! others become. It is made by guessing the hidden digits one after the other, and dropping a guess
-//! as soon as a component that has read all its digits accepts nothing any more.
+//! as soon as a component that has read all its digits accepts nothing any more. Cost: the lengths of these
+//! lists, each made once and then shared by all states of the first component.
 
-use crate::Refused;
-use crate::branches::{Branch, Source};
-use crate::watch::{TABLE, Watch};
+use crate::cover::branch::{Branch, Source};
+use crate::refusal::Refused;
+use crate::watch::TABLE;
+use crate::watch::Watch;
 use std::collections::HashMap;
 
 /// Where a component reads a digit: in the letter of the given tracks, or among the hidden digits.

@@ -3,9 +3,11 @@
 //! A table is compared with an automaton that the checker built from a formula, state by state
 //! along all words. The inclusion is a relation that leads from accepting to accepting states and
 //! from each pair to such pairs: then every word accepted from the first is accepted from the second.
+//! Cost: a step for each letter of each pair of states that is reached or listed. Automata of the checker's
+//! own making read digits one by one: [`crate::automata::automaton`].
 
-use crate::Refused;
-use crate::automaton::Automaton;
+use crate::automata::automaton::Automaton;
+use crate::refusal::Refused;
 use crate::watch::Watch;
 use std::cell::OnceCell;
 use std::collections::HashSet;

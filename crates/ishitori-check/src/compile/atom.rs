@@ -1,14 +1,18 @@
 //! The automaton of each atom.
 //!
-//! An atom sees a number of variables only through its *columns*: at each place the sum of the
-//! weights of the variables with digit one there. So a [`Machine`] that reads columns says it all,
-//! in whichever order of the digits is easier; the other order is the reversed automaton.
+//! A machine reads columns in whichever order of the digits is easier for it. If the file has the other
+//! order, the automaton is reversed. Cost: that of the machine, and of a subset construction if it is
+//! reversed; all machines here stay small when reversed.
 
-use crate::Refused;
-use crate::automaton::{Automaton, Relation, explore};
-use crate::formula::{End, Kind, LAST, Numeration, Order, Variable};
-use crate::table::Table;
-use crate::watch::{STATES, TRACKS, Watch};
+use crate::automata::automaton::{Automaton, explore};
+use crate::automata::relation::Relation;
+use crate::certificate::table::Table;
+use crate::digits::{Numeration, Order};
+use crate::formula::condition::{End, Kind, LAST};
+use crate::formula::variable::Variable;
+use crate::refusal::Refused;
+use crate::watch::Watch;
+use crate::watch::{STATES, TRACKS};
 
 /// What a machine remembers.
 type Memory = [i64; 2];

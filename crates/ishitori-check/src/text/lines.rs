@@ -1,12 +1,13 @@
-//! The lowest level of a certificate: its checksum, lines, words, numbers and s-expressions.
+//! The lines of a certificate, with their words and numbers.
 //!
-//! Nothing here knows what the words mean. Every line is read once and in order; what does not
-//! have exactly the expected form is refused, so that no line can mean two things.
+//! Every line is read once and in order. What does not have exactly the expected form is refused, so that no
+//! line can mean two things: words are separated by one space, and a number can be written in one way only.
+//! Comments and empty lines are left out, but lines keep their numbers in the file for messages.
+//! Cost: the length of the file. For lists in parentheses use [`crate::text::expression`].
 
-use crate::Refused;
+use crate::checksum::checksum;
+use crate::refusal::Refused;
 
-/// How deep parentheses may be nested.
-const DEPTH: usize = 200;
 /// No number of a file may be larger. Sums of many are limited where they are made.
 const LARGEST: i64 = 1 << 40;
 
@@ -77,10 +78,7 @@ impl<'a> Lines<'a> {
         let body = &text[..begin];
         let last = Line { number: body.matches('\n').count() + 1, text: &whole[begin..] };
         let sum = last.after("end").ok_or_else(|| last.refuse("the last line is to be `end`"))?;
-        let found = body.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        if sum != format!("{found:016x}") {
+        if sum != format!("{:016x}", checksum(body)) {
             return Err(last.refuse("the checksum does not fit: the file was changed or cut"));
         }
         let mut lines = Vec::new();
@@ -126,51 +124,4 @@ impl<'a> Lines<'a> {
         }
         Ok(text)
     }
-}
-
-/// A word, or a list in parentheses.
-pub(crate) enum Expression<'a> {
-    Word(&'a str),
-    List(Vec<Expression<'a>>),
-}
-
-/// Reads one expression, and returns it with what stands after it.
-pub(crate) fn expression<'a>(
-    line: &Line<'a>,
-    text: &'a str,
-) -> Result<(Expression<'a>, &'a str), Refused> {
-    let mut open: Vec<Vec<Expression<'a>>> = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(' ');
-        let done = if let Some(inner) = rest.strip_prefix('(') {
-            rest = inner;
-            open.push(Vec::new());
-            if open.len() > DEPTH {
-                return Err(line.refuse(format!("parentheses are nested deeper than {DEPTH}")));
-            }
-            continue;
-        } else if let Some(outer) = rest.strip_prefix(')') {
-            rest = outer;
-            Expression::List(open.pop().ok_or_else(|| line.refuse("a `)` too many"))?)
-        } else {
-            let length = rest.find([' ', '(', ')']).unwrap_or(rest.len());
-            if length == 0 {
-                return Err(line.refuse("a formula is missing or a `)` is"));
-            }
-            let (word, after) = rest.split_at(length);
-            rest = after;
-            Expression::Word(word)
-        };
-        match open.last_mut() {
-            Some(list) => list.push(done),
-            None => return Ok((done, rest)),
-        }
-    }
-}
-
-/// Whether the word can be the name of a number.
-pub(crate) fn is_name(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_alphabetic())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

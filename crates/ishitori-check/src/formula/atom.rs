@@ -1,31 +1,39 @@
 //! How the atoms of formulas are read: their arguments, and where they may be used.
+//!
+//! Each comparison is written with *equal*, *at most* and *not*, so that few conditions are left to compile.
+//! An atom that the numeration of the file cannot decide is refused here. Connectives and quantifiers are read
+//! in [`crate::formula::read`].
 
-use crate::Refused;
-use crate::formula::{End, Formula, Kind, LAST, Numeration, Reader, Variable};
-use crate::read::Expression;
+use crate::digits::Numeration;
+use crate::formula::condition::{End, Kind, LAST};
+use crate::formula::number_formula::Formula;
+use crate::formula::scope::LineScope;
+use crate::formula::variable::Variable;
+use crate::refusal::Refused;
+use crate::text::expression::Expression;
 
 /// No modulus and no place may be larger.
 const MODULUS: i64 = 1 << 16;
 
 /// Reads an atom.
 pub(crate) fn atom<'a>(
-    reader: &Reader<'a, '_>,
+    scope: &LineScope<'a, '_>,
     operator: &str,
     parts: &[Expression<'a>],
     divides: bool,
 ) -> Result<Formula, Refused> {
     let plain = matches!(operator, "lin" | "mod" | "is");
     let wide = matches!(operator, "xor0" | "digits" | "andis" | "oris" | "majis" | "pow2");
-    let allowed = match reader.dialect.numeration {
-        Numeration::Zeckendorf => plain || (operator == "shift" && !reader.dialect.single),
-        Numeration::Binary if reader.dialect.single => plain || wide,
+    let allowed = match scope.dialect.numeration {
+        Numeration::Zeckendorf => plain || (operator == "shift" && !scope.dialect.single),
+        Numeration::Binary if scope.dialect.single => plain || wide,
         Numeration::Binary if operator == "divides" => divides,
         Numeration::Binary => operator != "shift",
     };
     if !allowed {
-        return Err(reader.line.refuse(format!("`{operator}` cannot be used here, or not so")));
+        return Err(scope.line.refuse(format!("`{operator}` cannot be used here, or not so")));
     }
-    let mut arguments = Arguments { reader, operator, parts };
+    let mut arguments = Arguments { scope, operator, parts };
     let formula = match operator {
         "lin" => {
             let relation = arguments.word()?;
@@ -101,14 +109,14 @@ pub(crate) fn atom<'a>(
 
 /// What is left of the arguments of an atom.
 struct Arguments<'r, 'a, 'b> {
-    reader: &'r Reader<'a, 'b>,
+    scope: &'r LineScope<'a, 'b>,
     operator: &'r str,
     parts: &'r [Expression<'a>],
 }
 
 impl<'a> Arguments<'_, 'a, '_> {
     fn wrong(&self) -> Refused {
-        self.reader.line.refuse(format!("`{}` is not known, or not used so", self.operator))
+        self.scope.line.refuse(format!("`{}` is not known, or not used so", self.operator))
     }
 
     fn word(&mut self) -> Result<&'a str, Refused> {
@@ -121,7 +129,7 @@ impl<'a> Arguments<'_, 'a, '_> {
 
     fn integer(&mut self) -> Result<i64, Refused> {
         let word = self.word()?;
-        self.reader.line.integer(word)
+        self.scope.line.integer(word)
     }
 
     fn positive(&mut self) -> Result<i64, Refused> {
@@ -143,7 +151,7 @@ impl<'a> Arguments<'_, 'a, '_> {
         let term = |part: &Expression<'a>| match part {
             Expression::List(pair) => match pair.as_slice() {
                 [Expression::Word(weight), variable] => {
-                    Ok((self.reader.line.integer(weight)?, self.reader.variable(variable)?))
+                    Ok((self.scope.line.integer(weight)?, self.scope.variable(variable)?))
                 }
                 _ => Err(self.wrong()),
             },
@@ -160,7 +168,7 @@ impl<'a> Arguments<'_, 'a, '_> {
         }
         let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
         let parts = self.parts.iter().enumerate();
-        parts.map(|(index, part)| Ok((weight(index), self.reader.variable(part)?))).collect()
+        parts.map(|(index, part)| Ok((weight(index), self.scope.variable(part)?))).collect()
     }
 
     /// A comparison, from its three simplest forms.

@@ -19,8 +19,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 
-use crate::Refused;
-use crate::heaps::Moves;
+use crate::refusal::Refused;
+use crate::sequence::rules::Moves;
 use crate::watch::{SUBSETS, Watch};
 
 /// No part of a class in this place.

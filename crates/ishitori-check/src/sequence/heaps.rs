@@ -1,66 +1,12 @@
 //! The values of single heaps, by definition.
 //!
-//! With a mask, most pairs of heaps need not be looked at. Call a heap of n stones worth v *even* if the
-//! number of ones of v under the mask, and n plus what a split takes if sizes count, add up to an even number;
-//! else *odd*. Two heaps beside each other have a value that would make the heap they come from even if both
-//! are even or both are odd, and odd otherwise: for xor adds ones, and sizes add up with what is taken. So a
-//! value that makes a heap odd is had only with one of its *even* smaller heaps, and if they are few, that
-//! is quickly seen. Values that would make it even are looked for in all pairs, as long as one below the
-//! first value that would make it odd is missing.
+//! The value of a heap is the least number that none of its options has. Cost: all options of all heaps, so
+//! the square of the number of heaps if they can be split in two, the cube if in three. Where a file names a
+//! mask, [`crate::sequence::mask`] looks at fewer.
 
-use std::collections::BTreeSet;
-
-use crate::Refused;
+use crate::refusal::Refused;
+use crate::sequence::rules::Moves;
 use crate::watch::Watch;
-
-/// Which numbers may be taken: those listed, and all but some.
-#[derive(Default)]
-pub(crate) struct Takes {
-    pub listed: BTreeSet<u64>,
-    pub all_but: Option<BTreeSet<u64>>,
-}
-
-/// What may be taken so that 0, 1, 2 or 3 heaps are left.
-#[derive(Default)]
-pub(crate) struct Moves {
-    pub none: Takes,
-    pub one: Takes,
-    pub two: BTreeSet<u64>,
-    pub two_different: BTreeSet<u64>,
-    pub three: BTreeSet<u64>,
-}
-
-impl Moves {
-    /// Whether only finitely many numbers may be taken so that something is left.
-    pub fn is_finite(&self) -> bool {
-        self.one.all_but.is_none()
-    }
-
-    /// The most heaps that are left, at least 1.
-    pub fn most_parts(&self) -> usize {
-        match (self.three.is_empty(), self.two.is_empty() && self.two_different.is_empty()) {
-            (false, _) => 3,
-            (true, false) => 2,
-            (true, true) => 1,
-        }
-    }
-
-    /// The largest number that is named.
-    pub fn largest(&self) -> u64 {
-        let splits = self.two.iter().chain(&self.two_different).chain(&self.three);
-        let takes = [&self.none, &self.one].into_iter();
-        let takes =
-            takes.flat_map(|takes| takes.listed.iter().chain(takes.all_but.iter().flatten()));
-        takes.chain(splits).copied().max().unwrap_or(0)
-    }
-
-    /// What is left of `n` stones by a split, and whether the two heaps must differ.
-    fn splits(&self, n: usize) -> Vec<(usize, bool)> {
-        let left = |take: &u64| usize::try_from(*take).ok().and_then(|take| n.checked_sub(take));
-        let same = self.two.iter().filter_map(left).map(|left| (left, false));
-        same.chain(self.two_different.iter().filter_map(left).map(|left| (left, true))).collect()
-    }
-}
 
 /// Which heaps are even.
 #[derive(Clone, Copy)]

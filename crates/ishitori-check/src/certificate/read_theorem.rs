@@ -1,28 +1,20 @@
-//! The lines of the theorem: what is to be proved of each set, by a formula or by an automaton.
+//! Reads the lines of the theorem: what is to be proved of each set, by a formula or by an automaton.
 //!
 //! A set that has no formula is given by the word `automaton`: it is what the block of its name accepts.
-//! To everything else it is a formula as well, an atom that names the block ([`Kind::Accepted`]). So
-//! whatever is asked of a set is asked of it too, with the position after a move in place of the position
-//! where it must be. That its words are written numbers is checked with the other automata.
+//! To everything else it is a formula as well, an atom that names the block. So whatever is asked of a set is
+//! asked of it too, with the position after a move in place of the position where it must be. That its words
+//! are written numbers is checked with the other automata ([`crate::check`]).
 
-use crate::Refused;
-use crate::certificate::{Certificate, MANY};
-use crate::formula::{Dialect, Formula, Kind, Numeration, Reader, VALUE, Variable};
-use crate::read::{Line, Lines};
-use crate::table::Table;
-
-/// What is to be proved.
-pub(crate) enum Theorem {
-    Values(Vec<Formula>),
-    Grundy { onehot: bool, graph: Formula },
-    Misere { terminal: Formula, lost: Formula },
-}
-
-/// A line that gives a set by its automaton: where it stands, and the name of the block.
-pub(crate) struct Given {
-    line: usize,
-    name: String,
-}
+use crate::certificate::contents::MANY;
+use crate::certificate::contents::{Given, Theorem};
+use crate::digits::Numeration;
+use crate::formula::condition::Kind;
+use crate::formula::number_formula::Formula;
+use crate::formula::read::Reader;
+use crate::formula::scope::Dialect;
+use crate::formula::variable::{VALUE, Variable};
+use crate::refusal::Refused;
+use crate::text::lines::{Line, Lines};
 
 /// The lines of a theorem.
 pub(crate) struct Goal {
@@ -103,16 +95,4 @@ impl<'a> Said<'_, 'a> {
         let tracks = names.iter().enumerate().map(|(track, (_, variable))| (1 << track, *variable));
         Ok(Formula::Atom(Kind::Accepted(self.given.len() - 1), tracks.collect()))
     }
-}
-
-/// The automata that stand for formulas, as formulas number them. Each is there and has its tracks.
-pub(crate) fn given(certificate: &Certificate) -> Result<Vec<&Table>, Refused> {
-    let find = |given: &Given| {
-        let table = certificate.tables.iter().find(|table| table.name == given.name);
-        let missing = format!("there is no automaton {} in this file", given.name);
-        let table = table.ok_or_else(|| Refused::at(given.line, missing))?;
-        crate::theorem::meaning(certificate, table)?;
-        Ok(table)
-    };
-    certificate.given.iter().map(find).collect()
 }

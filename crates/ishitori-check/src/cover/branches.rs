@@ -1,42 +1,14 @@
-//! The branches of each cover, as the document tells them.
+//! The covers that each theorem needs, and the branches of each, as the document tells them.
+//!
+//! A cover says that every position (with numbers beside it, where values are unbounded) is outside, or in a
+//! set, or has a move to where it must have one. The checker makes the list from the theorem, so a file cannot
+//! leave out a cover. It may leave out automata: then branches are missing, and less is covered.
 
-use crate::certificate::{Certificate, Move};
-use crate::formula::{created, heap};
-use crate::goal::Theorem;
-use crate::table::Table;
-
-/// Where a component reads the digits of a track.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    Given(usize),
-    Hidden(usize),
-}
+use crate::certificate::contents::{Certificate, Move, Theorem};
+use crate::cover::branch::{Branch, Component, Shape, Source};
+use crate::formula::variable::{created, heap};
 
 use Source::{Given, Hidden};
-
-/// An automaton of a branch, and where it reads.
-pub(crate) struct Component<'a> {
-    pub table: &'a Table,
-    pub sources: Vec<Source>,
-}
-
-/// A branch of a cover. Without components (because the file does not have all their automata) it is
-/// never used: with fewer branches less is covered.
-pub(crate) struct Branch<'a> {
-    pub components: Vec<Component<'a>>,
-    /// For each hidden track the given one next to which it is read with `digits single`.
-    pub hidden: Vec<usize>,
-    /// The heaps of its `lower` move, if it is the branch of one.
-    pub lower: Option<&'a [usize]>,
-}
-
-/// What a cover is to be.
-pub(crate) struct Shape<'a> {
-    pub name: String,
-    /// How many given tracks there are.
-    pub given: usize,
-    pub branches: Vec<Branch<'a>>,
-}
 
 /// The automata of a branch by their names, with where they read.
 type Parts = Vec<(String, Vec<Source>)>;

@@ -1,8 +1,12 @@
-//! The blocks of a certificate after its head: automata, symmetries, covers.
+//! Reads the blocks of a certificate after its theorem: automata, symmetries, covers.
+//!
+//! Blocks may come in any order, and every line belongs to one of them. Only an automaton is looked at as a
+//! whole: the states that it names must exist. Cost: the length of the blocks.
 
-use crate::Refused;
-use crate::read::{Line, Lines};
-use crate::table::Table;
+use crate::certificate::listed::{Cover, Macro, Name, Symmetry};
+use crate::certificate::table::Table;
+use crate::refusal::Refused;
+use crate::text::lines::{Line, Lines};
 use crate::watch::Watch;
 
 /// The most tracks of an automaton of a file whose digits are read together.
@@ -13,35 +17,6 @@ pub(crate) enum Block {
     Automaton(Table),
     Symmetry(Symmetry),
     Cover(Cover),
-}
-
-/// A symmetry: where each heap goes, and where the states of automata go.
-pub(crate) struct Symmetry {
-    pub line: usize,
-    pub number: usize,
-    /// From 0.
-    pub places: Vec<usize>,
-    pub states: Vec<(String, Vec<u32>)>,
-}
-
-/// The name of a macro-state, moved by a symmetry (0 if not).
-pub(crate) type Name = (u32, u32);
-
-/// A macro-state as it stands in the file.
-pub(crate) struct Macro {
-    pub line: usize,
-    pub position: usize,
-    /// Branches with the states of their components.
-    pub elements: Vec<(usize, Vec<u32>)>,
-    pub next: Vec<Name>,
-}
-
-/// A cover as it stands in the file.
-pub(crate) struct Cover {
-    pub line: usize,
-    pub name: String,
-    pub start: Name,
-    pub macros: Vec<Macro>,
 }
 
 /// Reads the next block.

@@ -1,0 +1,37 @@
+//! What a certificate says, in its own words.
+//!
+//! These are the texts of the file as they stand there, for people and for whoever reads rule and claim
+//! again. The checker works with [`crate::certificate::contents`], which is read from the same lines.
+
+/// What a certificate says, in its own words. Only the formulas have been checked, not the rule and
+/// the claim as people write them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The name of the game.
+    pub game: String,
+    /// The text of the rule.
+    pub rule: String,
+    /// What stands after `claim`.
+    pub claim: String,
+    /// The text of the claim.
+    pub claim_text: String,
+    /// `binary` or `zeckendorf`.
+    pub numeration: String,
+    /// `msd` or `lsd`.
+    pub order: String,
+    /// `together` or `single`.
+    pub digits: String,
+    /// The names of the heaps.
+    pub heaps: Vec<String>,
+    /// The formula after `valid`.
+    pub valid: String,
+    /// The lines of the moves, whole.
+    pub moves: Vec<String>,
+    /// The weights after `measure`.
+    pub measure: Vec<i64>,
+    /// What stands after `theorem`.
+    pub theorem: String,
+    /// The lines of the theorem, each split after its name: `set 0`, `graph`, `terminal`, and the
+    /// formula, or `automaton`: then what it says is what that automaton of the file accepts.
+    pub formulas: Vec<(String, String)>,
+}

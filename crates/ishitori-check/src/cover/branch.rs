@@ -1,0 +1,37 @@
+//! The branches of a cover, and what they are made of.
+//!
+//! A branch is several automata that read together, on tracks that are given and on hidden ones. It accepts a
+//! word if some digits on the hidden tracks make all of its automata accept.
+
+use crate::certificate::table::Table;
+
+/// Where a component reads the digits of a track.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Given(usize),
+    Hidden(usize),
+}
+
+/// An automaton of a branch, and where it reads.
+pub(crate) struct Component<'a> {
+    pub table: &'a Table,
+    pub sources: Vec<Source>,
+}
+
+/// A branch of a cover. Without components (because the file does not have all their automata) it is
+/// never used: with fewer branches less is covered.
+pub(crate) struct Branch<'a> {
+    pub components: Vec<Component<'a>>,
+    /// For each hidden track the given one next to which it is read with `digits single`.
+    pub hidden: Vec<usize>,
+    /// The heaps of its `lower` move, if it is the branch of one.
+    pub lower: Option<&'a [usize]>,
+}
+
+/// What a cover is to be.
+pub(crate) struct Shape<'a> {
+    pub name: String,
+    /// How many given tracks there are.
+    pub given: usize,
+    pub branches: Vec<Branch<'a>>,
+}

@@ -1,0 +1,26 @@
+//! Variables of formulas, which are plain numbers.
+//!
+//! Those that a certificate names have fixed numbers. So the same formula can be about a position or about the
+//! position after a move: the variables are renamed. The order of the numbers is the order in which digits are
+//! read, which keeps a heap next to the same heap after a move.
+
+/// A variable. Their order is the order in which digits are read.
+pub(crate) type Variable = u32;
+/// The Grundy value, as a variable.
+pub(crate) const VALUE: Variable = 1000;
+/// Another value.
+pub(crate) const OTHER: Variable = 1001;
+/// The least variable that a quantifier binds; each quantifier of a formula has its own.
+pub(crate) const BOUND: Variable = 10_000;
+/// The variable of heap i.
+pub(crate) fn heap(index: usize) -> Variable {
+    2 * index as Variable
+}
+/// The variable of heap i after a `lower` move: it is read next to the heap.
+pub(crate) fn lowered(index: usize) -> Variable {
+    2 * index as Variable + 1
+}
+/// The variable of the i-th new number of a `move`.
+pub(crate) fn created(index: usize) -> Variable {
+    500 + index as Variable
+}
