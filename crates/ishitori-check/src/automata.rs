@@ -5,5 +5,6 @@
 
 pub(crate) mod automaton;
 pub(crate) mod empty;
+pub(crate) mod minimise;
 pub(crate) mod relation;
 pub(crate) mod subsets;

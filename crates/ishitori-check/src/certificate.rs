@@ -8,6 +8,8 @@ pub(crate) mod contents;
 pub(crate) mod listed;
 pub(crate) mod read;
 pub(crate) mod read_blocks;
+pub(crate) mod read_head;
+pub(crate) mod read_moves;
 pub(crate) mod read_theorem;
 pub(crate) mod statement;
 pub(crate) mod table;

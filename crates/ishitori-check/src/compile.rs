@@ -4,4 +4,7 @@
 //! [`compiler`] joins atoms by connectives and quantifiers.
 
 pub(crate) mod atom;
+pub(crate) mod binary;
 pub(crate) mod compiler;
+pub(crate) mod machine;
+pub(crate) mod zeckendorf;

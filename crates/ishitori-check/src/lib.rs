@@ -1,10 +1,13 @@
 //! The independent checker of proof certificates.
 //!
 //! A certificate (`docs/certificate.md`) says what the values of *all* positions of a game are, and
-//! brings what is needed to check it. This crate depends on nothing but the standard library: it
-//! shares no code with the prover. It is meant to be read; begin with the list of steps in
-//! `check.rs`. What it takes on trust is only itself. Periods of games on single heaps have certificates of
-//! their own kind: `sequence.rs`.
+//! brings what is needed to check it. This crate depends on nothing but the standard library and
+//! shares no code with the prover. What it takes on trust is only itself. It is meant to be read: begin with
+//! the list of steps in `check.rs`. Periods of games on single heaps have certificates of another kind:
+//! `sequence.rs`.
+//!
+//! The file brings every automaton and every step of the induction, so nothing is searched for; only its formulas
+//! are compiled anew. A file that is too large is refused, and [`check_with`] can be stopped.
 //!
 //! ```
 //! let refused = ishitori_check::check("no certificate").unwrap_err();

@@ -1,5 +1,7 @@
-//! `ishitori-check FILE`: checks a certificate. Exit status 0 if it is valid, 1 if it is refused, 2 if
-//! it cannot be read.
+//! `ishitori-check FILE`: checks a certificate of either kind, and says what it proves.
+//!
+//! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
+//! claim again; `ishitori verify` does.
 
 use ishitori_check::{Checked, CheckedSequence};
 use std::io::{Write, stderr, stdout};

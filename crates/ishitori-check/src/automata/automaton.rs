@@ -9,7 +9,6 @@
 
 use crate::digits::Order;
 use crate::refusal::Refused;
-use crate::watch::STATES;
 use crate::watch::Watch;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -118,56 +117,5 @@ impl Automaton {
                 .filter(between)
                 .all(|state| self.accepting[state] == self.accepting[zeros(state)]),
         }
-    }
-
-    /// The smallest automaton that accepts the same words.
-    ///
-    /// Partition refinement. States between letters are told apart by whether they accept, then by
-    /// where the letters lead to, over and over until nothing changes. The classes of states within
-    /// a letter follow from those at its end, from the last position to the first.
-    pub fn minimised(&self, watch: &mut Watch) -> Result<Automaton, Refused> {
-        if self.tracks == 0 {
-            return Ok(Automaton::constant(self.accepting[0]));
-        }
-        let mut at = vec![Vec::new(); self.tracks];
-        for (state, position) in self.position.iter().enumerate() {
-            at[usize::from(*position)].push(state);
-        }
-        let mut class: Vec<u32> =
-            self.accepting.iter().map(|accepting| (*accepting).into()).collect();
-        let mut count = 0;
-        loop {
-            for states in at[1..].iter().rev() {
-                let mut number = HashMap::new();
-                for state in states {
-                    let key = self.next[*state].map(|next| class[next as usize]);
-                    let fresh = number.len() as u32;
-                    class[*state] = *number.entry(key).or_insert(fresh);
-                }
-                watch.tick(states.len())?;
-            }
-            let mut number = HashMap::new();
-            let mut refined = Vec::with_capacity(at[0].len());
-            for state in &at[0] {
-                let key = (class[*state], self.next[*state].map(|next| class[next as usize]));
-                let fresh = number.len() as u32;
-                refined.push(*number.entry(key).or_insert(fresh));
-            }
-            at[0].iter().zip(refined).for_each(|(state, refined)| class[*state] = refined);
-            watch.tick(at[0].len())?;
-            if number.len() == count {
-                break;
-            }
-            count = number.len();
-        }
-        let mut some = HashMap::new();
-        for (state, position) in self.position.iter().enumerate() {
-            some.insert((usize::from(*position), class[state]), state);
-        }
-        let step = |class_now: &u32, position: usize, digit: usize| {
-            Ok(class[self.next[some[&(position, *class_now)]][digit] as usize])
-        };
-        let accepts = |class: &u32| some.get(&(0, *class)).is_some_and(|s| self.accepting[*s]);
-        explore(self.tracks, class[0], STATES, watch, step, accepts)
     }
 }

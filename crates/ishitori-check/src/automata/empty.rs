@@ -24,10 +24,44 @@ impl Part<'_> {
     fn state(&self, packed: u128) -> usize {
         ((packed >> self.shift) & self.mask) as usize
     }
+
+    /// The packed states after this automaton has read a digit; none if it accepts nothing any more.
+    fn step(&self, packed: u128, digit: usize) -> Option<u128> {
+        let state = self.relation.automaton.next[self.state(packed)][digit];
+        let cleared = packed & !(self.mask << self.shift);
+        self.hopeful[state as usize].then_some(cleared | u128::from(state) << self.shift)
+    }
 }
 
 /// Whether no numbers satisfy all; `Ok(Some(size))` if so, with the number of states walked.
 pub(crate) fn empty(relations: &[Relation], watch: &mut Watch) -> Result<Option<usize>, Refused> {
+    let parts = packed(relations)?;
+    if parts.iter().any(|part| !part.hopeful[0]) {
+        return Ok(Some(0));
+    }
+    let accepted = |packed: u128| {
+        parts.iter().all(|part| part.relation.automaton.accepting[part.state(packed)])
+    };
+    let readers = readers(relations, &parts);
+    let mut seen = HashSet::from([0]);
+    let mut left = vec![0];
+    while let Some(packed) = left.pop() {
+        if accepted(packed) {
+            return Ok(None);
+        }
+        let mut frontier = vec![packed];
+        for readers in &readers {
+            frontier = read_digit(&frontier, readers);
+            watch.tick(frontier.len())?;
+        }
+        left.extend(frontier.into_iter().filter(|packed| seen.insert(*packed)));
+        watch.limit(seen.len(), WALK)?;
+    }
+    Ok(Some(seen.len()))
+}
+
+/// Gives each automaton its place in the packed states.
+fn packed(relations: &[Relation]) -> Result<Vec<Part<'_>>, Refused> {
     let mut shift = 0;
     let mut parts = Vec::new();
     for relation in relations {
@@ -40,50 +74,30 @@ pub(crate) fn empty(relations: &[Relation], watch: &mut Watch) -> Result<Option<
             return Err(Refused::new("too many automata at once for this checker"));
         }
     }
-    if parts.iter().any(|part| !part.hopeful[0]) {
-        return Ok(Some(0));
-    }
-    let accepted = |packed: u128| {
-        parts.iter().all(|part| part.relation.automaton.accepting[part.state(packed)])
-    };
+    Ok(parts)
+}
+
+/// For each variable, the automata that read it.
+fn readers<'p>(relations: &[Relation], parts: &'p [Part<'p>]) -> Vec<Vec<&'p Part<'p>>> {
     let mut variables = relations.iter().flat_map(|r| r.variables.clone()).collect::<Vec<_>>();
     variables.sort_unstable();
     variables.dedup();
-    // For each variable, the automata that read it.
-    let readers = variables.iter().map(|variable| {
-        parts.iter().filter(|part| part.relation.variables.contains(variable)).collect::<Vec<_>>()
-    });
-    let readers: Vec<Vec<&Part>> = readers.collect();
-    let mut seen = HashSet::from([0]);
-    let mut left = vec![0];
-    while let Some(packed) = left.pop() {
-        if accepted(packed) {
-            return Ok(None);
+    let readers = |variable: &u32| {
+        parts.iter().filter(|part| part.relation.variables.contains(variable)).collect()
+    };
+    variables.iter().map(readers).collect()
+}
+
+/// All states after a digit of one variable, without those in which some automaton accepts nothing
+/// any more.
+fn read_digit(frontier: &[u128], readers: &[&Part]) -> Vec<u128> {
+    let mut next = Vec::with_capacity(2 * frontier.len());
+    for packed in frontier {
+        for digit in 0..2 {
+            next.extend(readers.iter().try_fold(*packed, |now, part| part.step(now, digit)));
         }
-        let mut frontier = vec![packed];
-        for readers in &readers {
-            let mut next = Vec::with_capacity(2 * frontier.len());
-            for packed in &frontier {
-                'digit: for digit in 0..2 {
-                    let mut now = *packed;
-                    for part in readers {
-                        let state = part.relation.automaton.next[part.state(now)][digit];
-                        if !part.hopeful[state as usize] {
-                            continue 'digit;
-                        }
-                        now &= !(part.mask << part.shift);
-                        now |= u128::from(state) << part.shift;
-                    }
-                    next.push(now);
-                }
-            }
-            next.sort_unstable();
-            next.dedup();
-            watch.tick(next.len())?;
-            frontier = next;
-        }
-        left.extend(frontier.into_iter().filter(|packed| seen.insert(*packed)));
-        watch.limit(seen.len(), WALK)?;
     }
-    Ok(Some(seen.len()))
+    next.sort_unstable();
+    next.dedup();
+    next
 }

@@ -1,9 +1,8 @@
 //! Relations between numbers: an automaton with the variables of its tracks, and products of two.
 //!
-//! A product runs both automata side by side, each on the digits of its own variables. As soon as one result
-//! is left that is still possible, nothing more is followed, so that a part that is decided costs
-//! nothing. Cost: at most the product of the numbers of states. To ask only whether many relations hold
-//! together, [`crate::automata::empty`] builds less.
+//! A product runs both automata side by side, each on the digits of its own variables. As soon as only one
+//! result is still possible, nothing more is followed. Cost: at most the product of the numbers of states. To
+//! ask only whether many relations hold together, [`crate::automata::empty`] builds less.
 
 use crate::automata::automaton::{Automaton, explore};
 use crate::refusal::Refused;
@@ -34,38 +33,72 @@ impl Relation {
         let mut variables = [self.variables.clone(), other.variables.clone()].concat();
         variables.sort_unstable();
         variables.dedup();
-        let sides = [self, other].map(|side| {
-            let reads: Vec<bool> = variables.iter().map(|v| side.variables.contains(v)).collect();
-            (side.automaton.clone(), reads, [false, true].map(|b| side.automaton.reaches(b)))
-        });
-        let settled = |states: [u32; 2]| {
-            let can =
-                |side: usize, truth: bool| sides[side].2[usize::from(truth)][states[side] as usize];
-            let mut possible = [false; 2];
-            for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
-                possible[usize::from(join(left, right))] |= can(0, left) && can(1, right);
-            }
-            match possible {
-                [true, true] => states,
-                [_, truth] => [u32::MAX, truth.into()],
-            }
-        };
+        let sides = [self, other].map(|side| ProductSide::new(side, &variables));
         let step = |states: &[u32; 2], position: usize, digit: usize| {
-            if states[0] == u32::MAX {
+            if states[0] == SETTLED {
                 return Ok(*states);
             }
-            Ok(settled([0, 1].map(|side| match sides[side].1[position] {
-                true => sides[side].0.next[states[side] as usize][digit],
-                false => states[side],
-            })))
+            let next = [0, 1].map(|side| sides[side].next(states[side], position, digit));
+            Ok(settled(&sides, next, &join))
         };
         let accepts = |states: &[u32; 2]| match states {
-            [u32::MAX, truth] => *truth == 1,
-            [left, right] => {
-                join(sides[0].0.accepting[*left as usize], sides[1].0.accepting[*right as usize])
-            }
+            [SETTLED, truth] => *truth == 1,
+            [left, right] => join(sides[0].accepts(*left), sides[1].accepts(*right)),
         };
-        let product = explore(variables.len(), settled([0, 0]), STATES, watch, step, accepts)?;
+        let start = settled(&sides, [0, 0], &join);
+        let product = explore(variables.len(), start, STATES, watch, step, accepts)?;
         Ok(Relation::new(product.minimised(watch)?, variables))
+    }
+}
+
+/// In place of a state: the result is settled, and stands where the other state would.
+const SETTLED: u32 = u32::MAX;
+
+/// One of the two factors of a product.
+struct ProductSide<'a> {
+    automaton: &'a Automaton,
+    /// For each variable of the product whether this side reads it.
+    reads: Vec<bool>,
+    /// For each state whether it can still refuse, and whether it can still accept.
+    reaches: [Vec<bool>; 2],
+}
+
+impl<'a> ProductSide<'a> {
+    fn new(relation: &'a Relation, variables: &[u32]) -> ProductSide<'a> {
+        let automaton = &relation.automaton;
+        let reads = variables.iter().map(|v| relation.variables.contains(v)).collect();
+        ProductSide { automaton, reads, reaches: [false, true].map(|b| automaton.reaches(b)) }
+    }
+
+    fn next(&self, state: u32, position: usize, digit: usize) -> u32 {
+        match self.reads[position] {
+            true => self.automaton.next[state as usize][digit],
+            false => state,
+        }
+    }
+
+    fn accepts(&self, state: u32) -> bool {
+        self.automaton.accepting[state as usize]
+    }
+
+    fn can(&self, state: u32, truth: bool) -> bool {
+        self.reaches[usize::from(truth)][state as usize]
+    }
+}
+
+/// The states of a product, or its result if only one is still possible.
+fn settled(
+    sides: &[ProductSide; 2],
+    states: [u32; 2],
+    join: &impl Fn(bool, bool) -> bool,
+) -> [u32; 2] {
+    let mut possible = [false; 2];
+    for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
+        possible[usize::from(join(left, right))] |=
+            sides[0].can(states[0], left) && sides[1].can(states[1], right);
+    }
+    match possible {
+        [true, true] => states,
+        [_, truth] => [SETTLED, truth.into()],
     }
 }

@@ -45,55 +45,77 @@ impl Automaton {
                 None => subset,
             }
         };
-        let read = |subset: &[u32], digit: usize| -> Vec<u32> {
-            subset.iter().map(|state| self.next[*state as usize][digit]).collect()
+        let (start, good) = match order {
+            Order::Msd => (self.after_zeros(track, watch)?, self.accepting.clone()),
+            Order::Lsd => (vec![0], self.good_before_zeros(track, watch)?),
         };
-        let either = |subset: &[u32]| [read(subset, 0), read(subset, 1)].concat();
-        let zeros = |subset: Vec<u32>| {
-            let digits = 0..self.tracks;
-            digits.fold(subset, |now, i| if i == track { either(&now) } else { read(&now, 0) })
-        };
-        let mut start = vec![0];
-        let mut good = self.accepting.clone();
-        if order == Order::Msd {
-            let mut done = 0;
-            while done < start.len() {
-                for state in zeros(vec![start[done]]) {
-                    if !start.contains(&state) {
-                        start.push(state);
-                    }
-                }
-                done += 1;
-                watch.tick(start.len())?;
-            }
-        } else {
-            let between = (0..self.next.len()).filter(|state| self.position[*state] == 0);
-            let after: Vec<_> = between.map(|state| (state, zeros(vec![state as u32]))).collect();
-            let mut changed = true;
-            while changed {
-                changed = false;
-                for (state, after) in &after {
-                    if !good[*state] && after.iter().any(|next| good[*next as usize]) {
-                        (good[*state], changed) = (true, true);
-                    }
-                }
-                watch.tick(after.len())?;
-            }
-        }
         let last = self.tracks - 1;
         let mut size = 0;
         let step = |subset: &Vec<u32>, position: usize, digit: usize| {
             let mut now = match position == track {
-                true => read(&either(subset), digit),
-                false => read(subset, digit),
+                true => self.read(&self.read_either(subset), digit),
+                false => self.read(subset, digit),
             };
             if track == last && position + 1 == last {
-                now = either(&now);
+                now = self.read_either(&now);
             }
             counted(tidy(now), &mut size)
         };
         let accepts = |subset: &Vec<u32>| subset.iter().any(|state| good[*state as usize]);
         explore(last, tidy(start), limit, watch, step, accepts)?.minimised(watch)
+    }
+
+    /// Where the states go by a digit.
+    fn read(&self, subset: &[u32], digit: usize) -> Vec<u32> {
+        subset.iter().map(|state| self.next[*state as usize][digit]).collect()
+    }
+
+    /// Where the states go by any digit.
+    fn read_either(&self, subset: &[u32]) -> Vec<u32> {
+        [self.read(subset, 0), self.read(subset, 1)].concat()
+    }
+
+    /// Where a state goes by letters that are zero on all tracks but this one.
+    fn read_zeros(&self, state: u32, track: usize) -> Vec<u32> {
+        (0..self.tracks).fold(vec![state], |now, digit| match digit == track {
+            true => self.read_either(&now),
+            false => self.read(&now, 0),
+        })
+    }
+
+    /// The initial state, and all that any number of such letters lead to from it.
+    fn after_zeros(&self, track: usize, watch: &mut Watch) -> Result<Vec<u32>, Refused> {
+        let mut start = vec![0];
+        let mut done = 0;
+        while done < start.len() {
+            for state in self.read_zeros(start[done], track) {
+                if !start.contains(&state) {
+                    start.push(state);
+                }
+            }
+            done += 1;
+            watch.tick(start.len())?;
+        }
+        Ok(start)
+    }
+
+    /// For each state whether it accepts, maybe after some number of such letters.
+    fn good_before_zeros(&self, track: usize, watch: &mut Watch) -> Result<Vec<bool>, Refused> {
+        let mut good = self.accepting.clone();
+        let between = (0..self.next.len()).filter(|state| self.position[*state] == 0);
+        let after: Vec<_> =
+            between.map(|state| (state, self.read_zeros(state as u32, track))).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (state, after) in &after {
+                if !good[*state] && after.iter().any(|next| good[*next as usize]) {
+                    (good[*state], changed) = (true, true);
+                }
+            }
+            watch.tick(after.len())?;
+        }
+        Ok(good)
     }
 
     /// Accepts the words that read backwards are accepted, digit by digit: the order of the letters

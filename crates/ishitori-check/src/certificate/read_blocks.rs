@@ -60,24 +60,30 @@ fn automaton<'a>(
     while let Some(line) = lines.peek().filter(|l| l.text.starts_with(|c: char| c.is_ascii_digit()))
     {
         lines.next()?;
-        let words = line.words(line.text)?;
-        let states = table.accepting.len();
-        let shape = words.len() > table.letters + 2 && words[table.letters + 2] == "<";
-        if !shape || words[0] != states.to_string() || !matches!(words[1], "+" | "-") {
-            let expected = "expected the next state: number, + or -, successors, <, states";
-            return Err(line.refuse(expected));
-        }
-        table.accepting.push(words[1] == "+");
-        for word in &words[2..table.letters + 2] {
-            table.next.push(line.index(word, u32::MAX as usize)? as u32);
-        }
-        let above = words[table.letters + 3..].iter();
-        let above = above.map(|word| Ok(line.index(word, u32::MAX as usize)? as u32));
-        table.includes.push(above.collect::<Result<Vec<u32>, Refused>>()?);
-        watch.tick(words.len())?;
+        watch.tick(state(&line, &mut table)?)?;
     }
     table.in_order()?;
     Ok(table)
+}
+
+/// Adds the state of a line to a table; returns how many words the line has.
+fn state(line: &Line, table: &mut Table) -> Result<usize, Refused> {
+    let words = line.words(line.text)?;
+    let states = table.accepting.len();
+    let shape = words.len() > table.letters + 2 && words[table.letters + 2] == "<";
+    if !shape || words[0] != states.to_string() || !matches!(words[1], "+" | "-") {
+        let expected = "expected the next state: number, + or -, successors, <, states";
+        return Err(line.refuse(expected));
+    }
+    table.accepting.push(words[1] == "+");
+    table.next.extend(numbers(line, &words[2..table.letters + 2])?);
+    table.includes.push(numbers(line, &words[table.letters + 3..])?);
+    Ok(words.len())
+}
+
+/// Words that number states.
+fn numbers(line: &Line, words: &[&str]) -> Result<Vec<u32>, Refused> {
+    words.iter().map(|word| Ok(line.index(word, u32::MAX as usize)? as u32)).collect()
 }
 
 fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<Symmetry, Refused> {
@@ -93,8 +99,7 @@ fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<
     while let Some((line, rest)) = lines.next_if("states") {
         let words = line.words(rest)?;
         let (name, images) = words.split_first().ok_or_else(|| line.refuse("a name is missing"))?;
-        let images = images.iter().map(|word| Ok(line.index(word, u32::MAX as usize)? as u32));
-        states.push((name.to_string(), images.collect::<Result<Vec<u32>, Refused>>()?));
+        states.push((name.to_string(), numbers(&line, images)?));
     }
     Ok(Symmetry { line: line.number, number, places, states })
 }

@@ -2,9 +2,9 @@
 //!
 //! An automaton of a formula accepts exactly the words whose digits denote numbers for which the
 //! formula holds. In Zeckendorf's numeration not all words denote something, so "not" means: not,
-//! but sensible digits. Connectives are products, quantifiers drop a track. Cost: exponential in the number of
-//! nested quantifiers at worst; in between everything is minimised, and a formula that was compiled before, with
-//! any names, is not compiled again.
+//! but sensible digits. Connectives are products, quantifiers drop a track. Cost: each quantifier can make the
+//! automaton exponentially larger at worst. Everything is minimised in between, and a formula that was compiled
+//! before is not compiled again, even with other names.
 
 use crate::automata::automaton::Automaton;
 use crate::automata::relation::Relation;

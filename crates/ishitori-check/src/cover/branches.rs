@@ -7,12 +7,78 @@
 use crate::certificate::contents::{Certificate, Move, Theorem};
 use crate::cover::branch::{Branch, Component, Shape, Source};
 use crate::formula::variable::{created, heap};
-
 use Source::{Given, Hidden};
 
 /// The automata of a branch by their names, with where they read.
 type Parts = Vec<(String, Vec<Source>)>;
 
+/// The covers that the theorem needs.
+pub(crate) fn shapes(certificate: &Certificate) -> Vec<Shape<'_>> {
+    match &certificate.theorem {
+        Theorem::Values(sets) => (0..sets.len()).map(|set| of_set(certificate, set)).collect(),
+        Theorem::Grundy { .. } => of_graph(certificate),
+        Theorem::Misere { .. } => of_misere(certificate),
+    }
+}
+
+/// Every position is outside, in a set up to this one, or has a move to this one.
+fn of_set(certificate: &Certificate, value: usize) -> Shape<'_> {
+    let mut branches = vec![on_heaps(certificate, "outside")];
+    branches.extend((0..=value).map(|set| on_heaps(certificate, &format!("set{set}"))));
+    branches.extend(targets(certificate, &format!("set{value}"), None));
+    Shape { name: value.to_string(), given: certificate.heaps(), branches }
+}
+
+/// Every position with a value g has a move to each v below it (with `onehot`, to each that is a power of
+/// two); and every position has a value.
+fn of_graph(certificate: &Certificate) -> Vec<Shape<'_>> {
+    let count = certificate.heaps();
+    let (g, v) = (Given(count), Given(count + 1));
+    let heaps_and = |more: Source| (0..count).map(Given).chain([more]).collect();
+    let mut branches = vec![
+        on_heaps(certificate, "outside"),
+        branch(certificate, vec![("notgraph".to_string(), heaps_and(g))], Vec::new()),
+        branch(certificate, vec![("above".to_string(), vec![g, v])], Vec::new()),
+    ];
+    branches.extend(targets(certificate, "graph", Some(v)));
+    let some = vec![("graph".to_string(), heaps_and(Hidden(0)))];
+    let exists = vec![on_heaps(certificate, "outside"), branch(certificate, some, vec![count - 1])];
+    vec![
+        Shape { name: "graph".to_string(), given: count + 2, branches },
+        Shape { name: "exists".to_string(), given: count, branches: exists },
+    ]
+}
+
+/// Every position is terminal or has a move; and it is lost, terminal, or has a move to a lost one.
+fn of_misere(certificate: &Certificate) -> Vec<Shape<'_>> {
+    let given = certificate.heaps();
+    let plain = |names: &[&str]| names.iter().map(|name| on_heaps(certificate, name)).collect();
+    let mut terminal: Vec<Branch<'_>> = plain(&["outside", "terminal"]);
+    terminal.extend((0..certificate.moves.len()).flat_map(|i| possible(certificate, i)));
+    let mut lost: Vec<Branch<'_>> = plain(&["outside", "set0", "terminal"]);
+    lost.extend(targets(certificate, "set0", None));
+    vec![
+        Shape { name: "terminal".to_string(), given, branches: terminal },
+        Shape { name: "0".to_string(), given, branches: lost },
+    ]
+}
+
+/// The branch of one automaton that reads the heaps.
+fn on_heaps<'a>(certificate: &'a Certificate, name: &str) -> Branch<'a> {
+    let heaps = (0..certificate.heaps()).map(Given).collect();
+    branch(certificate, vec![(name.to_string(), heaps)], Vec::new())
+}
+
+/// The branches of all moves with this target.
+fn targets<'a>(
+    certificate: &'a Certificate,
+    name: &str,
+    value: Option<Source>,
+) -> impl Iterator<Item = Branch<'a>> {
+    (0..certificate.moves.len()).map(move |index| target(certificate, index, name, value))
+}
+
+/// A branch: its automata by their names, and next to which tracks its hidden ones are read.
 fn branch<'a>(certificate: &'a Certificate, parts: Parts, hidden: Vec<usize>) -> Branch<'a> {
     let component = |(name, sources): (String, Vec<Source>)| -> Option<Component<'a>> {
         let table = certificate.tables.iter().find(|table| table.name == name)?;
@@ -75,56 +141,6 @@ fn possible(certificate: &Certificate, index: usize) -> Vec<Branch<'_>> {
         }
         Move::General { created: new, .. } => {
             vec![branch(certificate, vec![own(certificate, index, new)], vec![0; new.len()])]
-        }
-    }
-}
-
-/// The covers that the theorem needs.
-pub(crate) fn shapes(certificate: &Certificate) -> Vec<Shape<'_>> {
-    let count = certificate.heaps();
-    let heaps: Vec<Source> = (0..count).map(Given).collect();
-    let with = |more: Source| [heaps.clone(), vec![more]].concat();
-    let plain = |name: &str, sources: Vec<Source>, hidden: Vec<usize>| {
-        branch(certificate, vec![(name.to_string(), sources)], hidden)
-    };
-    let on_heaps = |name: &str| plain(name, heaps.clone(), Vec::new());
-    let moves = |name: &str, value: Option<Source>| -> Vec<Branch<'_>> {
-        (0..certificate.moves.len()).map(|i| target(certificate, i, name, value)).collect()
-    };
-    let shape = |name: &str, given: usize, mut first: Vec<_>, then: Vec<_>| {
-        first.extend(then);
-        Shape { name: name.to_string(), given, branches: first }
-    };
-    match &certificate.theorem {
-        Theorem::Values(sets) => {
-            let cover = |value: usize| {
-                let mut first = vec![on_heaps("outside")];
-                first.extend((0..=value).map(|set| on_heaps(&format!("set{set}"))));
-                shape(&value.to_string(), count, first, moves(&format!("set{value}"), None))
-            };
-            (0..sets.len()).map(cover).collect()
-        }
-        Theorem::Grundy { .. } => {
-            let (g, v) = (Given(count), Given(count + 1));
-            let first = vec![
-                on_heaps("outside"),
-                plain("notgraph", with(g), Vec::new()),
-                plain("above", vec![g, v], Vec::new()),
-            ];
-            let some = plain("graph", with(Hidden(0)), vec![count - 1]);
-            vec![
-                shape("graph", count + 2, first, moves("graph", Some(v))),
-                shape("exists", count, vec![on_heaps("outside")], vec![some]),
-            ]
-        }
-        Theorem::Misere { .. } => {
-            let moved = (0..certificate.moves.len()).flat_map(|i| possible(certificate, i));
-            let first = vec![on_heaps("outside"), on_heaps("terminal")];
-            let others = vec![on_heaps("outside"), on_heaps("set0"), on_heaps("terminal")];
-            vec![
-                shape("terminal", count, first, moved.collect()),
-                shape("0", count, others, moves("set0", None)),
-            ]
         }
     }
 }

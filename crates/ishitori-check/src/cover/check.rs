@@ -6,8 +6,8 @@
 //! reached, so by all elements below them, so by a listed macro-state; and it is shorter. So no word
 //! is refused, and what is below the initial elements accepts all words; so do the initial elements.
 //!
-//! Elements that accept nothing any more are left out everywhere: they refuse every word. Cost: the elements
-//! of all macro-states times the letters; nothing is searched.
+//! Elements that accept nothing any more are left out everywhere: they refuse every word. Cost: for each letter and
+//! each element of a macro-state the list of what it reaches ([`crate::cover::moves`]). Nothing is searched for.
 
 use crate::certificate::contents::Certificate;
 use crate::certificate::listed::{Cover, Name, Symmetry};

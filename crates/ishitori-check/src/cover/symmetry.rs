@@ -6,6 +6,7 @@
 
 use crate::certificate::contents::{Certificate, Move, Theorem};
 use crate::certificate::listed::Symmetry;
+use crate::certificate::table::Table;
 use crate::cover::branch::Branch;
 use crate::refusal::Refused;
 use crate::watch::Watch;
@@ -25,37 +26,52 @@ impl Symmetry {
         if sorted != (0..certificate.heaps()).collect::<Vec<usize>>() {
             return Err(self.refuse("the places are no permutation of the heaps"));
         }
-        for step in &certificate.moves {
+        self.keeps_moves(&certificate.moves)?;
+        self.keeps_automata(&certificate.tables, watch)
+    }
+
+    /// Every move becomes a move.
+    fn keeps_moves(&self, moves: &[Move]) -> Result<(), Refused> {
+        for step in moves {
             let Move::Lower(heaps) = step else {
                 return Err(self.refuse("all moves have to be `lower` moves"));
             };
             let same =
                 |other: &Move| matches!(other, Move::Lower(other) if self.moves(heaps, other));
-            if !certificate.moves.iter().any(same) {
+            if !moves.iter().any(same) {
                 return Err(self.refuse("a move becomes none"));
             }
         }
+        Ok(())
+    }
+
+    /// Every automaton that is named goes to itself.
+    fn keeps_automata(&self, tables: &[Table], watch: &mut Watch) -> Result<(), Refused> {
         for (index, (name, images)) in self.states.iter().enumerate() {
             let used = name == "outside" || name.starts_with("set");
-            let table = certificate.tables.iter().find(|table| used && table.name == *name);
+            let table = tables.iter().find(|table| used && table.name == *name);
             let Some(table) = table.filter(|table| table.states() == images.len()) else {
                 return Err(self.refuse(&format!("`states {name}` fits no automaton of a set")));
             };
-            let fits = |(state, image): (usize, &u32)| {
-                (*image as usize) < images.len()
-                    && table.accepting[state] == table.accepting[*image as usize]
-                    && (0..table.letters).all(|letter| {
-                        let next = table.successor(state as u32, letter) as usize;
-                        table.successor(*image, self.letter(letter)) == images[next]
-                    })
-            };
             watch.tick(images.len() * table.letters / 4)?;
             let twice = self.states[..index].iter().any(|(other, _)| other == name);
-            if twice || images[0] != 0 || !images.iter().enumerate().all(fits) {
+            if twice || images[0] != 0 || !self.keeps(table, images) {
                 return Err(self.refuse(&format!("the automaton {name} does not go to itself")));
             }
         }
         Ok(())
+    }
+
+    /// The image of each state accepts if the state does, and letters lead to images.
+    fn keeps(&self, table: &Table, images: &[u32]) -> bool {
+        images.iter().enumerate().all(|(state, image)| {
+            (*image as usize) < images.len()
+                && table.accepting[state] == table.accepting[*image as usize]
+                && (0..table.letters).all(|letter| {
+                    let next = table.successor(state as u32, letter) as usize;
+                    table.successor(*image, self.letter(letter)) == images[next]
+                })
+        })
     }
 
     /// The letter with its digits moved.

@@ -7,7 +7,7 @@
 use crate::digits::Numeration;
 use crate::formula::condition::{End, Kind, LAST};
 use crate::formula::number_formula::Formula;
-use crate::formula::scope::LineScope;
+use crate::formula::scope::{Dialect, LineScope};
 use crate::formula::variable::Variable;
 use crate::refusal::Refused;
 use crate::text::expression::Expression;
@@ -15,96 +15,38 @@ use crate::text::expression::Expression;
 /// No modulus and no place may be larger.
 const MODULUS: i64 = 1 << 16;
 
-/// Reads an atom.
+/// Reads an atom. `divides`: whether that may be used.
 pub(crate) fn atom<'a>(
     scope: &LineScope<'a, '_>,
     operator: &str,
     parts: &[Expression<'a>],
     divides: bool,
 ) -> Result<Formula, Refused> {
-    let plain = matches!(operator, "lin" | "mod" | "is");
-    let wide = matches!(operator, "xor0" | "digits" | "andis" | "oris" | "majis" | "pow2");
-    let allowed = match scope.dialect.numeration {
-        Numeration::Zeckendorf => plain || (operator == "shift" && !scope.dialect.single),
-        Numeration::Binary if scope.dialect.single => plain || wide,
-        Numeration::Binary if operator == "divides" => divides,
-        Numeration::Binary => operator != "shift",
-    };
-    if !allowed {
+    if !is_allowed(operator, scope.dialect, divides) {
         return Err(scope.line.refuse(format!("`{operator}` cannot be used here, or not so")));
     }
     let mut arguments = Arguments { scope, operator, parts };
-    let formula = match operator {
-        "lin" => {
-            let relation = arguments.word()?;
-            let bound = arguments.integer()?;
-            let terms = arguments.terms()?;
-            let at_most = |bound| Formula::Atom(Kind::AtMost(bound), terms.clone());
-            let equal = Formula::Atom(Kind::Equal(bound), terms.clone());
-            arguments.compare(relation, equal, at_most(bound - 1), at_most(bound))?
-        }
-        "mod" => {
-            let (modulus, remainder) = arguments.congruence()?;
-            Formula::Atom(Kind::Modulo(modulus, remainder), arguments.terms()?)
-        }
-        "is" => Formula::Atom(Kind::Equal(arguments.integer()?), arguments.variables(1, &[1])?),
-        "xor0" => Formula::Atom(Kind::Digits(2), arguments.variables(0, &[])?),
-        "digits" => {
-            let modulus = arguments.positive()?;
-            Formula::Atom(Kind::Digits(modulus), arguments.variables(0, &[])?)
-        }
-        "andis" | "oris" | "majis" => {
-            let others = arguments.parts.len() as i64 - 1;
-            let least = match operator {
-                "andis" => others,
-                "oris" => 1,
-                _ => others / 2 + 1,
-            };
-            let mut terms = arguments.variables(2, &[])?;
-            terms.iter_mut().rev().take(1).for_each(|last| last.0 = LAST);
-            Formula::Atom(Kind::Threshold(least), terms)
-        }
-        "ones" => {
-            let (modulus, remainder) = arguments.congruence()?;
-            Formula::Atom(Kind::Ones(modulus, remainder), arguments.variables(1, &[1])?)
-        }
-        "bit" => {
-            let place = arguments.integer()?;
-            if !(0..=MODULUS).contains(&place) {
-                return Err(arguments.wrong());
-            }
-            Formula::Atom(Kind::Bit(place), arguments.variables(1, &[1])?)
-        }
-        "pow2" => Formula::Atom(Kind::PowerOfTwo, arguments.variables(1, &[1])?),
-        "v2" | "tail" => {
-            let end = arguments.end();
-            let relation = arguments.word()?;
-            let terms = arguments.variables(2, &[1, 2])?;
-            let turned = vec![(1, terms[1].1), (2, terms[0].1)];
-            let less = Formula::Atom(Kind::EndLess(end), terms.clone());
-            let at_most = Formula::Atom(Kind::EndLess(end), turned).not();
-            let equal = Formula::Atom(Kind::EndEqual(end), terms);
-            arguments.compare(relation, equal, less, at_most)?
-        }
-        "v2mod" | "tailmod" => {
-            let (modulus, remainder) = arguments.congruence()?;
-            let kind = Kind::EndModulo(arguments.end(), modulus, remainder);
-            Formula::Atom(kind, arguments.variables(1, &[1])?)
-        }
-        "v2hot" | "tailhot" => {
-            let terms = arguments.variables(2, &[1, 2])?;
-            let power = Formula::Atom(Kind::PowerOfTwo, vec![(1, terms[1].1)]);
-            let kind = match arguments.end() {
-                End::Zeros => Kind::EndEqual(End::Zeros),
-                End::Ones => Kind::OnesAreZeros,
-            };
-            Formula::And(vec![power, Formula::Atom(kind, terms)])
-        }
-        "shift" => Formula::Atom(Kind::Shift, arguments.variables(2, &[1, 2])?),
-        "divides" => Formula::Atom(Kind::Divides, arguments.variables(2, &[1, 2])?),
-        _ => return Err(arguments.wrong()),
-    };
-    Ok(formula)
+    match operator {
+        "lin" | "mod" | "is" => arguments.sum(),
+        "xor0" | "digits" | "ones" | "bit" | "pow2" => arguments.digits(),
+        "andis" | "oris" | "majis" => arguments.threshold(),
+        "v2" | "tail" | "v2mod" | "tailmod" | "v2hot" | "tailhot" => arguments.ends(),
+        "shift" => Ok(Formula::Atom(Kind::Shift, arguments.variables(2, &[1, 2])?)),
+        "divides" => Ok(Formula::Atom(Kind::Divides, arguments.variables(2, &[1, 2])?)),
+        _ => Err(arguments.wrong()),
+    }
+}
+
+/// Whether an atom may be used with this numeration, and these digits. Unknown ones are found later.
+fn is_allowed(operator: &str, dialect: Dialect, divides: bool) -> bool {
+    let plain = matches!(operator, "lin" | "mod" | "is");
+    let wide = matches!(operator, "xor0" | "digits" | "andis" | "oris" | "majis" | "pow2");
+    match dialect.numeration {
+        Numeration::Zeckendorf => plain || (operator == "shift" && !dialect.single),
+        Numeration::Binary if dialect.single => plain || wide,
+        Numeration::Binary if operator == "divides" => divides,
+        Numeration::Binary => operator != "shift",
+    }
 }
 
 /// What is left of the arguments of an atom.
@@ -169,6 +111,91 @@ impl<'a> Arguments<'_, 'a, '_> {
         let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
         let parts = self.parts.iter().enumerate();
         parts.map(|(index, part)| Ok((weight(index), self.scope.variable(part)?))).collect()
+    }
+
+    /// Weighted sums: a comparison with a bound, or a remainder.
+    fn sum(&mut self) -> Result<Formula, Refused> {
+        match self.operator {
+            "lin" => {
+                let relation = self.word()?;
+                let bound = self.integer()?;
+                let terms = self.terms()?;
+                let at_most = |bound| Formula::Atom(Kind::AtMost(bound), terms.clone());
+                let equal = Formula::Atom(Kind::Equal(bound), terms.clone());
+                self.compare(relation, equal, at_most(bound - 1), at_most(bound))
+            }
+            "mod" => {
+                let (modulus, remainder) = self.congruence()?;
+                Ok(Formula::Atom(Kind::Modulo(modulus, remainder), self.terms()?))
+            }
+            _ => Ok(Formula::Atom(Kind::Equal(self.integer()?), self.variables(1, &[1])?)),
+        }
+    }
+
+    /// Conditions on the digits of each place, or on the digits of one number.
+    fn digits(&mut self) -> Result<Formula, Refused> {
+        match self.operator {
+            "xor0" => Ok(Formula::Atom(Kind::Digits(2), self.variables(0, &[])?)),
+            "digits" => {
+                let modulus = self.positive()?;
+                Ok(Formula::Atom(Kind::Digits(modulus), self.variables(0, &[])?))
+            }
+            "ones" => {
+                let (modulus, remainder) = self.congruence()?;
+                Ok(Formula::Atom(Kind::Ones(modulus, remainder), self.variables(1, &[1])?))
+            }
+            "bit" => {
+                let place = self.integer()?;
+                if !(0..=MODULUS).contains(&place) {
+                    return Err(self.wrong());
+                }
+                Ok(Formula::Atom(Kind::Bit(place), self.variables(1, &[1])?))
+            }
+            _ => Ok(Formula::Atom(Kind::PowerOfTwo, self.variables(1, &[1])?)),
+        }
+    }
+
+    /// The last number is `and`, `or` or the majority of the others, digit by digit.
+    fn threshold(&self) -> Result<Formula, Refused> {
+        let others = self.parts.len() as i64 - 1;
+        let least = match self.operator {
+            "andis" => others,
+            "oris" => 1,
+            _ => others / 2 + 1,
+        };
+        let mut terms = self.variables(2, &[])?;
+        terms.iter_mut().rev().take(1).for_each(|last| last.0 = LAST);
+        Ok(Formula::Atom(Kind::Threshold(least), terms))
+    }
+
+    /// Conditions on the zeros or ones at the end of a number.
+    fn ends(&mut self) -> Result<Formula, Refused> {
+        let end = self.end();
+        match self.operator {
+            "v2" | "tail" => {
+                let relation = self.word()?;
+                let terms = self.variables(2, &[1, 2])?;
+                let turned = vec![(1, terms[1].1), (2, terms[0].1)];
+                let less = Formula::Atom(Kind::EndLess(end), terms.clone());
+                let at_most = Formula::Atom(Kind::EndLess(end), turned).not();
+                let equal = Formula::Atom(Kind::EndEqual(end), terms);
+                self.compare(relation, equal, less, at_most)
+            }
+            "v2mod" | "tailmod" => {
+                let (modulus, remainder) = self.congruence()?;
+                let kind = Kind::EndModulo(end, modulus, remainder);
+                Ok(Formula::Atom(kind, self.variables(1, &[1])?))
+            }
+            _ => {
+                let terms = self.variables(2, &[1, 2])?;
+                let power = Formula::Atom(Kind::PowerOfTwo, vec![(1, terms[1].1)]);
+                let kind = match end {
+                    End::Zeros => Kind::EndEqual(End::Zeros),
+                    End::Ones => Kind::OnesAreZeros,
+                };
+                Ok(Formula::And(vec![power, Formula::Atom(kind, terms)]))
+            }
+        }
     }
 
     /// A comparison, from its three simplest forms.

@@ -68,18 +68,27 @@ impl<'a, 'b> Reader<'a, 'b> {
                 Ok(Iff(Box::new([both.remove(0), second])))
             }
             ("exists" | "forall", 2) if !self.scope.dialect.single => {
-                let Expression::List(names) = &parts[0] else {
-                    return Err(self.scope.line.refuse("a quantifier without a list of names"));
-                };
-                let (bound, outer) = self.scope.open(names)?;
-                let inner = self.read(&parts[1], false)?;
-                self.scope.close(outer);
-                Ok(match *operator {
-                    "exists" => Exists(bound, Box::new(inner)),
-                    _ => Exists(bound, Box::new(inner.not())).not(),
-                })
+                self.quantifier(operator, &parts[0], &parts[1])
             }
             (operator, _) => atom(&self.scope, operator, parts, divides),
         }
+    }
+
+    fn quantifier(
+        &mut self,
+        operator: &str,
+        names: &Expression<'a>,
+        inner: &Expression<'a>,
+    ) -> Result<Formula, Refused> {
+        let Expression::List(names) = names else {
+            return Err(self.scope.line.refuse("a quantifier without a list of names"));
+        };
+        let (bound, outer) = self.scope.open(names)?;
+        let inner = self.read(inner, false)?;
+        self.scope.close(outer);
+        Ok(match operator {
+            "exists" => Exists(bound, Box::new(inner)),
+            _ => Exists(bound, Box::new(inner.not())).not(),
+        })
     }
 }

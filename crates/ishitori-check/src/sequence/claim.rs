@@ -3,7 +3,7 @@
 //! The form is checked and nothing else; [`crate::sequence::period`] checks the claim.
 
 use crate::refusal::Refused;
-use crate::sequence::heaps::Mask;
+use crate::sequence::mask::Mask;
 use crate::sequence::rules::Moves;
 use crate::text::lines::{Line, Lines};
 use std::collections::BTreeSet;
@@ -30,33 +30,9 @@ pub(crate) const FIRST: &str = "ishitori sequence certificate 1";
 /// Reads a certificate of a period; nothing is checked but that it has the right form.
 pub(crate) fn read(text: &str) -> Result<Claim, Refused> {
     let mut lines = Lines::of(text)?;
-    let first = lines.next()?;
-    if first.text != FIRST {
-        return Err(first.refuse("this is no certificate of a sequence, of version 1"));
-    }
-    let game = lines.next()?.expect("game")?.to_string();
-    let line = lines.next()?;
-    if !line.expect("rule")?.is_empty() {
-        return Err(line.refuse("nothing stands after `rule`"));
-    }
-    let rule = lines.quoted()?;
-    let mut moves = Moves::default();
-    let mut written = Vec::new();
-    while let Some((line, rest)) = lines.next_if("leave") {
-        read_move(&line, rest, &mut moves)?;
-        written.push(line.text.to_string());
-    }
-    if written.is_empty() {
-        return Err(Refused::new("there are no moves"));
-    }
-    let line = lines.next()?;
-    let words = line.words(line.expect("period")?)?;
-    let [length, "start", start, "saltus", saltus] = words.as_slice() else {
-        return Err(line.refuse("expected `period P start N saltus S`"));
-    };
-    let (length, start) = (number(&line, length)?, number(&line, start)?);
-    let saltus =
-        u32::try_from(number(&line, saltus)?).map_err(|_| line.refuse("too large a saltus"))?;
+    let (game, rule) = heading(&mut lines)?;
+    let (moves, written) = read_moves(&mut lines)?;
+    let (length, start, saltus) = read_period(&mut lines)?;
     let line = lines.next()?;
     let count = number(&line, line.expect("values")?)?;
     if length == 0 || start.checked_add(length).is_none_or(|end| end > count) {
@@ -70,6 +46,47 @@ pub(crate) fn read(text: &str) -> Result<Claim, Refused> {
         Some(line) => Err(line.refuse("nothing stands after this")),
         None => Ok(Claim { game, rule, lines: written, moves, length, start, saltus, count, mask }),
     }
+}
+
+/// The name of the game, and its rule.
+fn heading(lines: &mut Lines) -> Result<(String, String), Refused> {
+    let first = lines.next()?;
+    if first.text != FIRST {
+        return Err(first.refuse("this is no certificate of a sequence, of version 1"));
+    }
+    let game = lines.next()?.expect("game")?.to_string();
+    let line = lines.next()?;
+    if !line.expect("rule")?.is_empty() {
+        return Err(line.refuse("nothing stands after `rule`"));
+    }
+    Ok((game, lines.quoted()?))
+}
+
+/// The moves, and their lines.
+fn read_moves(lines: &mut Lines) -> Result<(Moves, Vec<String>), Refused> {
+    let mut moves = Moves::default();
+    let mut written = Vec::new();
+    while let Some((line, rest)) = lines.next_if("leave") {
+        read_move(&line, rest, &mut moves)?;
+        written.push(line.text.to_string());
+    }
+    if written.is_empty() {
+        return Err(Refused::new("there are no moves"));
+    }
+    Ok((moves, written))
+}
+
+/// The length of the period, where it starts, and its saltus.
+fn read_period(lines: &mut Lines) -> Result<(usize, usize, u32), Refused> {
+    let line = lines.next()?;
+    let words = line.words(line.expect("period")?)?;
+    let [length, "start", start, "saltus", saltus] = words.as_slice() else {
+        return Err(line.refuse("expected `period P start N saltus S`"));
+    };
+    let (length, start) = (number(&line, length)?, number(&line, start)?);
+    let saltus =
+        u32::try_from(number(&line, saltus)?).map_err(|_| line.refuse("too large a saltus"))?;
+    Ok((length, start, saltus))
 }
 
 fn number(line: &Line, word: &str) -> Result<usize, Refused> {

@@ -5,48 +5,10 @@
 //! mask, [`crate::sequence::mask`] looks at fewer.
 
 use crate::refusal::Refused;
+use crate::sequence::mask::{Mask, masked};
 use crate::sequence::rules::Moves;
+use crate::sequence::seen::Seen;
 use crate::watch::Watch;
-
-/// Which heaps are even.
-#[derive(Clone, Copy)]
-pub(crate) struct Mask {
-    pub digits: u32,
-    /// If sizes count: a number of the parity of all that splits take.
-    pub size: Option<usize>,
-}
-
-impl Mask {
-    fn is_even(self, n: usize, value: u32) -> bool {
-        let ones = (value & self.digits).count_ones() as usize;
-        (ones + self.size.map_or(0, |take| n + take)).is_multiple_of(2)
-    }
-}
-
-/// The values that were seen, for one heap.
-struct Seen {
-    at: Vec<usize>,
-    now: usize,
-}
-
-impl Seen {
-    fn see(&mut self, value: u32) {
-        let value = value as usize;
-        if self.at.len() <= value {
-            self.at.resize(value + 1, 0);
-        }
-        self.at[value] = self.now;
-    }
-
-    fn has(&self, value: u32) -> bool {
-        self.at.get(value as usize) == Some(&self.now)
-    }
-
-    /// The first of `values` that was not seen.
-    fn first_unseen(&self, mut values: impl Iterator<Item = u32>) -> u32 {
-        values.find(|value| !self.has(*value)).unwrap_or(u32::MAX)
-    }
-}
 
 /// The values of the heaps 0, 1, ..., `count` - 1.
 pub(crate) fn values(
@@ -57,7 +19,7 @@ pub(crate) fn values(
 ) -> Result<Vec<u32>, Refused> {
     let mut values: Vec<u32> = Vec::new();
     let mut even: Vec<usize> = Vec::new();
-    let mut seen = Seen { at: Vec::new(), now: 0 };
+    let mut seen = Seen::new();
     for n in 0..count {
         seen.now = n + 1;
         see_takes(moves, &values, &mut seen);
@@ -137,43 +99,4 @@ fn see_threes(moves: &Moves, values: &[u32], seen: &mut Seen) -> usize {
         }
     }
     work
-}
-
-/// The value of the next heap, with a mask, and how many pairs were looked at.
-fn masked(
-    moves: &Moves,
-    values: &[u32],
-    mask: Mask,
-    even: &[usize],
-    seen: &mut Seen,
-) -> (u32, usize) {
-    let n = values.len();
-    let splits = moves.splits(n);
-    let mut work = 0;
-    for (left, differ) in &splits {
-        for a in even.iter().copied().take_while(|a| a < left) {
-            if !(*differ && 2 * a == *left) {
-                seen.see(values[a] ^ values[left - a]);
-            }
-        }
-        work += even.len();
-    }
-    // All options that make this heap odd are seen.
-    let odd = seen.first_unseen((0..).filter(|value| !mask.is_even(n, *value)));
-    let evens = |from: u32| (from..odd).filter(|value| mask.is_even(n, *value));
-    let mut missing = evens(0).find(|value| !seen.has(*value));
-    for (left, differ) in &splits {
-        for a in 1..=left / 2 {
-            let Some(wanted) = missing else { return (odd, work) };
-            if !(*differ && 2 * a == *left) {
-                seen.see(values[a] ^ values[left - a]);
-            }
-            work += 1;
-            if seen.has(wanted) {
-                missing = evens(wanted).find(|value| !seen.has(*value));
-            }
-        }
-    }
-    // If one is still missing no option has it, nor a smaller one.
-    (missing.unwrap_or(odd), work)
 }

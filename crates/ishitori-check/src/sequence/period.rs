@@ -1,7 +1,7 @@
 //! Checks a certificate of a period: computes values, compares them, and applies one of the three theorems
 //! that [`crate::sequence`] proves.
 //!
-//! Cost: that of the values ([`crate::sequence::heaps`]), which are the whole work for the first two theorems.
+//! Cost: that of the values ([`crate::sequence::heaps`]), which are nearly all the work for the first two theorems.
 //! For the third see [`crate::sequence::saltus`].
 
 use crate::refusal::Refused;

@@ -11,71 +11,23 @@
 //!
 //! So for each class there are two numbers t and g, and the question is whether some option has the value g: no
 //! for g = f(b + i) + s t, and yes for all smaller g. Let s = 2^c m with m odd. The last c binary digits of a
-//! value depend on the class only; and with t, g and all u's written in binary, least digit first, the other digits of
-//! f(x) + s u come out one by one from a carry, as a sum does on paper. Options are a finite automaton that
-//! guesses the digits of the u's and reads those of t and g. All sets of states that it can be in are followed
-//! (there are finitely many), and in each the question is answered for the t and g read so far.
+//! value depend on the class only; and with t, g and all u's written in binary, least digit first, the other digits
+//! of f(x) + s u come out one by one from a carry, as a sum does on paper. Options are a finite automaton that
+//! guesses the digits of the u's and reads those of t and g ([`crate::sequence::class_option`]). All sets of states
+//! that it can be in are followed (there are finitely many), and in each the question is answered for the t and g
+//! read so far. Cost: exponential in the number of carries at worst, and limited; periods without saltus need
+//! none of this ([`crate::sequence::period`]).
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::refusal::Refused;
+use crate::sequence::class_option::{Claim, Element};
 use crate::sequence::rules::Moves;
 use crate::watch::{SUBSETS, Watch};
 
-/// No part of a class in this place.
-const NONE: u64 = u64::MAX;
-
 /// The most binary digits of a value that do not change in a class.
 const DIGITS: u32 = 16;
-
-/// An option, as far as the digits read tell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Element {
-    /// What is left of the xor of the fixed values.
-    fixed: u64,
-    /// The carries of the values of parts of a class, in order.
-    carries: [u64; 3],
-    /// The carry of the sum of the u's.
-    sum: u64,
-    /// Whether any number from some on may be taken.
-    free: bool,
-    /// Whether two parts of the same class are still to differ.
-    same: bool,
-}
-
-impl Element {
-    /// Whether it is an option with the value that was read, if all further digits are 0.
-    fn accepts(&self) -> bool {
-        let parts = self.carries.iter().filter(|carry| **carry != NONE);
-        self.sum == 0 && !self.same && parts.fold(self.fixed, |xor, carry| xor ^ carry) == 0
-    }
-
-    /// Calls `visit` with what may become of it when a digit of t and a digit of g are read.
-    fn each_next(&self, growth: u64, t: u64, g: u64, visit: &mut dyn FnMut(Element)) {
-        for guess in 0..16u64 {
-            let digit = |place: usize| guess >> place & 1;
-            let mut fits = self.free || digit(3) == 0;
-            let (mut sum, mut value) = (self.sum + digit(3), self.fixed);
-            let mut carries = self.carries;
-            for (place, carry) in carries.iter_mut().enumerate() {
-                if *carry == NONE {
-                    fits &= digit(place) == 0;
-                    continue;
-                }
-                *carry += growth * digit(place);
-                (sum, value) = (sum + digit(place), value ^ *carry);
-                *carry /= 2;
-            }
-            if !fits || sum % 2 != t || value % 2 != g {
-                continue;
-            }
-            carries.sort_unstable();
-            let same = self.same && digit(0) == digit(1);
-            visit(Element { fixed: self.fixed / 2, carries, sum: sum / 2, same, ..*self });
-        }
-    }
-}
 
 /// Where a search is: the carry of the class' own value, how g compares with it, and all options.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -113,18 +65,6 @@ pub(crate) fn goes_on(
         claim.check(class, &mut reached, watch)?;
     }
     Ok(())
-}
-
-struct Claim<'a> {
-    moves: &'a Moves,
-    values: &'a [u32],
-    base: usize,
-    length: usize,
-    named: usize,
-    /// The last binary digits, which do not change in a class.
-    shift: u32,
-    /// By how much the others grow.
-    growth: u64,
 }
 
 impl Claim<'_> {
@@ -189,100 +129,4 @@ impl Claim<'_> {
         }
         Ok(())
     }
-
-    /// Calls `visit` with every option of a class and the last digits of its value. A part x from
-    /// the base on stands for all of its class.
-    fn each_option(
-        &self,
-        class: usize,
-        watch: &mut Watch,
-        visit: &mut dyn FnMut(usize, Element),
-    ) -> Result<(), Refused> {
-        if self.moves.none.all_but.is_some() {
-            let all = Element { fixed: 0, carries: [NONE; 3], sum: 0, free: true, same: false };
-            visit(0, all);
-        }
-        // The numbers from `least` on that, with other stones, make those of the class but for whole periods.
-        let fitting = |least: usize, others: usize| {
-            let (have, want) = ((others + least) % self.length, (self.base + class) % self.length);
-            (least + (want + self.length - have) % self.length..).step_by(self.length)
-        };
-        let end = self.base + self.length;
-        let parts = |least, others| fitting(least, others).take_while(move |part| *part < end);
-        let number = |take: &u64| usize::try_from(*take).unwrap_or(usize::MAX);
-        let mut option = |parts: &[usize], taken, kind| {
-            if let Some((low, element)) = self.option(class, parts, taken, kind) {
-                visit(low, element);
-            }
-        };
-        for x in 1..end {
-            for take in fitting(1, x).take_while(|take| *take <= self.named) {
-                if self.moves.one.has(take as u64) {
-                    option(&[x], take, Kind::Plain);
-                }
-            }
-            if self.moves.one.all_but.is_some() {
-                fitting(self.named + 1, x).take(1).for_each(|take| option(&[x], take, Kind::Free));
-            }
-            for take in self.moves.two.iter().map(number) {
-                parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Plain));
-            }
-            for take in self.moves.two_different.iter().map(number) {
-                parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Differ));
-            }
-            for take in self.moves.three.iter().map(number) {
-                for y in x..end {
-                    parts(y, x + y + take).for_each(|z| option(&[x, y, z], take, Kind::Plain));
-                }
-            }
-            watch.tick(end)?;
-        }
-        Ok(())
-    }
-
-    /// The option with these parts, if the numbers of stones fit for some t.
-    fn option(
-        &self,
-        class: usize,
-        parts: &[usize],
-        taken: usize,
-        kind: Kind,
-    ) -> Option<(usize, Element)> {
-        let (total, heap) = (parts.iter().sum::<usize>() + taken, self.base + class);
-        if total % self.length != heap % self.length {
-            return None;
-        }
-        let classes = || parts.iter().filter(|part| **part >= self.base);
-        // Taking more is always possible if the number taken is free.
-        let sum = match total.checked_sub(heap) {
-            Some(more) => (more / self.length) as u64,
-            None if kind == Kind::Free && classes().next().is_none() => 0,
-            None => return None,
-        };
-        let value = |part: &usize| u64::from(self.values[*part]);
-        let low = parts.iter().fold(0, |xor, part| xor ^ value(part)) % (1 << self.shift);
-        let low = usize::try_from(low).ok()?;
-        let fixed = parts.iter().filter(|part| **part < self.base);
-        let fixed = fixed.fold(0, |xor, part| xor ^ value(part) >> self.shift);
-        let mut carries = [NONE; 3];
-        for (carry, part) in carries.iter_mut().zip(classes()) {
-            *carry = value(part) >> self.shift;
-        }
-        carries.sort_unstable();
-        let same = kind == Kind::Differ && parts[0] == parts[1];
-        if same && parts[0] < self.base {
-            return None;
-        }
-        Some((low, Element { fixed, carries, sum, free: kind == Kind::Free, same }))
-    }
-}
-
-/// What is special about an option.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    /// More may be taken, any multiple of the period.
-    Free,
-    /// The two parts must differ.
-    Differ,
 }

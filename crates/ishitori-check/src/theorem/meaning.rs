@@ -14,6 +14,8 @@ use Formula::{Atom, Or};
 
 /// What a table is to accept: the words of a formula on these variables, or all other words.
 pub(crate) struct Meaning {
+    /// The names that its tracks are to have.
+    names: Vec<String>,
     pub tracks: Vec<Variable>,
     pub formula: Formula,
     pub complement: bool,
@@ -21,68 +23,89 @@ pub(crate) struct Meaning {
 
 /// What a table is to accept, by its name; refused if it has other tracks.
 pub(crate) fn meaning(certificate: &Certificate, table: &Table) -> Result<Meaning, Refused> {
-    let heaps: Vec<String> = certificate.statement.heaps.clone();
-    let variables: Vec<Variable> = (0..heaps.len()).map(heap).collect();
-    let names = |names: [&str; 2]| names.map(str::to_string).to_vec();
-    let less = |by: i64| Atom(Kind::AtMost(-by), vec![(1, 0), (-1, 1)]);
-    let on_heaps = |formula: &Formula, complement| {
-        let tracks = variables.clone();
-        Some((heaps.clone(), Meaning { tracks, formula: formula.clone(), complement }))
-    };
-    let of_two = |name: [&str; 2], formula: Formula| {
-        Some((names(name), Meaning { tracks: vec![0, 1], formula, complement: false }))
-    };
-    let number = |prefix: &str| -> Option<usize> {
-        let digits = table.name.strip_prefix(prefix)?;
-        digits.parse().ok().filter(|number: &usize| number.to_string() == digits)
-    };
-    let found = match (table.name.as_str(), &certificate.theorem) {
-        ("outside", _) => on_heaps(&certificate.valid, true),
-        ("le", _) => of_two(["x", "y"], less(0)),
-        ("lt", _) => of_two(["x", "y"], less(1)),
-        ("terminal", Theorem::Misere { terminal, .. }) => on_heaps(terminal, false),
-        ("set0", Theorem::Misere { lost, .. }) => on_heaps(lost, false),
-        (name @ ("graph" | "notgraph"), Theorem::Grundy { graph, .. }) => {
-            let tracks = [variables.clone(), vec![VALUE]].concat();
-            let complement = name == "notgraph";
-            let names = [heaps.clone(), vec!["g".to_string()]].concat();
-            Some((names, Meaning { tracks, formula: graph.clone(), complement }))
+    let found = of_theorem(certificate, &table.name).or_else(|| of_move(certificate, table));
+    let meaning = found.ok_or_else(|| table.refuse("it is none that can be used"))?;
+    let names = &meaning.names;
+    let twice = |index: usize| names[..index].contains(&names[index]);
+    if *names != table.tracks || (0..names.len()).any(twice) {
+        return Err(table.refuse("its tracks are not as they are to be"));
+    }
+    Ok(meaning)
+}
+
+/// The meaning of a name that is not that of a move.
+fn of_theorem(certificate: &Certificate, name: &str) -> Option<Meaning> {
+    match (name, &certificate.theorem) {
+        ("outside", _) => Some(on_heaps(certificate, &certificate.valid, true)),
+        ("le", _) => Some(of_two(["x", "y"], less(0))),
+        ("lt", _) => Some(of_two(["x", "y"], less(1))),
+        ("terminal", Theorem::Misere { terminal, .. }) => {
+            Some(on_heaps(certificate, terminal, false))
         }
+        ("set0", Theorem::Misere { lost, .. }) => Some(on_heaps(certificate, lost, false)),
+        ("graph", Theorem::Grundy { graph, .. }) => Some(with_value(certificate, graph, false)),
+        ("notgraph", Theorem::Grundy { graph, .. }) => Some(with_value(certificate, graph, true)),
         ("above", Theorem::Grundy { onehot, .. }) => {
             let mut parts = vec![less(0)];
             if *onehot {
                 parts.push(Atom(Kind::PowerOfTwo, vec![(1, 1)]).not());
             }
-            of_two(["g", "v"], Or(parts))
+            Some(of_two(["g", "v"], Or(parts)))
         }
-        (_, Theorem::Values(sets)) if number("set").is_some() => {
-            number("set").and_then(|value| sets.get(value)).and_then(|set| on_heaps(set, false))
+        (_, Theorem::Values(sets)) => {
+            let set = number_after("set", name).and_then(|value| sets.get(value))?;
+            Some(on_heaps(certificate, set, false))
         }
-        _ => {
-            match number("move").and_then(|number| certificate.moves.get(number.wrapping_sub(1))) {
-                Some(Move::General { created: new, formula, .. }) => {
-                    let variable = |name: &String| match heaps.iter().position(|heap| heap == name)
-                    {
-                        Some(index) => Some(heap(index)),
-                        None => new.iter().position(|new| new == name).map(created),
-                    };
-                    let tracks =
-                        table.tracks.iter().map(variable).collect::<Option<Vec<Variable>>>();
-                    let formula = formula.without_divides(false);
-                    tracks.map(|tracks| {
-                        (table.tracks.clone(), Meaning { tracks, formula, complement: false })
-                    })
-                }
-                _ => None,
-            }
-        }
-    };
-    let (names, meaning) = found.ok_or_else(|| table.refuse("it is none that can be used"))?;
-    let twice = |index: usize| names[..index].contains(&names[index]);
-    if names != table.tracks || (0..names.len()).any(twice) {
-        return Err(table.refuse("its tracks are not as they are to be"));
+        _ => None,
     }
-    Ok(meaning)
+}
+
+/// The meaning of the name of a general move. Its tracks are named in the file.
+fn of_move(certificate: &Certificate, table: &Table) -> Option<Meaning> {
+    let index = number_after("move", &table.name)?.checked_sub(1)?;
+    let Move::General { created: new, formula, .. } = certificate.moves.get(index)? else {
+        return None;
+    };
+    let heaps = &certificate.statement.heaps;
+    let variable = |name: &String| match heaps.iter().position(|heap| heap == name) {
+        Some(index) => Some(heap(index)),
+        None => new.iter().position(|new| new == name).map(created),
+    };
+    let tracks = table.tracks.iter().map(variable).collect::<Option<Vec<Variable>>>()?;
+    let formula = formula.without_divides(false);
+    Some(Meaning { names: table.tracks.clone(), tracks, formula, complement: false })
+}
+
+/// The number after a prefix, written in the only way it can be.
+fn number_after(prefix: &str, name: &str) -> Option<usize> {
+    let digits = name.strip_prefix(prefix)?;
+    digits.parse().ok().filter(|number: &usize| number.to_string() == digits)
+}
+
+/// The tracks are the heaps.
+fn on_heaps(certificate: &Certificate, formula: &Formula, complement: bool) -> Meaning {
+    let names = certificate.statement.heaps.clone();
+    let tracks = (0..names.len()).map(heap).collect();
+    Meaning { names, tracks, formula: formula.clone(), complement }
+}
+
+/// The tracks are the heaps and the value.
+fn with_value(certificate: &Certificate, formula: &Formula, complement: bool) -> Meaning {
+    let mut meaning = on_heaps(certificate, formula, complement);
+    meaning.names.push("g".to_string());
+    meaning.tracks.push(VALUE);
+    meaning
+}
+
+/// The tracks are two numbers, the variables 0 and 1.
+fn of_two(names: [&str; 2], formula: Formula) -> Meaning {
+    let names = names.map(str::to_string).to_vec();
+    Meaning { names, tracks: vec![0, 1], formula, complement: false }
+}
+
+/// The first of two numbers is less than the second, by so much at least.
+fn less(by: i64) -> Formula {
+    Atom(Kind::AtMost(-by), vec![(1, 0), (-1, 1)])
 }
 
 /// The automata that stand for formulas, as formulas number them. Each is there and has its tracks.

@@ -16,87 +16,122 @@ pub(crate) struct Obligation {
     pub parts: Vec<Formula>,
 }
 
-/// What is true of a move (`divides` read as wide), and the variables of the position after it.
-fn wide(certificate: &Certificate, step: &Move) -> (Vec<Formula>, Vec<Variable>) {
-    let mut after: Vec<Variable> = (0..certificate.heaps()).map(heap).collect();
-    match step {
-        Move::Lower(heaps) => {
-            heaps.iter().for_each(|index| after[*index] = lowered(*index));
-            let less = |by: i64| {
-                let atom = move |i: &usize| {
-                    Atom(Kind::AtMost(-by), vec![(1, lowered(*i)), (-1, heap(*i))])
+/// All emptiness obligations.
+pub(crate) fn obligations(certificate: &Certificate) -> Vec<Obligation> {
+    let moves = certificate.moves.iter().enumerate();
+    let mut list: Vec<Obligation> =
+        moves.flat_map(|(index, step)| of_move(certificate, index + 1, step)).collect();
+    list.extend(of_sets(certificate));
+    list
+}
+
+/// A move as the obligations see it.
+struct WideMove {
+    /// What is true of it, `divides` read as wide.
+    holds: Vec<Formula>,
+    /// The variables of the position after it.
+    after: Vec<Variable>,
+}
+
+impl WideMove {
+    fn new(certificate: &Certificate, step: &Move) -> WideMove {
+        let mut after: Vec<Variable> = (0..certificate.heaps()).map(heap).collect();
+        match step {
+            Move::Lower(heaps) => {
+                heaps.iter().for_each(|index| after[*index] = lowered(*index));
+                let less = |by: i64| {
+                    let atom = move |i: &usize| {
+                        Atom(Kind::AtMost(-by), vec![(1, lowered(*i)), (-1, heap(*i))])
+                    };
+                    heaps.iter().map(atom).collect::<Vec<Formula>>()
                 };
-                heaps.iter().map(atom).collect::<Vec<Formula>>()
-            };
-            ([less(0), vec![Or(less(1))]].concat(), after)
+                WideMove { holds: [less(0), vec![Or(less(1))]].concat(), after }
+            }
+            Move::General { formula, to, .. } => {
+                WideMove { holds: vec![formula.without_divides(true)], after: to.clone() }
+            }
         }
-        Move::General { formula, to, .. } => (vec![formula.without_divides(true)], to.clone()),
+    }
+
+    /// What a formula says about the position after the move.
+    fn moved(&self, formula: &Formula) -> Formula {
+        let place = |variable: Variable| self.after.get(variable as usize / 2).copied();
+        formula.rename(&|variable| place(variable).unwrap_or(variable))
+    }
+
+    /// That the measure of the position after the move is not smaller.
+    fn not_smaller(&self, measure: &[i64]) -> Formula {
+        let weights = measure.iter().zip(&self.after).enumerate();
+        let terms =
+            weights.flat_map(|(i, (weight, after))| [(*weight, *after), (-weight, heap(i))]);
+        Formula::at_least(0, terms.collect())
     }
 }
 
-/// All emptiness obligations.
-pub(crate) fn obligations(certificate: &Certificate) -> Vec<Obligation> {
-    let mut list = Vec::new();
+/// What must not be true of a move, which has this number.
+fn of_move(certificate: &Certificate, number: usize, step: &Move) -> Vec<Obligation> {
     let valid = &certificate.valid;
-    let mut add = |name: String, parts: Vec<Formula>| list.push(Obligation { name, parts });
-    for (index, step) in certificate.moves.iter().enumerate() {
-        let number = index + 1;
-        let (step, after) = wide(certificate, step);
-        // What a formula says about the position after the move.
-        let moved = |formula: &Formula| {
-            let place = |variable: Variable| after.get(variable as usize / 2).copied();
-            formula.rename(&|variable| place(variable).unwrap_or(variable))
-        };
-        let with = |parts: Vec<Formula>| [vec![valid.clone()], step.clone(), parts].concat();
-        add(format!("move {number} leads to a position"), with(vec![moved(valid).not()]));
-        let weights = certificate.statement.measure.iter().zip(&after).enumerate();
-        let terms =
-            weights.flat_map(|(i, (weight, after))| [(*weight, *after), (-weight, heap(i))]);
-        let not_smaller = Formula::at_least(0, terms.collect());
-        add(format!("move {number} lowers the measure"), with(vec![not_smaller]));
-        match &certificate.theorem {
-            Theorem::Values(sets) => {
-                for (value, set) in sets.iter().enumerate() {
-                    let name = format!("move {number} does not stay in set {value}");
-                    add(name, with(vec![set.clone(), moved(set)]));
-                }
-            }
-            Theorem::Grundy { graph, .. } => {
-                let name = format!("move {number} changes the value");
-                add(name, with(vec![graph.clone(), moved(graph)]));
-            }
-            Theorem::Misere { terminal, lost } => {
-                let name = format!("move {number} is none from a terminal position");
-                add(name, with(vec![terminal.clone()]));
-                let name = format!("move {number} does not stay in set 0");
-                add(name, with(vec![lost.clone(), moved(lost)]));
-            }
-        }
-    }
+    let step = WideMove::new(certificate, step);
+    let obligation = |what: String, parts: Vec<Formula>| Obligation {
+        name: format!("move {number} {what}"),
+        parts: [vec![valid.clone()], step.holds.clone(), parts].concat(),
+    };
+    let stays = |set: &Formula| vec![set.clone(), step.moved(set)];
+    let mut list = vec![
+        obligation("leads to a position".into(), vec![step.moved(valid).not()]),
+        obligation(
+            "lowers the measure".into(),
+            vec![step.not_smaller(&certificate.statement.measure)],
+        ),
+    ];
     match &certificate.theorem {
         Theorem::Values(sets) => {
+            list.extend(sets.iter().enumerate().map(|(value, set)| {
+                obligation(format!("does not stay in set {value}"), stays(set))
+            }))
+        }
+        Theorem::Grundy { graph, .. } => {
+            list.push(obligation("changes the value".into(), stays(graph)));
+        }
+        Theorem::Misere { terminal, lost } => {
+            let none = "is none from a terminal position";
+            list.push(obligation(none.into(), vec![terminal.clone()]));
+            list.push(obligation("does not stay in set 0".into(), stays(lost)));
+        }
+    }
+    list
+}
+
+/// What must not be true of the sets, whatever the moves.
+fn of_sets(certificate: &Certificate) -> Vec<Obligation> {
+    let valid = || certificate.valid.clone();
+    match &certificate.theorem {
+        Theorem::Values(sets) => {
+            let mut list = Vec::new();
             for (two, second) in sets.iter().enumerate() {
                 for (one, first) in sets[..two].iter().enumerate() {
                     let name = format!("set {one} and set {two} are disjoint");
-                    add(name, vec![valid.clone(), first.clone(), second.clone()]);
+                    let parts = vec![valid(), first.clone(), second.clone()];
+                    list.push(Obligation { name, parts });
                 }
             }
+            list
         }
         Theorem::Grundy { onehot, graph } => {
             let swap = |variable| if variable == VALUE { OTHER } else { variable };
             let differ = Atom(Kind::Equal(0), vec![(1, VALUE), (-1, OTHER)]).not();
-            let parts = vec![valid.clone(), graph.clone(), graph.rename(&swap), differ];
-            add("the value is unique".to_string(), parts);
+            let parts = vec![valid(), graph.clone(), graph.rename(&swap), differ];
+            let mut list = vec![Obligation { name: "the value is unique".to_string(), parts }];
             if *onehot {
                 let power = Atom(Kind::PowerOfTwo, vec![(1, VALUE)]);
-                let parts = vec![graph.clone(), power.not()];
-                add("values are powers of two".to_string(), parts);
+                let name = "values are powers of two".to_string();
+                list.push(Obligation { name, parts: vec![graph.clone(), power.not()] });
             }
+            list
         }
         Theorem::Misere { terminal, lost } => {
-            let parts = vec![valid.clone(), terminal.clone(), lost.clone()];
-            add("terminal positions are not in set 0".to_string(), parts);
+            let name = "terminal positions are not in set 0".to_string();
+            vec![Obligation { name, parts: vec![valid(), terminal.clone(), lost.clone()] }]
         }
     }
-    list
 }

@@ -1,0 +1,90 @@
+//! Reads the head of a certificate: the lines from the first to `valid`.
+//!
+//! They say how numbers are written, which heaps there are, and which positions are valid. Moves and theorem
+//! follow it: [`crate::certificate::read_moves`], [`crate::certificate::read_theorem`].
+
+use crate::certificate::read_moves::names;
+use crate::digits::{Numeration, Order};
+use crate::formula::number_formula::Formula;
+use crate::formula::read::Reader;
+use crate::formula::scope::Dialect;
+use crate::formula::variable::{Variable, heap};
+use crate::refusal::Refused;
+use crate::text::lines::Lines;
+
+/// The words of the head that nobody but people reads.
+pub(crate) struct HeadWords {
+    pub game: String,
+    pub rule: String,
+    pub claim: String,
+    pub claim_text: String,
+}
+
+/// The first lines of a certificate.
+pub(crate) fn words(lines: &mut Lines) -> Result<HeadWords, Refused> {
+    let first = lines.next()?;
+    if first.text != "ishitori certificate 1" {
+        return Err(first.refuse("this is no certificate of version 1"));
+    }
+    let game = lines.next()?.expect("game")?.to_string();
+    let line = lines.next()?;
+    if !line.expect("rule")?.is_empty() {
+        return Err(line.refuse("nothing stands after `rule`"));
+    }
+    let rule = lines.quoted()?;
+    let claim = lines.next()?.expect("claim")?.to_string();
+    let claim_text = lines.quoted()?;
+    Ok(HeadWords { game, rule, claim, claim_text })
+}
+
+/// How numbers are written and read, with the words of the file for it.
+pub(crate) struct Notation {
+    pub dialect: Dialect,
+    pub order: Order,
+    pub numeration_word: String,
+    pub order_word: String,
+    pub digits_word: String,
+}
+
+/// The lines `numeration`, `order` and `digits`.
+pub(crate) fn notation(lines: &mut Lines) -> Result<Notation, Refused> {
+    let (numeration_word, zeckendorf) = choice(lines, "numeration", ["binary", "zeckendorf"])?;
+    let (order_word, lsd) = choice(lines, "order", ["msd", "lsd"])?;
+    let (digits_word, single) = choice(lines, "digits", ["together", "single"])?;
+    let numeration = if zeckendorf { Numeration::Zeckendorf } else { Numeration::Binary };
+    let order = if lsd { Order::Lsd } else { Order::Msd };
+    let dialect = Dialect { numeration, single };
+    Ok(Notation { dialect, order, numeration_word, order_word, digits_word })
+}
+
+/// One of two words after a keyword.
+fn choice(lines: &mut Lines, key: &str, words: [&str; 2]) -> Result<(String, bool), Refused> {
+    let line = lines.next()?;
+    let found = line.expect(key)?;
+    match words.iter().position(|word| *word == found) {
+        Some(index) => Ok((found.to_string(), index == 1)),
+        None => Err(line.refuse(format!("expected `{key} {}` or `{key} {}`", words[0], words[1]))),
+    }
+}
+
+/// The names of the heaps, with their variables.
+pub(crate) fn heaps<'a>(lines: &mut Lines<'a>) -> Result<Vec<(&'a str, Variable)>, Refused> {
+    let line = lines.next()?;
+    let heaps = line.words(line.expect("heaps")?)?;
+    if heaps.is_empty() {
+        return Err(line.refuse("there are no heaps"));
+    }
+    names(&line, &heaps)?;
+    Ok(heaps.iter().enumerate().map(|(index, name)| (*name, heap(index))).collect())
+}
+
+/// Which positions are valid: the formula, and its text.
+pub(crate) fn valid<'a>(
+    lines: &mut Lines<'a>,
+    heaps: &[(&'a str, Variable)],
+    dialect: Dialect,
+) -> Result<(Formula, String), Refused> {
+    let line = lines.next()?;
+    let text = line.expect("valid")?;
+    Ok((Reader::new(&line, dialect, heaps.to_vec()).whole(text)?, text.to_string()))
+}

@@ -1,0 +1,100 @@
+//! Reads the moves of a certificate, and its measure.
+//!
+//! A move either lowers heaps or is a formula on the heaps and some new numbers. That the measure gets smaller
+//! with each move is an obligation ([`crate::theorem::obligations`]); here only its form is checked.
+
+use crate::certificate::contents::{MANY, Move};
+use crate::formula::read::Reader;
+use crate::formula::scope::Dialect;
+use crate::formula::variable::{Variable, created};
+use crate::refusal::Refused;
+use crate::text::expression::is_name;
+use crate::text::lines::{Line, Lines};
+
+/// The most heaps, and the most new numbers of a move.
+const NAMES: usize = 50;
+
+/// The moves, and their lines.
+pub(crate) fn moves<'a>(
+    lines: &mut Lines<'a>,
+    heaps: &[(&'a str, Variable)],
+    dialect: Dialect,
+) -> Result<(Vec<Move>, Vec<String>), Refused> {
+    let (mut moves, mut texts) = (Vec::new(), Vec::new());
+    while let Some(line) = lines.peek().filter(|l| l.after("lower").or(l.after("move")).is_some()) {
+        moves.push(match line.after("lower") {
+            Some(rest) => lower_move(&line, rest, heaps)?,
+            None => general_move(&line, heaps, dialect)?,
+        });
+        texts.push(line.text.to_string());
+        lines.next()?;
+        if moves.len() > MANY {
+            return Err(line.refuse("too many moves"));
+        }
+    }
+    Ok((moves, texts))
+}
+
+/// The weights of the heaps in the measure.
+pub(crate) fn measure(lines: &mut Lines, heaps: usize) -> Result<Vec<i64>, Refused> {
+    let line = lines.next()?;
+    let weights = line.words(line.expect("measure")?)?;
+    let measure = weights.iter().map(|word| line.integer(word)).collect::<Result<Vec<i64>, _>>()?;
+    if measure.len() != heaps || measure.iter().any(|weight| *weight < 0) {
+        return Err(line.refuse("the measure needs one weight a heap, none negative"));
+    }
+    Ok(measure)
+}
+
+/// Refuses names that are no names, or the same.
+pub(crate) fn names(line: &Line, names: &[&str]) -> Result<(), Refused> {
+    let twice = |index: usize| names[..index].contains(&names[index]);
+    if names.len() > NAMES || (0..names.len()).any(|index| !is_name(names[index]) || twice(index)) {
+        return Err(line.refuse(format!("expected at most {NAMES} names, no two the same")));
+    }
+    Ok(())
+}
+
+/// `lower NAMES`
+fn lower_move<'a>(
+    line: &Line<'a>,
+    rest: &'a str,
+    heaps: &[(&'a str, Variable)],
+) -> Result<Move, Refused> {
+    let words = line.words(rest)?;
+    names(line, &words)?;
+    let find = |word: &&str| heaps.iter().position(|(name, _)| name == word);
+    match words.iter().map(find).collect::<Option<Vec<usize>>>() {
+        Some(lower) if !lower.is_empty() => Ok(Move::Lower(lower)),
+        _ => Err(line.refuse("`lower` needs names of heaps")),
+    }
+}
+
+/// `move new NAMES with FORMULA to NAMES`
+fn general_move<'a>(
+    line: &Line<'a>,
+    heaps: &[(&'a str, Variable)],
+    dialect: Dialect,
+) -> Result<Move, Refused> {
+    if dialect.single {
+        return Err(line.refuse("with `digits single` all moves are `lower` moves"));
+    }
+    let wrong = || line.refuse("expected `move new NAMES with FORMULA to NAMES`");
+    let rest = line.expect("move new")?;
+    let (before, after) = match rest.strip_prefix("with ") {
+        Some(after) => ("", after),
+        None => rest.split_once(" with ").ok_or_else(wrong)?,
+    };
+    let new = line.words(before)?;
+    names(line, &[heaps.iter().map(|heap| heap.0).collect(), new.clone()].concat())?;
+    let fresh = new.iter().enumerate().map(|(index, name)| (*name, created(index)));
+    let known: Vec<(&str, Variable)> = heaps.iter().copied().chain(fresh).collect();
+    let (formula, rest) = Reader::new(line, dialect, known.clone()).formula(after, true)?;
+    let to = line.words(rest.strip_prefix(" to ").ok_or_else(wrong)?)?;
+    let find = |word: &&str| known.iter().find(|(name, _)| name == word).map(|found| found.1);
+    let to = to.iter().map(find).collect::<Option<Vec<Variable>>>().ok_or_else(wrong)?;
+    if to.len() != heaps.len() {
+        return Err(line.refuse("after `to` there is to be one name a heap"));
+    }
+    Ok(Move::General { created: new.iter().map(ToString::to_string).collect(), formula, to })
+}
