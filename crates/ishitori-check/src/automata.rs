@@ -1,7 +1,7 @@
 //! Automata that the checker builds by itself, and the operations on them.
 //!
 //! They read one digit at a time ([`automaton`]). The automata of the file are tables of whole letters
-//! and are in [`crate::certificate::table`].
+//! and are in [`crate::certificate::listed_automaton`].
 
 pub(crate) mod automaton;
 pub(crate) mod empty;

@@ -1,50 +1,55 @@
 //! The steps of a check, in order.
 //!
 //! 1. Read the file ([`crate::text`], [`crate::formula`], [`crate::certificate`]).
-//! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`], [`crate::certificate::table`]),
-//!    which the checker compiles by itself ([`crate::compile`]); its inclusions too.
-//!    One that stands for a formula is compared with the words of numbers among those that it accepts,
-//!    and must not notice padding: then it is a set of numbers, whichever it is.
+//! 2. Compare each of its automata with its formula ([`crate::theorem::meaning`],
+//!    [`crate::certificate::listed_automaton`]), which the checker compiles by itself ([`crate::compile`]);
+//!    check its inclusions too. One that stands for a formula is compared with the words of numbers among those
+//!    that it accepts, and must not notice padding: then it is a set of numbers, whichever it is.
 //! 3. Symmetries ([`crate::cover::symmetry`]).
 //! 4. Emptiness obligations, with those that make induction sound ([`crate::theorem::obligations`],
 //!    [`crate::automata::empty`]).
 //! 5. Covers: exactly those that the theorem needs ([`crate::cover`]).
+//!
+//! Why these steps prove the theorem is told in `docs/certificate.md`. Cost: formulas cost what
+//! compiling them does, covers what their macro-states reach; every step has its limits ([`crate::watch`]).
+//! Certificates of periods are checked in [`crate::sequence::period`].
 
 use crate::automata::empty;
 use crate::certificate::contents::Certificate;
+use crate::certificate::listed_automaton::ListedAutomaton;
 use crate::certificate::read::read;
-use crate::certificate::table::Table;
-use crate::checked::{Checked, Obligation};
-use crate::compile::compiler::Compiler;
-use crate::cover::{branches, check};
-use crate::formula::condition::Kind;
-use crate::formula::number_formula::Formula;
-use crate::formula::variable::Variable;
-use crate::refusal::Refused;
-use crate::theorem::meaning::{Meaning, given, meaning};
+use crate::checked::{CheckedObligation, CheckedTheorem};
+use crate::compile::compiler::FormulaCompiler;
+use crate::cover::branches;
+use crate::cover::check;
+use crate::formula::condition::ColumnCondition;
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::variable::VariableNumber;
+use crate::refusal::CheckRefusal;
+use crate::theorem::meaning::{AutomatonMeaning, given, meaning};
 use crate::theorem::obligations::obligations;
-use crate::watch::Watch;
+use crate::watch::CheckWatch;
 
 /// More than any automaton has tracks.
-const NO_TRACK: Variable = 100;
+const NO_TRACK: VariableNumber = 100;
 
 /// Checks everything.
-pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
+pub(crate) fn run(text: &str, watch: &mut CheckWatch) -> Result<CheckedTheorem, CheckRefusal> {
     watch.step("reading the file")?;
     let certificate = read(text, watch)?;
     let given = given(&certificate)?;
-    let mut compiler = Compiler::new(certificate.numeration, certificate.order, given);
+    let mut compiler = FormulaCompiler::new(certificate.numeration, certificate.order, given);
     tables(&certificate, &mut compiler, watch)?;
     for (index, symmetry) in certificate.symmetries.iter().enumerate() {
         watch.step(format!("symmetry {}", index + 1))?;
         if symmetry.number != index + 1 {
-            return Err(Refused::at(symmetry.line, "symmetries are numbered 1, 2, 3, ..."));
+            return Err(CheckRefusal::at(symmetry.line, "symmetries are numbered 1, 2, 3, ..."));
         }
         symmetry.check(&certificate, watch)?;
     }
     let mut done = emptiness(&certificate, &mut compiler, watch)?;
     done.extend(covers(&certificate, watch)?);
-    Ok(Checked {
+    Ok(CheckedTheorem {
         automata: certificate.tables.len(),
         states: certificate.tables.iter().map(|table| table.states()).sum(),
         macro_states: certificate.covers.iter().map(|cover| cover.macros.len()).sum(),
@@ -56,9 +61,9 @@ pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<Checked, Refused> {
 /// Every automaton of the file accepts what it is to accept.
 fn tables(
     certificate: &Certificate,
-    compiler: &mut Compiler,
-    watch: &mut Watch,
-) -> Result<(), Refused> {
+    compiler: &mut FormulaCompiler,
+    watch: &mut CheckWatch,
+) -> Result<(), CheckRefusal> {
     for (index, table) in certificate.tables.iter().enumerate() {
         watch.step(format!("automaton {}", table.name))?;
         if certificate.tables[..index].iter().any(|other| other.name == table.name) {
@@ -72,24 +77,24 @@ fn tables(
 
 /// An automaton of the file accepts what it is to accept, and padding does not change that.
 fn accepts_its_meaning(
-    table: &Table,
-    meaning: &Meaning,
-    compiler: &mut Compiler,
-    watch: &mut Watch,
-) -> Result<(), Refused> {
+    table: &ListedAutomaton,
+    meaning: &AutomatonMeaning,
+    compiler: &mut FormulaCompiler,
+    watch: &mut CheckWatch,
+) -> Result<(), CheckRefusal> {
     let track = |variable| meaning.tracks.iter().position(|track| *track == variable);
     // The variables are numbered as the tracks are; one that has no track gets a number beyond
     // them all, and is found below.
     let formula =
-        meaning.formula.rename(&|v| track(v).map_or(v + NO_TRACK, |track| track as Variable));
-    let all: Vec<Variable> = (0..table.tracks.len() as Variable).collect();
+        meaning.formula.rename(&|v| track(v).map_or(v + NO_TRACK, |track| track as VariableNumber));
+    let all: Vec<VariableNumber> = (0..table.tracks.len() as VariableNumber).collect();
     let relation = compiler.relation(&formula, watch)?;
     let relation = compiler.spread(&relation, &all, watch)?;
     if relation.variables != all {
         return Err(table.refuse("the formula has variables that are no tracks"));
     }
     // The formula of a set that has none is compiled from this very table, without what denotes nothing.
-    let itself = matches!(meaning.formula, Formula::Atom(Kind::Accepted(_), _));
+    let itself = matches!(meaning.formula, NumberFormula::Atom(ColumnCondition::Accepted(_), _));
     let agrees = match meaning.complement {
         true => table.agrees(&relation.automaton.complement(), watch)?,
         false => table.agrees(&relation.automaton, watch)?,
@@ -110,36 +115,43 @@ fn accepts_its_meaning(
 /// No numbers satisfy what must not be satisfied.
 fn emptiness(
     certificate: &Certificate,
-    compiler: &mut Compiler,
-    watch: &mut Watch,
-) -> Result<Vec<Obligation>, Refused> {
+    compiler: &mut FormulaCompiler,
+    watch: &mut CheckWatch,
+) -> Result<Vec<CheckedObligation>, CheckRefusal> {
     let mut done = Vec::new();
     for obligation in obligations(certificate) {
         watch.step(&obligation.name)?;
         let parts = obligation.parts.iter().map(|part| compiler.relation(part, watch));
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         let Some(size) = empty::empty(&parts, watch)? else {
-            return Err(Refused::new(format!("it is not true that {}", obligation.name)));
+            return Err(CheckRefusal::new(format!("it is not true that {}", obligation.name)));
         };
-        done.push(Obligation { name: obligation.name, size });
+        done.push(CheckedObligation { name: obligation.name, size });
     }
     Ok(done)
 }
 
 /// Every cover that is needed covers, and there is no other.
-fn covers(certificate: &Certificate, watch: &mut Watch) -> Result<Vec<Obligation>, Refused> {
-    let shapes = branches::shapes(certificate);
-    if let Some(extra) = certificate.covers.get(shapes.len()) {
-        return Err(Refused::at(extra.line, "there are more covers than the theorem needs"));
+fn covers(
+    certificate: &Certificate,
+    watch: &mut CheckWatch,
+) -> Result<Vec<CheckedObligation>, CheckRefusal> {
+    let required_covers = branches::required_covers(certificate);
+    if let Some(extra) = certificate.covers.get(required_covers.len()) {
+        return Err(CheckRefusal::at(extra.line, "there are more covers than the theorem needs"));
     }
     let mut done = Vec::new();
-    for shape in &shapes {
-        let name = format!("cover {}", shape.name);
+    for required in &required_covers {
+        let name = format!("cover {}", required.name);
         watch.step(&name)?;
-        let Some(cover) = certificate.covers.iter().find(|cover| cover.name == shape.name) else {
-            return Err(Refused::new(format!("{name} is missing")));
+        let Some(cover) = certificate.covers.iter().find(|cover| cover.name == required.name)
+        else {
+            return Err(CheckRefusal::new(format!("{name} is missing")));
         };
-        done.push(Obligation { size: check::check(certificate, cover, shape, watch)?, name });
+        done.push(CheckedObligation {
+            size: check::check(certificate, cover, required, watch)?,
+            name,
+        });
     }
     Ok(done)
 }

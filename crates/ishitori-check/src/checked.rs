@@ -1,13 +1,13 @@
 //! What was proved, and what was done to check it.
 //!
-//! Only [`crate::check`] makes one, after its last step. So whoever holds one holds a theorem. For periods
-//! of single heaps see [`crate::sequence::period`].
+//! The checker makes one only after its last step ([`mod@crate::check`]). What is proved of periods of single heaps
+//! is in [`crate::sequence::period`].
 
 use crate::certificate::statement::Statement;
 
 /// What was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedTheorem {
     /// What the certificate says, in its own words.
     pub statement: Statement,
     /// How many automata the file has.
@@ -17,19 +17,19 @@ pub struct Checked {
     /// How many macro-states all covers have together.
     pub macro_states: usize,
     /// What was checked of the theorem, in order.
-    pub obligations: Vec<Obligation>,
+    pub obligations: Vec<CheckedObligation>,
 }
 
 /// Something that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obligation {
+pub struct CheckedObligation {
     /// What it says.
     pub name: String,
     /// How many joint states were walked, or how many elements the macro-states of a cover have.
     pub size: usize,
 }
 
-impl Checked {
+impl CheckedTheorem {
     /// The name of the game.
     #[must_use]
     pub fn game(&self) -> &str {

@@ -4,14 +4,14 @@
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numeration {
+pub(crate) enum FileNumeration {
     Binary,
     Zeckendorf,
 }
 
 /// Which digits come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ReadingOrder {
     Msd,
     Lsd,
 }

@@ -32,15 +32,19 @@ mod theorem;
 mod watch;
 
 pub use certificate::statement::Statement;
-pub use checked::{Checked, Obligation};
-pub use refusal::Refused;
+pub use checked::{CheckedObligation, CheckedTheorem};
+pub use refusal::CheckRefusal;
 pub use sequence::period::CheckedSequence;
+
+// The name that other crates still use; it goes when they say `CheckedTheorem`.
+#[doc(hidden)]
+pub use checked::CheckedTheorem as Checked;
 
 /// Checks a certificate, the text of the whole file.
 ///
 /// # Errors
-/// [`Refused`] if it proves nothing, or is too large.
-pub fn check(text: &str) -> Result<Checked, Refused> {
+/// [`CheckRefusal`] if it proves nothing, or is too large.
+pub fn check(text: &str) -> Result<CheckedTheorem, CheckRefusal> {
     check_with(text, &mut |_| true)
 }
 
@@ -48,9 +52,12 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
 /// to stop.
 ///
 /// # Errors
-/// [`Refused`] if it proves nothing, is too large, or was stopped.
-pub fn check_with(text: &str, watcher: &mut dyn FnMut(&str) -> bool) -> Result<Checked, Refused> {
-    check::run(text, &mut watch::Watch::new(watcher))
+/// [`CheckRefusal`] if it proves nothing, is too large, or was stopped.
+pub fn check_with(
+    text: &str,
+    watcher: &mut dyn FnMut(&str) -> bool,
+) -> Result<CheckedTheorem, CheckRefusal> {
+    check::run(text, &mut watch::CheckWatch::new(watcher))
 }
 
 /// Whether a text begins as the certificate of a period of single heaps does.
@@ -63,18 +70,10 @@ pub fn is_sequence(text: &str) -> bool {
 /// [`check_with`].
 ///
 /// # Errors
-/// [`Refused`] if it proves nothing, is too large, or was stopped.
+/// [`CheckRefusal`] if it proves nothing, is too large, or was stopped.
 pub fn check_sequence(
     text: &str,
     watcher: &mut dyn FnMut(&str) -> bool,
-) -> Result<CheckedSequence, Refused> {
-    sequence::period::run(text, &mut watch::Watch::new(watcher))
-}
-
-/// What a certificate says, in its own words, and nothing of it checked but its form.
-///
-/// # Errors
-/// [`Refused`] if the file is not as the document tells.
-pub fn statement(text: &str) -> Result<Statement, Refused> {
-    Ok(certificate::read::read(text, &mut watch::Watch::new(&mut |_| true))?.statement)
+) -> Result<CheckedSequence, CheckRefusal> {
+    sequence::period::run(text, &mut watch::CheckWatch::new(watcher))
 }

@@ -3,7 +3,7 @@
 //! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
 //! claim again; `ishitori verify` does.
 
-use ishitori_check::{Checked, CheckedSequence};
+use ishitori_check::{CheckedSequence, CheckedTheorem};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ fn period(checked: &CheckedSequence) -> String {
     )
 }
 
-fn report(checked: &Checked) -> String {
+fn report(checked: &CheckedTheorem) -> String {
     let (game, theorem) = (checked.game(), checked.theorem());
     let mut text = format!("valid: {game}, theorem {theorem}, {} heaps\n", checked.heaps());
     text += &format!("{} automata, {} states, ", checked.automata, checked.states);

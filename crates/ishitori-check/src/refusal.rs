@@ -5,27 +5,27 @@
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct CheckRefusal {
     line: Option<usize>,
     reason: String,
     stopped: bool,
 }
 
-impl Refused {
-    pub(crate) fn new(reason: impl Into<String>) -> Refused {
-        Refused { line: None, reason: reason.into(), stopped: false }
+impl CheckRefusal {
+    pub(crate) fn new(reason: impl Into<String>) -> CheckRefusal {
+        CheckRefusal { line: None, reason: reason.into(), stopped: false }
     }
 
-    pub(crate) fn at(line: usize, reason: impl Into<String>) -> Refused {
-        Refused { line: Some(line), ..Refused::new(reason) }
+    pub(crate) fn at(line: usize, reason: impl Into<String>) -> CheckRefusal {
+        CheckRefusal { line: Some(line), ..CheckRefusal::new(reason) }
     }
 
-    pub(crate) fn on(self, line: usize) -> Refused {
-        Refused { line: self.line.or(Some(line)), ..self }
+    pub(crate) fn on(self, line: usize) -> CheckRefusal {
+        CheckRefusal { line: self.line.or(Some(line)), ..self }
     }
 
-    pub(crate) fn stop() -> Refused {
-        Refused { stopped: true, ..Refused::new("stopped before the end") }
+    pub(crate) fn stop() -> CheckRefusal {
+        CheckRefusal { stopped: true, ..CheckRefusal::new("stopped before the end") }
     }
 
     /// The line of the file, where there is one.
@@ -47,7 +47,7 @@ impl Refused {
     }
 }
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for CheckRefusal {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(out, "line {line}: {}", self.reason),
@@ -56,4 +56,4 @@ impl std::fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for CheckRefusal {}

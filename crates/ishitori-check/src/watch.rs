@@ -4,7 +4,7 @@
 //! units of about 100 nanoseconds, so that no clock is needed. A limit makes the checker refuse what is too
 //! large for it. It can never make it accept.
 
-use crate::refusal::Refused;
+use crate::refusal::CheckRefusal;
 
 /// How much work passes between two calls: a few milliseconds of it.
 const OFTEN: usize = 1 << 15;
@@ -20,38 +20,38 @@ pub(crate) const TABLE: usize = 30_000_000;
 pub(crate) const TRACKS: usize = 60;
 
 /// Counts work and calls the watcher now and then.
-pub(crate) struct Watch<'a> {
+pub(crate) struct CheckWatch<'a> {
     call: &'a mut dyn FnMut(&str) -> bool,
     step: String,
     work: usize,
 }
 
-impl<'a> Watch<'a> {
-    pub fn new(call: &'a mut dyn FnMut(&str) -> bool) -> Watch<'a> {
-        Watch { call, step: String::new(), work: 0 }
+impl<'a> CheckWatch<'a> {
+    pub(crate) fn new(call: &'a mut dyn FnMut(&str) -> bool) -> CheckWatch<'a> {
+        CheckWatch { call, step: String::new(), work: 0 }
     }
 
     /// Begins a step.
-    pub fn step(&mut self, step: impl Into<String>) -> Result<(), Refused> {
+    pub(crate) fn step(&mut self, step: impl Into<String>) -> Result<(), CheckRefusal> {
         self.step = step.into();
         self.tick(OFTEN)
     }
 
     /// Some work was done, in units of roughly 100 nanoseconds.
-    pub fn tick(&mut self, work: usize) -> Result<(), Refused> {
+    pub(crate) fn tick(&mut self, work: usize) -> Result<(), CheckRefusal> {
         self.work += work;
         if self.work < OFTEN {
             return Ok(());
         }
         self.work = 0;
-        if (self.call)(&self.step) { Ok(()) } else { Err(Refused::stop()) }
+        if (self.call)(&self.step) { Ok(()) } else { Err(CheckRefusal::stop()) }
     }
 
     /// Refuses what is larger than its limit.
-    pub fn limit(&self, size: usize, limit: usize) -> Result<(), Refused> {
+    pub(crate) fn limit(&self, size: usize, limit: usize) -> Result<(), CheckRefusal> {
         if size <= limit {
             return Ok(());
         }
-        Err(Refused::new(format!("{}: too large for this checker (limit {limit})", self.step)))
+        Err(CheckRefusal::new(format!("{}: too large for this checker (limit {limit})", self.step)))
     }
 }

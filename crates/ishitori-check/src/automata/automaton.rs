@@ -7,22 +7,22 @@
 //! All of them build only what can be reached, through [`explore`]: two steps a state. With no tracks there
 //! is one state, and the automaton is just true or false.
 
-use crate::digits::Order;
-use crate::refusal::Refused;
-use crate::watch::Watch;
+use crate::digits::ReadingOrder;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A complete deterministic automaton; state 0 is initial.
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    pub tracks: usize,
+    pub(crate) tracks: usize,
     /// The successors of each state by the digits 0 and 1.
-    pub next: Vec<[u32; 2]>,
+    pub(crate) next: Vec<[u32; 2]>,
     /// How many digits of the letter have been read.
-    pub position: Vec<u8>,
+    pub(crate) position: Vec<u8>,
     /// Never true but at position 0.
-    pub accepting: Vec<bool>,
+    pub(crate) accepting: Vec<bool>,
 }
 
 /// Builds the automaton whose states are the pairs of a position and a key that can be reached.
@@ -32,10 +32,10 @@ pub(crate) fn explore<Key: Hash + Eq + Clone>(
     tracks: usize,
     start: Key,
     limit: usize,
-    watch: &mut Watch,
-    mut step: impl FnMut(&Key, usize, usize) -> Result<Key, Refused>,
+    watch: &mut CheckWatch,
+    mut step: impl FnMut(&Key, usize, usize) -> Result<Key, CheckRefusal>,
     accepts: impl Fn(&Key) -> bool,
-) -> Result<Automaton, Refused> {
+) -> Result<Automaton, CheckRefusal> {
     if tracks == 0 {
         return Ok(Automaton::constant(accepts(&start)));
     }
@@ -69,19 +69,19 @@ pub(crate) fn explore<Key: Hash + Eq + Clone>(
 
 impl Automaton {
     /// The automaton without tracks.
-    pub fn constant(truth: bool) -> Automaton {
+    pub(crate) fn constant(truth: bool) -> Automaton {
         Automaton { tracks: 0, next: vec![[0; 2]], position: vec![0], accepting: vec![truth] }
     }
 
     /// Accepts what this one does not.
-    pub fn complement(&self) -> Automaton {
+    pub(crate) fn complement(&self) -> Automaton {
         let flip = |(accepting, position): (&bool, &u8)| *position == 0 && !accepting;
         let accepting = self.accepting.iter().zip(&self.position).map(flip).collect();
         Automaton { accepting, next: self.next.clone(), position: self.position.clone(), ..*self }
     }
 
     /// For each state whether a state at position 0 can be reached that accepts (or that does not).
-    pub fn reaches(&self, accepting: bool) -> Vec<bool> {
+    pub(crate) fn reaches(&self, accepting: bool) -> Vec<bool> {
         let mut before = vec![Vec::new(); self.next.len()];
         let mut reaches = vec![false; self.next.len()];
         let mut found = Vec::new();
@@ -107,13 +107,13 @@ impl Automaton {
     ///
     /// Before a word: they lead from the initial state to itself. In the smallest automaton that is so
     /// whenever it accepts the same words after them.
-    pub fn ignores_padding(&self, order: Order) -> bool {
+    pub(crate) fn ignores_padding(&self, order: ReadingOrder) -> bool {
         let zeros =
             |state: usize| (0..self.tracks).fold(state, |now, _| self.next[now][0] as usize);
         let between = |state: &usize| self.position[*state] == 0;
         match order {
-            Order::Msd => zeros(0) == 0,
-            Order::Lsd => (0..self.next.len())
+            ReadingOrder::Msd => zeros(0) == 0,
+            ReadingOrder::Lsd => (0..self.next.len())
                 .filter(between)
                 .all(|state| self.accepting[state] == self.accepting[zeros(state)]),
         }

@@ -6,21 +6,21 @@
 //! solution, written with equally many digits, are a word that all accept.) Cost: the joint states that are
 //! reached, which are limited. Products one after the other would build and minimise what is not needed.
 
-use crate::automata::relation::Relation;
-use crate::refusal::Refused;
+use crate::automata::relation::NumberRelation;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use crate::watch::WALK;
-use crate::watch::Watch;
 use std::collections::HashSet;
 
 /// One of the automata, and where its state stands in the packed states of all.
-struct Part<'a> {
-    relation: &'a Relation,
+struct PackedAutomaton<'a> {
+    relation: &'a NumberRelation,
     hopeful: Vec<bool>,
     shift: u32,
     mask: u128,
 }
 
-impl Part<'_> {
+impl PackedAutomaton<'_> {
     fn state(&self, packed: u128) -> usize {
         ((packed >> self.shift) & self.mask) as usize
     }
@@ -34,7 +34,10 @@ impl Part<'_> {
 }
 
 /// Whether no numbers satisfy all; `Ok(Some(size))` if so, with the number of states walked.
-pub(crate) fn empty(relations: &[Relation], watch: &mut Watch) -> Result<Option<usize>, Refused> {
+pub(crate) fn empty(
+    relations: &[NumberRelation],
+    watch: &mut CheckWatch,
+) -> Result<Option<usize>, CheckRefusal> {
     let parts = packed(relations)?;
     if parts.iter().any(|part| !part.hopeful[0]) {
         return Ok(Some(0));
@@ -61,24 +64,27 @@ pub(crate) fn empty(relations: &[Relation], watch: &mut Watch) -> Result<Option<
 }
 
 /// Gives each automaton its place in the packed states.
-fn packed(relations: &[Relation]) -> Result<Vec<Part<'_>>, Refused> {
+fn packed(relations: &[NumberRelation]) -> Result<Vec<PackedAutomaton<'_>>, CheckRefusal> {
     let mut shift = 0;
     let mut parts = Vec::new();
     for relation in relations {
         let states = relation.automaton.next.len();
         let bits = usize::BITS - (states - 1).leading_zeros();
         let hopeful = relation.automaton.reaches(true);
-        parts.push(Part { relation, hopeful, shift, mask: (1 << bits) - 1 });
+        parts.push(PackedAutomaton { relation, hopeful, shift, mask: (1 << bits) - 1 });
         shift += bits;
         if shift > 127 {
-            return Err(Refused::new("too many automata at once for this checker"));
+            return Err(CheckRefusal::new("too many automata at once for this checker"));
         }
     }
     Ok(parts)
 }
 
 /// For each variable, the automata that read it.
-fn readers<'p>(relations: &[Relation], parts: &'p [Part<'p>]) -> Vec<Vec<&'p Part<'p>>> {
+fn readers<'p>(
+    relations: &[NumberRelation],
+    parts: &'p [PackedAutomaton<'p>],
+) -> Vec<Vec<&'p PackedAutomaton<'p>>> {
     let mut variables = relations.iter().flat_map(|r| r.variables.clone()).collect::<Vec<_>>();
     variables.sort_unstable();
     variables.dedup();
@@ -90,7 +96,7 @@ fn readers<'p>(relations: &[Relation], parts: &'p [Part<'p>]) -> Vec<Vec<&'p Par
 
 /// All states after a digit of one variable, without those in which some automaton accepts nothing
 /// any more.
-fn read_digit(frontier: &[u128], readers: &[&Part]) -> Vec<u128> {
+fn read_digit(frontier: &[u128], readers: &[&PackedAutomaton]) -> Vec<u128> {
     let mut next = Vec::with_capacity(2 * frontier.len());
     for packed in frontier {
         for digit in 0..2 {

@@ -7,13 +7,13 @@
 //! there are classes. Hopcroft's method has a better bound but is longer to read.
 
 use crate::automata::automaton::{Automaton, explore};
-use crate::refusal::Refused;
-use crate::watch::{STATES, Watch};
+use crate::refusal::CheckRefusal;
+use crate::watch::{CheckWatch, STATES};
 use std::collections::HashMap;
 
 impl Automaton {
     /// The smallest automaton that accepts the same words.
-    pub fn minimised(&self, watch: &mut Watch) -> Result<Automaton, Refused> {
+    pub(crate) fn minimised(&self, watch: &mut CheckWatch) -> Result<Automaton, CheckRefusal> {
         if self.tracks == 0 {
             return Ok(Automaton::constant(self.accepting[0]));
         }
@@ -30,7 +30,7 @@ impl Automaton {
     }
 
     /// For each state the number of its class, among the states at the same position.
-    fn classes(&self, watch: &mut Watch) -> Result<Vec<u32>, Refused> {
+    fn classes(&self, watch: &mut CheckWatch) -> Result<Vec<u32>, CheckRefusal> {
         let mut at = vec![Vec::new(); self.tracks];
         for (state, position) in self.position.iter().enumerate() {
             at[usize::from(*position)].push(state);

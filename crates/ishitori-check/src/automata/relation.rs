@@ -5,31 +5,31 @@
 //! ask only whether many relations hold together, [`crate::automata::empty`] builds less.
 
 use crate::automata::automaton::{Automaton, explore};
-use crate::refusal::Refused;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use crate::watch::STATES;
-use crate::watch::Watch;
 
 /// An automaton whose tracks are the digits of these variables, which are ascending.
 #[derive(Clone, Debug)]
-pub(crate) struct Relation {
-    pub automaton: std::rc::Rc<Automaton>,
-    pub variables: Vec<u32>,
+pub(crate) struct NumberRelation {
+    pub(crate) automaton: std::rc::Rc<Automaton>,
+    pub(crate) variables: Vec<u32>,
 }
 
-impl Relation {
-    pub fn new(automaton: Automaton, variables: Vec<u32>) -> Relation {
-        Relation { automaton: std::rc::Rc::new(automaton), variables }
+impl NumberRelation {
+    pub(crate) fn new(automaton: Automaton, variables: Vec<u32>) -> NumberRelation {
+        NumberRelation { automaton: std::rc::Rc::new(automaton), variables }
     }
 
     /// The words for which `join` holds of what the two say: run both, each on its own variables.
     ///
     /// As soon as what is still possible for each leaves one result only, nothing more is followed.
-    pub fn product(
+    pub(crate) fn product(
         &self,
-        other: &Relation,
-        watch: &mut Watch,
+        other: &NumberRelation,
+        watch: &mut CheckWatch,
         join: impl Fn(bool, bool) -> bool,
-    ) -> Result<Relation, Refused> {
+    ) -> Result<NumberRelation, CheckRefusal> {
         let mut variables = [self.variables.clone(), other.variables.clone()].concat();
         variables.sort_unstable();
         variables.dedup();
@@ -47,7 +47,7 @@ impl Relation {
         };
         let start = settled(&sides, [0, 0], &join);
         let product = explore(variables.len(), start, STATES, watch, step, accepts)?;
-        Ok(Relation::new(product.minimised(watch)?, variables))
+        Ok(NumberRelation::new(product.minimised(watch)?, variables))
     }
 }
 
@@ -64,7 +64,7 @@ struct ProductSide<'a> {
 }
 
 impl<'a> ProductSide<'a> {
-    fn new(relation: &'a Relation, variables: &[u32]) -> ProductSide<'a> {
+    fn new(relation: &'a NumberRelation, variables: &[u32]) -> ProductSide<'a> {
         let automaton = &relation.automaton;
         let reads = variables.iter().map(|v| relation.variables.contains(v)).collect();
         ProductSide { automaton, reads, reaches: [false, true].map(|b| automaton.reaches(b)) }

@@ -6,17 +6,17 @@
 //! of all subsets together are limited, so that a formula that is too hard is refused.
 
 use crate::automata::automaton::{Automaton, explore};
-use crate::digits::Order;
-use crate::refusal::Refused;
-use crate::watch::Watch;
+use crate::digits::ReadingOrder;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use crate::watch::{STATES, SUBSETS};
 
 /// Counts the elements of all subsets, so that few large ones are limited too.
-fn counted(subset: Vec<u32>, size: &mut usize) -> Result<Vec<u32>, Refused> {
+fn counted(subset: Vec<u32>, size: &mut usize) -> Result<Vec<u32>, CheckRefusal> {
     *size += subset.len();
     match *size <= SUBSETS {
         true => Ok(subset),
-        false => Err(Refused::new("a formula is too large for this checker")),
+        false => Err(CheckRefusal::new("a formula is too large for this checker")),
     }
 }
 
@@ -25,13 +25,13 @@ impl Automaton {
     ///
     /// The number on the dropped track may be longer than the word. So letters that are zero on all
     /// other tracks may be read before the word (most significant digits first) or after it.
-    pub fn project(
+    pub(crate) fn project(
         &self,
         track: usize,
-        order: Order,
+        order: ReadingOrder,
         limit: usize,
-        watch: &mut Watch,
-    ) -> Result<Automaton, Refused> {
+        watch: &mut CheckWatch,
+    ) -> Result<Automaton, CheckRefusal> {
         if self.tracks <= 1 {
             return Ok(Automaton::constant(self.accepting.contains(&true)));
         }
@@ -46,8 +46,8 @@ impl Automaton {
             }
         };
         let (start, good) = match order {
-            Order::Msd => (self.after_zeros(track, watch)?, self.accepting.clone()),
-            Order::Lsd => (vec![0], self.good_before_zeros(track, watch)?),
+            ReadingOrder::Msd => (self.after_zeros(track, watch)?, self.accepting.clone()),
+            ReadingOrder::Lsd => (vec![0], self.good_before_zeros(track, watch)?),
         };
         let last = self.tracks - 1;
         let mut size = 0;
@@ -84,7 +84,7 @@ impl Automaton {
     }
 
     /// The initial state, and all that any number of such letters lead to from it.
-    fn after_zeros(&self, track: usize, watch: &mut Watch) -> Result<Vec<u32>, Refused> {
+    fn after_zeros(&self, track: usize, watch: &mut CheckWatch) -> Result<Vec<u32>, CheckRefusal> {
         let mut start = vec![0];
         let mut done = 0;
         while done < start.len() {
@@ -100,7 +100,11 @@ impl Automaton {
     }
 
     /// For each state whether it accepts, maybe after some number of such letters.
-    fn good_before_zeros(&self, track: usize, watch: &mut Watch) -> Result<Vec<bool>, Refused> {
+    fn good_before_zeros(
+        &self,
+        track: usize,
+        watch: &mut CheckWatch,
+    ) -> Result<Vec<bool>, CheckRefusal> {
         let mut good = self.accepting.clone();
         let between = (0..self.next.len()).filter(|state| self.position[*state] == 0);
         let after: Vec<_> =
@@ -120,7 +124,7 @@ impl Automaton {
 
     /// Accepts the words that read backwards are accepted, digit by digit: the order of the letters
     /// and that of the tracks turn round.
-    pub fn reversed(&self, watch: &mut Watch) -> Result<Automaton, Refused> {
+    pub(crate) fn reversed(&self, watch: &mut CheckWatch) -> Result<Automaton, CheckRefusal> {
         let mut before = vec![[Vec::new(), Vec::new()]; self.next.len()];
         for (state, next) in self.next.iter().enumerate() {
             for digit in 0..2 {

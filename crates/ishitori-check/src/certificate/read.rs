@@ -4,31 +4,31 @@
 //! end is refused, so nothing in the file goes unread. Cost: the length of the file.
 
 use crate::certificate::contents::Certificate;
-use crate::certificate::read_blocks::{Block, block};
+use crate::certificate::read_blocks::{FileBlock, block};
 use crate::certificate::read_head::{HeadWords, Notation, heaps, notation, valid, words};
 use crate::certificate::read_moves::{measure, moves};
-use crate::certificate::read_theorem::{Goal, goal};
+use crate::certificate::read_theorem::{TheoremLines, theorem_lines};
 use crate::certificate::statement::Statement;
-use crate::refusal::Refused;
-use crate::text::lines::Lines;
-use crate::watch::Watch;
+use crate::refusal::CheckRefusal;
+use crate::text::lines::CertificateLines;
+use crate::watch::CheckWatch;
 
 /// Reads a certificate; nothing is checked but that it has the right form.
-pub(crate) fn read(text: &str, watch: &mut Watch) -> Result<Certificate, Refused> {
-    let mut lines = Lines::of(text)?;
+pub(crate) fn read(text: &str, watch: &mut CheckWatch) -> Result<Certificate, CheckRefusal> {
+    let mut lines = CertificateLines::of(text)?;
     let mut certificate = without_blocks(&mut lines)?;
     while lines.peek().is_some() {
         match block(&mut lines, certificate.single, watch)? {
-            Block::Automaton(table) => certificate.tables.push(table),
-            Block::Symmetry(symmetry) => certificate.symmetries.push(symmetry),
-            Block::Cover(cover) => certificate.covers.push(cover),
+            FileBlock::Automaton(table) => certificate.tables.push(table),
+            FileBlock::Symmetry(symmetry) => certificate.symmetries.push(symmetry),
+            FileBlock::Cover(cover) => certificate.covers.push(cover),
         }
     }
     Ok(certificate)
 }
 
 /// Reads everything before the blocks.
-fn without_blocks(lines: &mut Lines) -> Result<Certificate, Refused> {
+fn without_blocks(lines: &mut CertificateLines) -> Result<Certificate, CheckRefusal> {
     let HeadWords { game, rule, claim, claim_text } = words(lines)?;
     let notation = notation(lines)?;
     let Notation { dialect, order, .. } = notation;
@@ -38,7 +38,7 @@ fn without_blocks(lines: &mut Lines) -> Result<Certificate, Refused> {
     let measure = measure(lines, heaps.len())?;
     let line = lines.next()?;
     let theorem_text = line.expect("theorem")?.to_string();
-    let Goal { theorem, formulas, given } = goal(&line, lines, &heaps, dialect)?;
+    let TheoremLines { theorem, formulas, given } = theorem_lines(&line, lines, &heaps, dialect)?;
     let statement = Statement {
         game,
         rule,

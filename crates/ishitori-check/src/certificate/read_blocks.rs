@@ -3,43 +3,47 @@
 //! Blocks may come in any order, and every line belongs to one of them. Only an automaton is looked at as a
 //! whole: the states that it names must exist. Cost: the length of the blocks.
 
-use crate::certificate::listed::{Cover, Macro, Name, Symmetry};
-use crate::certificate::table::Table;
-use crate::refusal::Refused;
-use crate::text::lines::{Line, Lines};
-use crate::watch::Watch;
+use crate::certificate::listed_automaton::ListedAutomaton;
+use crate::certificate::listed_cover::{ListedCover, ListedMacro, ListedSymmetry, MacroName};
+use crate::refusal::CheckRefusal;
+use crate::text::lines::{CertificateLine, CertificateLines};
+use crate::watch::CheckWatch;
 
 /// The most tracks of an automaton of a file whose digits are read together.
 const TRACKS: usize = 20;
 
 /// One block.
-pub(crate) enum Block {
-    Automaton(Table),
-    Symmetry(Symmetry),
-    Cover(Cover),
+pub(crate) enum FileBlock {
+    Automaton(ListedAutomaton),
+    Symmetry(ListedSymmetry),
+    Cover(ListedCover),
 }
 
 /// Reads the next block.
-pub(crate) fn block(lines: &mut Lines, single: bool, watch: &mut Watch) -> Result<Block, Refused> {
+pub(crate) fn block(
+    lines: &mut CertificateLines,
+    single: bool,
+    watch: &mut CheckWatch,
+) -> Result<FileBlock, CheckRefusal> {
     let line = lines.next()?;
     if let Some(rest) = line.after("automaton") {
-        Ok(Block::Automaton(automaton(&line, rest, lines, single, watch)?))
+        Ok(FileBlock::Automaton(automaton(&line, rest, lines, single, watch)?))
     } else if let Some(number) = line.after("symmetry") {
-        Ok(Block::Symmetry(symmetry(&line, number, lines)?))
+        Ok(FileBlock::Symmetry(symmetry(&line, number, lines)?))
     } else if let Some(name) = line.after("cover") {
-        Ok(Block::Cover(cover(&line, name, lines, watch)?))
+        Ok(FileBlock::Cover(cover(&line, name, lines, watch)?))
     } else {
         Err(line.refuse("expected `automaton`, `symmetry` or `cover`"))
     }
 }
 
 fn automaton<'a>(
-    line: &Line<'a>,
+    line: &CertificateLine<'a>,
     rest: &'a str,
-    lines: &mut Lines<'a>,
+    lines: &mut CertificateLines<'a>,
     single: bool,
-    watch: &mut Watch,
-) -> Result<Table, Refused> {
+    watch: &mut CheckWatch,
+) -> Result<ListedAutomaton, CheckRefusal> {
     let words = line.words(rest)?;
     let [name, "tracks", tracks @ ..] = &words[..] else {
         return Err(line.refuse("expected `automaton NAME tracks NAMES`"));
@@ -47,7 +51,7 @@ fn automaton<'a>(
     if tracks.is_empty() || (!single && tracks.len() > TRACKS) {
         return Err(line.refuse(format!("expected 1 to {TRACKS} tracks")));
     }
-    let mut table = Table {
+    let mut table = ListedAutomaton {
         name: name.to_string(),
         line: line.number,
         tracks: tracks.iter().map(ToString::to_string).collect(),
@@ -67,7 +71,7 @@ fn automaton<'a>(
 }
 
 /// Adds the state of a line to a table; returns how many words the line has.
-fn state(line: &Line, table: &mut Table) -> Result<usize, Refused> {
+fn state(line: &CertificateLine, table: &mut ListedAutomaton) -> Result<usize, CheckRefusal> {
     let words = line.words(line.text)?;
     let states = table.accepting.len();
     let shape = words.len() > table.letters + 2 && words[table.letters + 2] == "<";
@@ -82,11 +86,15 @@ fn state(line: &Line, table: &mut Table) -> Result<usize, Refused> {
 }
 
 /// Words that number states.
-fn numbers(line: &Line, words: &[&str]) -> Result<Vec<u32>, Refused> {
+fn numbers(line: &CertificateLine, words: &[&str]) -> Result<Vec<u32>, CheckRefusal> {
     words.iter().map(|word| Ok(line.index(word, u32::MAX as usize)? as u32)).collect()
 }
 
-fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<Symmetry, Refused> {
+fn symmetry<'a>(
+    line: &CertificateLine<'a>,
+    number: &str,
+    lines: &mut CertificateLines<'a>,
+) -> Result<ListedSymmetry, CheckRefusal> {
     let number = line.index(number, 1 << 16)?;
     let second = lines.next()?;
     let words = second.words(second.expect("places")?)?;
@@ -94,22 +102,22 @@ fn symmetry<'a>(line: &Line<'a>, number: &str, lines: &mut Lines<'a>) -> Result<
         0 => Err(second.refuse("places are numbered from 1")),
         place => Ok(place - 1),
     };
-    let places = words.iter().map(place).collect::<Result<Vec<usize>, Refused>>()?;
+    let places = words.iter().map(place).collect::<Result<Vec<usize>, CheckRefusal>>()?;
     let mut states = Vec::new();
     while let Some((line, rest)) = lines.next_if("states") {
         let words = line.words(rest)?;
         let (name, images) = words.split_first().ok_or_else(|| line.refuse("a name is missing"))?;
         states.push((name.to_string(), numbers(&line, images)?));
     }
-    Ok(Symmetry { line: line.number, number, places, states })
+    Ok(ListedSymmetry { line: line.number, number, places, states })
 }
 
 fn cover<'a>(
-    line: &Line<'a>,
+    line: &CertificateLine<'a>,
     name: &str,
-    lines: &mut Lines<'a>,
-    watch: &mut Watch,
-) -> Result<Cover, Refused> {
+    lines: &mut CertificateLines<'a>,
+    watch: &mut CheckWatch,
+) -> Result<ListedCover, CheckRefusal> {
     let second = lines.next()?;
     let start = macro_name(&second, second.expect("start")?)?;
     let mut macros = Vec::new();
@@ -125,18 +133,18 @@ fn cover<'a>(
         let next = names.iter().map(|word| macro_name(&after, word));
         let next = next.collect::<Result<_, _>>()?;
         watch.tick(line.text.len() / 4 + names.len())?;
-        macros.push(Macro { line: line.number, position, elements, next });
+        macros.push(ListedMacro { line: line.number, position, elements, next });
     }
-    Ok(Cover { line: line.number, name: name.to_string(), start, macros })
+    Ok(ListedCover { line: line.number, name: name.to_string(), start, macros })
 }
 
-fn element(line: &Line, word: &str) -> Result<(usize, Vec<u32>), Refused> {
+fn element(line: &CertificateLine, word: &str) -> Result<(usize, Vec<u32>), CheckRefusal> {
     let (branch, states) = word.split_once(':').ok_or_else(|| line.refuse("expected b:s1,s2"))?;
     let states = states.split(',').map(|state| Ok(line.index(state, u32::MAX as usize)? as u32));
-    Ok((line.index(branch, 1 << 20)?, states.collect::<Result<Vec<u32>, Refused>>()?))
+    Ok((line.index(branch, 1 << 20)?, states.collect::<Result<Vec<u32>, CheckRefusal>>()?))
 }
 
-fn macro_name(line: &Line, word: &str) -> Result<Name, Refused> {
+fn macro_name(line: &CertificateLine, word: &str) -> Result<MacroName, CheckRefusal> {
     let (number, symmetry) = word.split_once('~').unwrap_or((word, "0"));
     Ok((line.index(number, u32::MAX as usize)? as u32, line.index(symmetry, 1 << 16)? as u32))
 }

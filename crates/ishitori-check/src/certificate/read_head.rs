@@ -4,24 +4,24 @@
 //! follow it: [`crate::certificate::read_moves`], [`crate::certificate::read_theorem`].
 
 use crate::certificate::read_moves::names;
-use crate::digits::{Numeration, Order};
-use crate::formula::number_formula::Formula;
-use crate::formula::read::Reader;
+use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
-use crate::formula::variable::{Variable, heap};
-use crate::refusal::Refused;
-use crate::text::lines::Lines;
+use crate::formula::variable::{VariableNumber, heap};
+use crate::refusal::CheckRefusal;
+use crate::text::lines::CertificateLines;
 
 /// The words of the head that nobody but people reads.
 pub(crate) struct HeadWords {
-    pub game: String,
-    pub rule: String,
-    pub claim: String,
-    pub claim_text: String,
+    pub(crate) game: String,
+    pub(crate) rule: String,
+    pub(crate) claim: String,
+    pub(crate) claim_text: String,
 }
 
 /// The first lines of a certificate.
-pub(crate) fn words(lines: &mut Lines) -> Result<HeadWords, Refused> {
+pub(crate) fn words(lines: &mut CertificateLines) -> Result<HeadWords, CheckRefusal> {
     let first = lines.next()?;
     if first.text != "ishitori certificate 1" {
         return Err(first.refuse("this is no certificate of version 1"));
@@ -39,26 +39,30 @@ pub(crate) fn words(lines: &mut Lines) -> Result<HeadWords, Refused> {
 
 /// How numbers are written and read, with the words of the file for it.
 pub(crate) struct Notation {
-    pub dialect: Dialect,
-    pub order: Order,
-    pub numeration_word: String,
-    pub order_word: String,
-    pub digits_word: String,
+    pub(crate) dialect: Dialect,
+    pub(crate) order: ReadingOrder,
+    pub(crate) numeration_word: String,
+    pub(crate) order_word: String,
+    pub(crate) digits_word: String,
 }
 
 /// The lines `numeration`, `order` and `digits`.
-pub(crate) fn notation(lines: &mut Lines) -> Result<Notation, Refused> {
+pub(crate) fn notation(lines: &mut CertificateLines) -> Result<Notation, CheckRefusal> {
     let (numeration_word, zeckendorf) = choice(lines, "numeration", ["binary", "zeckendorf"])?;
     let (order_word, lsd) = choice(lines, "order", ["msd", "lsd"])?;
     let (digits_word, single) = choice(lines, "digits", ["together", "single"])?;
-    let numeration = if zeckendorf { Numeration::Zeckendorf } else { Numeration::Binary };
-    let order = if lsd { Order::Lsd } else { Order::Msd };
+    let numeration = if zeckendorf { FileNumeration::Zeckendorf } else { FileNumeration::Binary };
+    let order = if lsd { ReadingOrder::Lsd } else { ReadingOrder::Msd };
     let dialect = Dialect { numeration, single };
     Ok(Notation { dialect, order, numeration_word, order_word, digits_word })
 }
 
 /// One of two words after a keyword.
-fn choice(lines: &mut Lines, key: &str, words: [&str; 2]) -> Result<(String, bool), Refused> {
+fn choice(
+    lines: &mut CertificateLines,
+    key: &str,
+    words: [&str; 2],
+) -> Result<(String, bool), CheckRefusal> {
     let line = lines.next()?;
     let found = line.expect(key)?;
     match words.iter().position(|word| *word == found) {
@@ -68,7 +72,9 @@ fn choice(lines: &mut Lines, key: &str, words: [&str; 2]) -> Result<(String, boo
 }
 
 /// The names of the heaps, with their variables.
-pub(crate) fn heaps<'a>(lines: &mut Lines<'a>) -> Result<Vec<(&'a str, Variable)>, Refused> {
+pub(crate) fn heaps<'a>(
+    lines: &mut CertificateLines<'a>,
+) -> Result<Vec<(&'a str, VariableNumber)>, CheckRefusal> {
     let line = lines.next()?;
     let heaps = line.words(line.expect("heaps")?)?;
     if heaps.is_empty() {
@@ -80,11 +86,11 @@ pub(crate) fn heaps<'a>(lines: &mut Lines<'a>) -> Result<Vec<(&'a str, Variable)
 
 /// Which positions are valid: the formula, and its text.
 pub(crate) fn valid<'a>(
-    lines: &mut Lines<'a>,
-    heaps: &[(&'a str, Variable)],
+    lines: &mut CertificateLines<'a>,
+    heaps: &[(&'a str, VariableNumber)],
     dialect: Dialect,
-) -> Result<(Formula, String), Refused> {
+) -> Result<(NumberFormula, String), CheckRefusal> {
     let line = lines.next()?;
     let text = line.expect("valid")?;
-    Ok((Reader::new(&line, dialect, heaps.to_vec()).whole(text)?, text.to_string()))
+    Ok((FormulaReader::new(&line, dialect, heaps.to_vec()).whole(text)?, text.to_string()))
 }

@@ -3,23 +3,23 @@
 //! A move either lowers heaps or is a formula on the heaps and some new numbers. That the measure gets smaller
 //! with each move is an obligation ([`crate::theorem::obligations`]); here only its form is checked.
 
-use crate::certificate::contents::{MANY, Move};
-use crate::formula::read::Reader;
+use crate::certificate::contents::{CertificateMove, MANY};
+use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
-use crate::formula::variable::{Variable, created};
-use crate::refusal::Refused;
+use crate::formula::variable::{VariableNumber, created};
+use crate::refusal::CheckRefusal;
 use crate::text::expression::is_name;
-use crate::text::lines::{Line, Lines};
+use crate::text::lines::{CertificateLine, CertificateLines};
 
 /// The most heaps, and the most new numbers of a move.
 const NAMES: usize = 50;
 
 /// The moves, and their lines.
 pub(crate) fn moves<'a>(
-    lines: &mut Lines<'a>,
-    heaps: &[(&'a str, Variable)],
+    lines: &mut CertificateLines<'a>,
+    heaps: &[(&'a str, VariableNumber)],
     dialect: Dialect,
-) -> Result<(Vec<Move>, Vec<String>), Refused> {
+) -> Result<(Vec<CertificateMove>, Vec<String>), CheckRefusal> {
     let (mut moves, mut texts) = (Vec::new(), Vec::new());
     while let Some(line) = lines.peek().filter(|l| l.after("lower").or(l.after("move")).is_some()) {
         moves.push(match line.after("lower") {
@@ -36,7 +36,10 @@ pub(crate) fn moves<'a>(
 }
 
 /// The weights of the heaps in the measure.
-pub(crate) fn measure(lines: &mut Lines, heaps: usize) -> Result<Vec<i64>, Refused> {
+pub(crate) fn measure(
+    lines: &mut CertificateLines,
+    heaps: usize,
+) -> Result<Vec<i64>, CheckRefusal> {
     let line = lines.next()?;
     let weights = line.words(line.expect("measure")?)?;
     let measure = weights.iter().map(|word| line.integer(word)).collect::<Result<Vec<i64>, _>>()?;
@@ -47,7 +50,7 @@ pub(crate) fn measure(lines: &mut Lines, heaps: usize) -> Result<Vec<i64>, Refus
 }
 
 /// Refuses names that are no names, or the same.
-pub(crate) fn names(line: &Line, names: &[&str]) -> Result<(), Refused> {
+pub(crate) fn names(line: &CertificateLine, names: &[&str]) -> Result<(), CheckRefusal> {
     let twice = |index: usize| names[..index].contains(&names[index]);
     if names.len() > NAMES || (0..names.len()).any(|index| !is_name(names[index]) || twice(index)) {
         return Err(line.refuse(format!("expected at most {NAMES} names, no two the same")));
@@ -57,25 +60,25 @@ pub(crate) fn names(line: &Line, names: &[&str]) -> Result<(), Refused> {
 
 /// `lower NAMES`
 fn lower_move<'a>(
-    line: &Line<'a>,
+    line: &CertificateLine<'a>,
     rest: &'a str,
-    heaps: &[(&'a str, Variable)],
-) -> Result<Move, Refused> {
+    heaps: &[(&'a str, VariableNumber)],
+) -> Result<CertificateMove, CheckRefusal> {
     let words = line.words(rest)?;
     names(line, &words)?;
     let find = |word: &&str| heaps.iter().position(|(name, _)| name == word);
     match words.iter().map(find).collect::<Option<Vec<usize>>>() {
-        Some(lower) if !lower.is_empty() => Ok(Move::Lower(lower)),
+        Some(lower) if !lower.is_empty() => Ok(CertificateMove::Lower(lower)),
         _ => Err(line.refuse("`lower` needs names of heaps")),
     }
 }
 
 /// `move new NAMES with FORMULA to NAMES`
 fn general_move<'a>(
-    line: &Line<'a>,
-    heaps: &[(&'a str, Variable)],
+    line: &CertificateLine<'a>,
+    heaps: &[(&'a str, VariableNumber)],
     dialect: Dialect,
-) -> Result<Move, Refused> {
+) -> Result<CertificateMove, CheckRefusal> {
     if dialect.single {
         return Err(line.refuse("with `digits single` all moves are `lower` moves"));
     }
@@ -88,13 +91,17 @@ fn general_move<'a>(
     let new = line.words(before)?;
     names(line, &[heaps.iter().map(|heap| heap.0).collect(), new.clone()].concat())?;
     let fresh = new.iter().enumerate().map(|(index, name)| (*name, created(index)));
-    let known: Vec<(&str, Variable)> = heaps.iter().copied().chain(fresh).collect();
-    let (formula, rest) = Reader::new(line, dialect, known.clone()).formula(after, true)?;
+    let known: Vec<(&str, VariableNumber)> = heaps.iter().copied().chain(fresh).collect();
+    let (formula, rest) = FormulaReader::new(line, dialect, known.clone()).formula(after, true)?;
     let to = line.words(rest.strip_prefix(" to ").ok_or_else(wrong)?)?;
     let find = |word: &&str| known.iter().find(|(name, _)| name == word).map(|found| found.1);
-    let to = to.iter().map(find).collect::<Option<Vec<Variable>>>().ok_or_else(wrong)?;
+    let to = to.iter().map(find).collect::<Option<Vec<VariableNumber>>>().ok_or_else(wrong)?;
     if to.len() != heaps.len() {
         return Err(line.refuse("after `to` there is to be one name a heap"));
     }
-    Ok(Move::General { created: new.iter().map(ToString::to_string).collect(), formula, to })
+    Ok(CertificateMove::General {
+        created: new.iter().map(ToString::to_string).collect(),
+        formula,
+        to,
+    })
 }

@@ -3,73 +3,73 @@
 //! A set that has no formula is given by the word `automaton`: it is what the block of its name accepts.
 //! To everything else it is a formula as well, an atom that names the block. So whatever is asked of a set is
 //! asked of it too, with the position after a move in place of the position where it must be. That its words
-//! are written numbers is checked with the other automata ([`crate::check`]).
+//! are written numbers is checked with the other automata ([`mod@crate::check`]).
 
 use crate::certificate::contents::MANY;
-use crate::certificate::contents::{Given, Theorem};
-use crate::digits::Numeration;
-use crate::formula::condition::Kind;
-use crate::formula::number_formula::Formula;
-use crate::formula::read::Reader;
+use crate::certificate::contents::{GivenSet, StatedTheorem};
+use crate::digits::FileNumeration;
+use crate::formula::condition::ColumnCondition;
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
-use crate::formula::variable::{VALUE, Variable};
-use crate::refusal::Refused;
-use crate::text::lines::{Line, Lines};
+use crate::formula::variable::{VALUE, VariableNumber};
+use crate::refusal::CheckRefusal;
+use crate::text::lines::{CertificateLine, CertificateLines};
 
 /// The lines of a theorem.
-pub(crate) struct Goal {
-    pub theorem: Theorem,
+pub(crate) struct TheoremLines {
+    pub(crate) theorem: StatedTheorem,
     /// The lines, each split after its name.
-    pub formulas: Vec<(String, String)>,
+    pub(crate) formulas: Vec<(String, String)>,
     /// Those that name an automaton; formulas number them in this order.
-    pub given: Vec<Given>,
+    pub(crate) given: Vec<GivenSet>,
 }
 
 /// Names with their variables.
-type Names<'a> = [(&'a str, Variable)];
+type NamedVariables<'a> = [(&'a str, VariableNumber)];
 
 /// Reads the lines after `theorem`, which is the line that is told.
-pub(crate) fn goal<'a>(
-    line: &Line<'a>,
-    lines: &mut Lines<'a>,
-    heaps: &Names<'a>,
+pub(crate) fn theorem_lines<'a>(
+    line: &CertificateLine<'a>,
+    lines: &mut CertificateLines<'a>,
+    heaps: &NamedVariables<'a>,
     dialect: Dialect,
-) -> Result<Goal, Refused> {
-    let mut said = Said { lines, dialect, formulas: Vec::new(), given: Vec::new() };
+) -> Result<TheoremLines, CheckRefusal> {
+    let mut reader = TheoremReader { lines, dialect, formulas: Vec::new(), given: Vec::new() };
     let theorem = match line.words(line.expect("theorem")?)?[..] {
         ["values", most] => {
             let most = line.index(most, MANY)?;
-            let sets = (0..=most).map(|value| said.set(&format!("set {value}"), heaps));
-            Theorem::Values(sets.collect::<Result<_, _>>()?)
+            let sets = (0..=most).map(|value| reader.set(&format!("set {value}"), heaps));
+            StatedTheorem::Values(sets.collect::<Result<_, _>>()?)
         }
         ["grundy", kind @ ("plain" | "onehot")] => {
-            let binary = dialect.numeration == Numeration::Binary;
+            let binary = dialect.numeration == FileNumeration::Binary;
             if !binary || heaps.iter().any(|(name, _)| *name == "g") {
                 return Err(line.refuse("`grundy` needs binary numbers, and no heap named `g`"));
             }
             let tracks = [heaps, &[("g", VALUE)]].concat();
-            Theorem::Grundy { onehot: kind == "onehot", graph: said.set("graph", &tracks)? }
+            StatedTheorem::Grundy { onehot: kind == "onehot", graph: reader.set("graph", &tracks)? }
         }
         ["misere"] => {
-            let terminal = said.formula("terminal", heaps)?;
-            Theorem::Misere { terminal, lost: said.set("set 0", heaps)? }
+            let terminal = reader.formula("terminal", heaps)?;
+            StatedTheorem::Misere { terminal, lost: reader.set("set 0", heaps)? }
         }
         _ => return Err(line.refuse("this theorem is not known")),
     };
-    Ok(Goal { theorem, formulas: said.formulas, given: said.given })
+    Ok(TheoremLines { theorem, formulas: reader.formulas, given: reader.given })
 }
 
 /// The lines while they are read.
-struct Said<'l, 'a> {
-    lines: &'l mut Lines<'a>,
+struct TheoremReader<'l, 'a> {
+    lines: &'l mut CertificateLines<'a>,
     dialect: Dialect,
     formulas: Vec<(String, String)>,
-    given: Vec<Given>,
+    given: Vec<GivenSet>,
 }
 
-impl<'a> Said<'_, 'a> {
+impl<'a> TheoremReader<'_, 'a> {
     /// The next line, which has to begin with the key, and what stands after it.
-    fn line(&mut self, key: &str) -> Result<(Line<'a>, &'a str), Refused> {
+    fn line(&mut self, key: &str) -> Result<(CertificateLine<'a>, &'a str), CheckRefusal> {
         let line = self.lines.next()?;
         let text = line.expect(key)?;
         self.formulas.push((key.to_string(), text.to_string()));
@@ -77,22 +77,30 @@ impl<'a> Said<'_, 'a> {
     }
 
     /// A formula.
-    fn formula(&mut self, key: &str, names: &Names<'a>) -> Result<Formula, Refused> {
+    fn formula(
+        &mut self,
+        key: &str,
+        names: &NamedVariables<'a>,
+    ) -> Result<NumberFormula, CheckRefusal> {
         let (line, text) = self.line(key)?;
-        Reader::new(&line, self.dialect, names.to_vec()).whole(text)
+        FormulaReader::new(&line, self.dialect, names.to_vec()).whole(text)
     }
 
     /// A formula, or the word `automaton`: then the block has these names as its tracks.
-    fn set(&mut self, key: &str, names: &Names<'a>) -> Result<Formula, Refused> {
+    fn set(
+        &mut self,
+        key: &str,
+        names: &NamedVariables<'a>,
+    ) -> Result<NumberFormula, CheckRefusal> {
         let (line, text) = self.line(key)?;
         if text != "automaton" {
-            return Reader::new(&line, self.dialect, names.to_vec()).whole(text);
+            return FormulaReader::new(&line, self.dialect, names.to_vec()).whole(text);
         }
         if self.dialect.single {
             return Err(line.refuse("with `digits single` a set is to be given by a formula"));
         }
-        self.given.push(Given { line: line.number, name: key.replace(' ', "") });
+        self.given.push(GivenSet { line: line.number, name: key.replace(' ', "") });
         let tracks = names.iter().enumerate().map(|(track, (_, variable))| (1 << track, *variable));
-        Ok(Formula::Atom(Kind::Accepted(self.given.len() - 1), tracks.collect()))
+        Ok(NumberFormula::Atom(ColumnCondition::Accepted(self.given.len() - 1), tracks.collect()))
     }
 }

@@ -4,34 +4,39 @@
 //! order, the automaton is reversed. Cost: that of the machine, and of a subset construction if it is
 //! reversed ([`crate::automata::subsets`]). Whole formulas are compiled in [`crate::compile::compiler`].
 
-use crate::automata::relation::Relation;
-use crate::certificate::table::Table;
-use crate::compile::machine::{Machine, counted};
-use crate::compile::{binary, zeckendorf};
-use crate::digits::{Numeration, Order};
-use crate::formula::condition::Kind;
-use crate::formula::variable::Variable;
-use crate::refusal::Refused;
-use crate::watch::{TRACKS, Watch};
+use crate::automata::relation::NumberRelation;
+use crate::certificate::listed_automaton::ListedAutomaton;
+use crate::compile::binary;
+use crate::compile::machine::{ColumnMachine, counted};
+use crate::compile::zeckendorf;
+use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::condition::ColumnCondition;
+use crate::formula::variable::VariableNumber;
+use crate::refusal::CheckRefusal;
+use crate::watch::{CheckWatch, TRACKS};
 
 /// The tuples of numbers for which the atom holds. `given` are the automata of the file that it may name.
 pub(crate) fn atom(
-    kind: Kind,
-    terms: &[(i64, Variable)],
-    given: &[&Table],
-    numeration: Numeration,
-    order: Order,
-    watch: &mut Watch,
-) -> Result<Relation, Refused> {
+    condition: ColumnCondition,
+    terms: &[(i64, VariableNumber)],
+    given: &[&ListedAutomaton],
+    numeration: FileNumeration,
+    order: ReadingOrder,
+    watch: &mut CheckWatch,
+) -> Result<NumberRelation, CheckRefusal> {
     let (variables, mut weights) = collected(terms, watch)?;
-    let machine = match (numeration, kind) {
-        (_, Kind::Accepted(number)) => accepted(given[number]),
-        (Numeration::Zeckendorf, Kind::Equal(bound)) => zeckendorf::sum(true, bound, &weights),
-        (Numeration::Zeckendorf, Kind::AtMost(bound)) => zeckendorf::sum(false, bound, &weights),
-        (Numeration::Zeckendorf, Kind::Modulo(modulus, remainder)) => {
+    let machine = match (numeration, condition) {
+        (_, ColumnCondition::Accepted(number)) => accepted(given[number]),
+        (FileNumeration::Zeckendorf, ColumnCondition::Equal(bound)) => {
+            zeckendorf::sum(true, bound, &weights)
+        }
+        (FileNumeration::Zeckendorf, ColumnCondition::AtMost(bound)) => {
+            zeckendorf::sum(false, bound, &weights)
+        }
+        (FileNumeration::Zeckendorf, ColumnCondition::Modulo(modulus, remainder)) => {
             zeckendorf::modulo(modulus, remainder)
         }
-        _ => binary::machine(kind),
+        _ => binary::machine(condition),
     };
     let backwards = machine.order.is_some_and(|native| native != order);
     if backwards {
@@ -39,22 +44,22 @@ pub(crate) fn atom(
     }
     let automaton = machine.automaton(&weights, watch)?;
     let automaton = if backwards { automaton.reversed(watch)? } else { automaton };
-    Ok(Relation::new(automaton.minimised(watch)?, variables))
+    Ok(NumberRelation::new(automaton.minimised(watch)?, variables))
 }
 
 /// The variables of an atom in ascending order, and the weight of each.
 fn collected(
-    terms: &[(i64, Variable)],
-    watch: &Watch,
-) -> Result<(Vec<Variable>, Vec<i64>), Refused> {
-    let mut variables: Vec<Variable> = terms.iter().map(|term| term.1).collect();
+    terms: &[(i64, VariableNumber)],
+    watch: &CheckWatch,
+) -> Result<(Vec<VariableNumber>, Vec<i64>), CheckRefusal> {
+    let mut variables: Vec<VariableNumber> = terms.iter().map(|term| term.1).collect();
     variables.sort_unstable();
     variables.dedup();
     watch.limit(variables.len(), TRACKS)?;
     // A variable may come many times, so the sum of what is written is limited before it is made.
     let written = terms.iter().map(|(weight, _)| i128::from(*weight).abs()).sum::<i128>();
     if written > 1 << 48 {
-        return Err(Refused::new("the coefficients of a sum are too large"));
+        return Err(CheckRefusal::new("the coefficients of a sum are too large"));
     }
     let mut weights = vec![0_i64; variables.len()];
     for (weight, variable) in terms {
@@ -68,8 +73,8 @@ fn collected(
 ///
 /// So it does not matter in which order its variables come, and a variable that is on two tracks has the
 /// digits of both in its weight.
-fn accepted(table: &Table) -> Machine<'_> {
+fn accepted(table: &ListedAutomaton) -> ColumnMachine<'_> {
     let step =
         |[state, _]: [i64; 2], c: i64| counted(table.successor(state as u32, c as usize).into());
-    Machine::new(None, [0, 0], step, |[state, _]| table.accepting[state as usize])
+    ColumnMachine::new(None, [0, 0], step, |[state, _]| table.accepting[state as usize])
 }

@@ -6,17 +6,17 @@
 //! is followed only as long as it can still come to either side of its bound.
 //! All other atoms are those of [`crate::compile::binary`].
 
-use crate::compile::machine::{Machine, Memory};
-use crate::digits::Order;
+use crate::compile::machine::{ColumnMachine, ColumnMemory};
+use crate::digits::ReadingOrder;
 
 /// Memory when the sum stays below the bound for good; p is never that small.
-const BELOW: Memory = [i64::MIN, 0];
+const BELOW: ColumnMemory = [i64::MIN, 0];
 
 /// A weighted sum of numbers, equal to a bound or else at most that.
-pub(crate) fn sum(equal: bool, bound: i64, weights: &[i64]) -> Machine<'static> {
+pub(crate) fn sum(equal: bool, bound: i64, weights: &[i64]) -> ColumnMachine<'static> {
     let positive: i64 = weights.iter().filter(|weight| **weight > 0).sum();
     let negative: i64 = -weights.iter().filter(|weight| **weight < 0).sum::<i64>();
-    let step = move |now: Memory, c: i64| {
+    let step = move |now: ColumnMemory, c: i64| {
         if now == BELOW {
             return Some(BELOW);
         }
@@ -29,16 +29,16 @@ pub(crate) fn sum(equal: bool, bound: i64, weights: &[i64]) -> Machine<'static> 
             Some([p, q])
         }
     };
-    let accepts = move |[p, _]: Memory| if equal { p == bound } else { p <= bound };
-    Machine::new(Some(Order::Msd), [0, 0], step, accepts)
+    let accepts = move |[p, _]: ColumnMemory| if equal { p == bound } else { p <= bound };
+    ColumnMachine::new(Some(ReadingOrder::Msd), [0, 0], step, accepts)
 }
 
 /// A weighted sum of numbers, congruent to a remainder.
-pub(crate) fn modulo(modulus: i64, remainder: i64) -> Machine<'static> {
-    let step = move |[p, q]: Memory, c: i64| {
+pub(crate) fn modulo(modulus: i64, remainder: i64) -> ColumnMachine<'static> {
+    let step = move |[p, q]: ColumnMemory, c: i64| {
         Some([(p + q + c).rem_euclid(modulus), (p + c).rem_euclid(modulus)])
     };
-    Machine::new(Some(Order::Msd), [0, 0], step, move |[p, _]| p == remainder)
+    ColumnMachine::new(Some(ReadingOrder::Msd), [0, 0], step, move |[p, _]| p == remainder)
 }
 
 /// Whether the sum is above the bound now and after any number k of further columns.

@@ -4,37 +4,39 @@
 //! set, or has a move to where it must have one. The checker makes the list from the theorem, so a file cannot
 //! leave out a cover. It may leave out automata: then branches are missing, and less is covered.
 
-use crate::certificate::contents::{Certificate, Move, Theorem};
-use crate::cover::branch::{Branch, Component, Shape, Source};
+use crate::certificate::contents::{Certificate, CertificateMove, StatedTheorem};
+use crate::cover::branch::{BranchComponent, CoverBranch, DigitSource, RequiredCover};
 use crate::formula::variable::{created, heap};
-use Source::{Given, Hidden};
+use DigitSource::{Given, Hidden};
 
 /// The automata of a branch by their names, with where they read.
-type Parts = Vec<(String, Vec<Source>)>;
+type ComponentNames = Vec<(String, Vec<DigitSource>)>;
 
 /// The covers that the theorem needs.
-pub(crate) fn shapes(certificate: &Certificate) -> Vec<Shape<'_>> {
+pub(crate) fn required_covers(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     match &certificate.theorem {
-        Theorem::Values(sets) => (0..sets.len()).map(|set| of_set(certificate, set)).collect(),
-        Theorem::Grundy { .. } => of_graph(certificate),
-        Theorem::Misere { .. } => of_misere(certificate),
+        StatedTheorem::Values(sets) => {
+            (0..sets.len()).map(|set| of_set(certificate, set)).collect()
+        }
+        StatedTheorem::Grundy { .. } => of_graph(certificate),
+        StatedTheorem::Misere { .. } => of_misere(certificate),
     }
 }
 
 /// Every position is outside, in a set up to this one, or has a move to this one.
-fn of_set(certificate: &Certificate, value: usize) -> Shape<'_> {
+fn of_set(certificate: &Certificate, value: usize) -> RequiredCover<'_> {
     let mut branches = vec![on_heaps(certificate, "outside")];
     branches.extend((0..=value).map(|set| on_heaps(certificate, &format!("set{set}"))));
     branches.extend(targets(certificate, &format!("set{value}"), None));
-    Shape { name: value.to_string(), given: certificate.heaps(), branches }
+    RequiredCover { name: value.to_string(), given: certificate.heaps(), branches }
 }
 
 /// Every position with a value g has a move to each v below it (with `onehot`, to each that is a power of
 /// two); and every position has a value.
-fn of_graph(certificate: &Certificate) -> Vec<Shape<'_>> {
+fn of_graph(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     let count = certificate.heaps();
     let (g, v) = (Given(count), Given(count + 1));
-    let heaps_and = |more: Source| (0..count).map(Given).chain([more]).collect();
+    let heaps_and = |more: DigitSource| (0..count).map(Given).chain([more]).collect();
     let mut branches = vec![
         on_heaps(certificate, "outside"),
         branch(certificate, vec![("notgraph".to_string(), heaps_and(g))], Vec::new()),
@@ -44,27 +46,27 @@ fn of_graph(certificate: &Certificate) -> Vec<Shape<'_>> {
     let some = vec![("graph".to_string(), heaps_and(Hidden(0)))];
     let exists = vec![on_heaps(certificate, "outside"), branch(certificate, some, vec![count - 1])];
     vec![
-        Shape { name: "graph".to_string(), given: count + 2, branches },
-        Shape { name: "exists".to_string(), given: count, branches: exists },
+        RequiredCover { name: "graph".to_string(), given: count + 2, branches },
+        RequiredCover { name: "exists".to_string(), given: count, branches: exists },
     ]
 }
 
 /// Every position is terminal or has a move; and it is lost, terminal, or has a move to a lost one.
-fn of_misere(certificate: &Certificate) -> Vec<Shape<'_>> {
+fn of_misere(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     let given = certificate.heaps();
     let plain = |names: &[&str]| names.iter().map(|name| on_heaps(certificate, name)).collect();
-    let mut terminal: Vec<Branch<'_>> = plain(&["outside", "terminal"]);
+    let mut terminal: Vec<CoverBranch<'_>> = plain(&["outside", "terminal"]);
     terminal.extend((0..certificate.moves.len()).flat_map(|i| possible(certificate, i)));
-    let mut lost: Vec<Branch<'_>> = plain(&["outside", "set0", "terminal"]);
+    let mut lost: Vec<CoverBranch<'_>> = plain(&["outside", "set0", "terminal"]);
     lost.extend(targets(certificate, "set0", None));
     vec![
-        Shape { name: "terminal".to_string(), given, branches: terminal },
-        Shape { name: "0".to_string(), given, branches: lost },
+        RequiredCover { name: "terminal".to_string(), given, branches: terminal },
+        RequiredCover { name: "0".to_string(), given, branches: lost },
     ]
 }
 
 /// The branch of one automaton that reads the heaps.
-fn on_heaps<'a>(certificate: &'a Certificate, name: &str) -> Branch<'a> {
+fn on_heaps<'a>(certificate: &'a Certificate, name: &str) -> CoverBranch<'a> {
     let heaps = (0..certificate.heaps()).map(Given).collect();
     branch(certificate, vec![(name.to_string(), heaps)], Vec::new())
 }
@@ -73,23 +75,27 @@ fn on_heaps<'a>(certificate: &'a Certificate, name: &str) -> Branch<'a> {
 fn targets<'a>(
     certificate: &'a Certificate,
     name: &str,
-    value: Option<Source>,
-) -> impl Iterator<Item = Branch<'a>> {
+    value: Option<DigitSource>,
+) -> impl Iterator<Item = CoverBranch<'a>> {
     (0..certificate.moves.len()).map(move |index| target(certificate, index, name, value))
 }
 
 /// A branch: its automata by their names, and next to which tracks its hidden ones are read.
-fn branch<'a>(certificate: &'a Certificate, parts: Parts, hidden: Vec<usize>) -> Branch<'a> {
-    let component = |(name, sources): (String, Vec<Source>)| -> Option<Component<'a>> {
+fn branch<'a>(
+    certificate: &'a Certificate,
+    parts: ComponentNames,
+    hidden: Vec<usize>,
+) -> CoverBranch<'a> {
+    let component = |(name, sources): (String, Vec<DigitSource>)| -> Option<BranchComponent<'a>> {
         let table = certificate.tables.iter().find(|table| table.name == name)?;
-        Some(Component { table, sources })
+        Some(BranchComponent { table, sources })
     };
     let components = parts.into_iter().map(component).collect::<Option<Vec<_>>>();
-    Branch { components: components.unwrap_or_default(), hidden, lower: None }
+    CoverBranch { components: components.unwrap_or_default(), hidden, lower: None }
 }
 
 /// Where the automaton of a general move reads: its tracks are named in the file.
-fn own(certificate: &Certificate, index: usize, new: &[String]) -> (String, Vec<Source>) {
+fn own(certificate: &Certificate, index: usize, new: &[String]) -> (String, Vec<DigitSource>) {
     let name = format!("move{}", index + 1);
     let table = certificate.tables.iter().find(|table| table.name == name);
     let source = |track: &String| {
@@ -105,20 +111,20 @@ fn target<'a>(
     certificate: &'a Certificate,
     index: usize,
     name: &str,
-    value: Option<Source>,
-) -> Branch<'a> {
+    value: Option<DigitSource>,
+) -> CoverBranch<'a> {
     let count = certificate.heaps();
     match &certificate.moves[index] {
-        Move::Lower(heaps) => {
+        CertificateMove::Lower(heaps) => {
             let place = |heap: usize| heaps.iter().position(|lowered| *lowered == heap);
             let source = |heap: usize| place(heap).map_or(Given(heap), Hidden);
             let mut parts = vec![(name.to_string(), (0..count).map(source).chain(value).collect())];
             for (place, heap) in heaps.iter().enumerate() {
                 parts.push(("le".to_string(), vec![Hidden(place), Given(*heap)]));
             }
-            Branch { lower: Some(heaps), ..branch(certificate, parts, heaps.clone()) }
+            CoverBranch { lower: Some(heaps), ..branch(certificate, parts, heaps.clone()) }
         }
-        Move::General { created: new, to, .. } => {
+        CertificateMove::General { created: new, to, .. } => {
             let given = |variable| (0..count).find(|index| heap(*index) == variable).map(Given);
             let hidden = |variable| (0..new.len()).find(|j| created(*j) == variable).map(Hidden);
             let source = |variable: &u32| given(*variable).or_else(|| hidden(*variable));
@@ -130,16 +136,16 @@ fn target<'a>(
 }
 
 /// The branches of a move without target: that it can be made.
-fn possible(certificate: &Certificate, index: usize) -> Vec<Branch<'_>> {
+fn possible(certificate: &Certificate, index: usize) -> Vec<CoverBranch<'_>> {
     match &certificate.moves[index] {
-        Move::Lower(heaps) => {
+        CertificateMove::Lower(heaps) => {
             let one = |heap: &usize| {
                 let parts = vec![("lt".to_string(), vec![Hidden(0), Given(*heap)])];
                 branch(certificate, parts, vec![*heap])
             };
             heaps.iter().map(one).collect()
         }
-        Move::General { created: new, .. } => {
+        CertificateMove::General { created: new, .. } => {
             vec![branch(certificate, vec![own(certificate, index, new)], vec![0; new.len()])]
         }
     }

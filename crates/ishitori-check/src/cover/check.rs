@@ -10,28 +10,28 @@
 //! each element of a macro-state the list of what it reaches ([`crate::cover::moves`]). Nothing is searched for.
 
 use crate::certificate::contents::Certificate;
-use crate::certificate::listed::{Cover, Name, Symmetry};
-use crate::cover::branch::Shape;
-use crate::cover::moves::{Moves, plan};
-use crate::digits::Order;
-use crate::refusal::Refused;
+use crate::certificate::listed_cover::{ListedCover, ListedSymmetry, MacroName};
+use crate::cover::branch::RequiredCover;
+use crate::cover::moves::{BranchMoves, plan};
+use crate::digits::ReadingOrder;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use crate::watch::TABLE;
-use crate::watch::Watch;
 use std::collections::HashSet;
 
 /// An element: its branch, the state of its first component, and the number of its other states.
-type Element = (u32, u32, u32);
+type MacroElement = (u32, u32, u32);
 
 /// A cover while it is checked.
-struct Check<'a> {
-    cover: &'a Cover,
-    shape: &'a Shape<'a>,
-    order: Order,
+struct CoverCheck<'a> {
+    cover: &'a ListedCover,
+    required: &'a RequiredCover<'a>,
+    order: ReadingOrder,
     steps: usize,
     /// How each branch moves.
-    moves: Vec<Moves<'a>>,
+    moves: Vec<BranchMoves<'a>>,
     /// The elements of each macro-state, those of the same branch and other states together.
-    elements: Vec<Vec<Element>>,
+    elements: Vec<Vec<MacroElement>>,
     /// For each symmetry, branch and number of other states: the branch and number it goes to.
     images: Vec<Vec<Vec<(u32, u32)>>>,
     /// For each symmetry and branch: where the states of its first component go.
@@ -44,15 +44,16 @@ struct Check<'a> {
 /// Checks a cover; returns how many elements its macro-states have.
 pub(crate) fn check<'a>(
     certificate: &'a Certificate,
-    cover: &'a Cover,
-    shape: &'a Shape<'a>,
-    watch: &mut Watch,
-) -> Result<usize, Refused> {
-    let steps = if certificate.single { shape.given } else { 1 };
-    let moves = shape.branches.iter().map(|branch| plan(branch, shape.given, certificate.single));
-    let mut check = Check {
+    cover: &'a ListedCover,
+    required: &'a RequiredCover<'a>,
+    watch: &mut CheckWatch,
+) -> Result<usize, CheckRefusal> {
+    let steps = if certificate.single { required.given } else { 1 };
+    let moves =
+        required.branches.iter().map(|branch| plan(branch, required.given, certificate.single));
+    let mut check = CoverCheck {
         cover,
-        shape,
+        required,
         order: certificate.order,
         steps,
         moves: moves.collect(),
@@ -80,14 +81,14 @@ pub(crate) fn check<'a>(
     Ok(check.elements.iter().map(Vec::len).sum())
 }
 
-impl<'a> Check<'a> {
+impl<'a> CoverCheck<'a> {
     /// Takes over the elements of the file.
-    fn load(&mut self, watch: &mut Watch) -> Result<(), Refused> {
+    fn load(&mut self, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         for moves in &mut self.moves {
             moves.initial()?;
         }
         for listed in &self.cover.macros {
-            let refuse = |what: &str| Refused::at(listed.line, format!("macro-state: {what}"));
+            let refuse = |what: &str| CheckRefusal::at(listed.line, format!("macro-state: {what}"));
             if listed.position >= self.steps {
                 return Err(refuse("there are not so many steps"));
             }
@@ -110,21 +111,22 @@ impl<'a> Check<'a> {
     }
 
     /// Where elements go by each symmetry. Number 0 is none.
-    fn symmetries(&mut self, symmetries: &'a [Symmetry]) -> Result<(), Refused> {
+    fn symmetries(&mut self, symmetries: &'a [ListedSymmetry]) -> Result<(), CheckRefusal> {
         for symmetry in symmetries {
             let mut images = Vec::new();
             let mut targets: Vec<&[u32]> = Vec::new();
-            let known: Vec<usize> = self.moves.iter().map(Moves::others).collect();
+            let known: Vec<usize> = self.moves.iter().map(BranchMoves::others).collect();
             for (from, known) in known.into_iter().enumerate() {
                 let mut of_branch = Vec::new();
                 let name =
-                    self.shape.branches[from].components.first().map(|first| &first.table.name);
+                    self.required.branches[from].components.first().map(|first| &first.table.name);
                 let states = name.map_or(Some(&[][..]), |name| symmetry.images(name));
-                let (to, places) = symmetry
-                    .branch(&self.shape.branches, from)
-                    .ok_or_else(|| Refused::at(symmetry.line, "symmetry: a branch goes nowhere"))?;
+                let (to, places) =
+                    symmetry.branch(&self.required.branches, from).ok_or_else(|| {
+                        CheckRefusal::at(symmetry.line, "symmetry: a branch goes nowhere")
+                    })?;
                 let states = states.ok_or_else(|| {
-                    Refused::at(symmetry.line, "symmetry: states of an automaton are missing")
+                    CheckRefusal::at(symmetry.line, "symmetry: states of an automaton are missing")
                 })?;
                 targets.push(states);
                 for number in 0..known {
@@ -145,10 +147,10 @@ impl<'a> Check<'a> {
     /// What an element reaches in a step.
     fn reached(
         &self,
-        (branch, first, others): Element,
+        (branch, first, others): MacroElement,
         step: usize,
         letter: usize,
-    ) -> Vec<Element> {
+    ) -> Vec<MacroElement> {
         let moves = &self.moves[branch as usize];
         let next =
             |(code, others): &(u32, u32)| (branch, moves.column(*code)[first as usize], *others);
@@ -156,9 +158,13 @@ impl<'a> Check<'a> {
     }
 
     /// All elements that can be reached by letters that are 0 on all given tracks.
-    fn by_zeros(&self, from: &[Element], watch: &mut Watch) -> Result<HashSet<Element>, Refused> {
-        let mut seen: HashSet<Element> = from.iter().copied().collect();
-        let mut left: Vec<Element> = from.to_vec();
+    fn by_zeros(
+        &self,
+        from: &[MacroElement],
+        watch: &mut CheckWatch,
+    ) -> Result<HashSet<MacroElement>, CheckRefusal> {
+        let mut seen: HashSet<MacroElement> = from.iter().copied().collect();
+        let mut left: Vec<MacroElement> = from.to_vec();
         while let Some(element) = left.pop() {
             let mut now = HashSet::from([element]);
             for step in 0..self.steps {
@@ -172,15 +178,15 @@ impl<'a> Check<'a> {
     }
 
     /// The macro-state of the start is below the initial elements.
-    fn start(&mut self, watch: &mut Watch) -> Result<(), Refused> {
+    fn start(&mut self, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         let mut initial = Vec::new();
         for (branch, moves) in self.moves.iter_mut().enumerate() {
             let element = moves.initial()?;
             initial.extend(element.map(|(first, others)| (branch as u32, first, others)));
         }
         let reached = match self.order {
-            Order::Msd => self.by_zeros(&initial, watch)?,
-            Order::Lsd => initial.into_iter().collect(),
+            ReadingOrder::Msd => self.by_zeros(&initial, watch)?,
+            ReadingOrder::Lsd => initial.into_iter().collect(),
         };
         self.now += 1;
         for (branch, first, others) in reached {
@@ -189,7 +195,7 @@ impl<'a> Check<'a> {
         }
         match self.below(self.cover.start, 0) {
             true => Ok(()),
-            false => Err(Refused::at(
+            false => Err(CheckRefusal::at(
                 self.cover.line,
                 "cover: the start is not below the initial elements",
             )),
@@ -197,27 +203,28 @@ impl<'a> Check<'a> {
     }
 
     /// A macro-state accepts the empty word.
-    fn accepts(&self, index: usize, watch: &mut Watch) -> Result<(), Refused> {
+    fn accepts(&self, index: usize, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         let listed = &self.cover.macros[index];
-        let accepts = |(branch, first, others): &Element| {
+        let accepts = |(branch, first, others): &MacroElement| {
             self.moves[*branch as usize].accepts(*first, *others)
         };
         let elements = &self.elements[index];
         if listed.position == 0
             && !elements.iter().any(accepts)
-            && (self.order == Order::Msd || !self.by_zeros(elements, watch)?.iter().any(accepts))
+            && (self.order == ReadingOrder::Msd
+                || !self.by_zeros(elements, watch)?.iter().any(accepts))
         {
-            return Err(Refused::at(listed.line, "macro-state: no element of it accepts"));
+            return Err(CheckRefusal::at(listed.line, "macro-state: no element of it accepts"));
         }
         Ok(())
     }
 
     /// Every letter leads from a macro-state to the one that is named.
-    fn steps(&mut self, index: usize, watch: &mut Watch) -> Result<(), Refused> {
+    fn steps(&mut self, index: usize, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         let listed = &self.cover.macros[index];
-        let letters = if self.steps == 1 { 1 << self.shape.given } else { 2 };
+        let letters = if self.steps == 1 { 1 << self.required.given } else { 2 };
         if listed.next.len() != letters {
-            return Err(Refused::at(
+            return Err(CheckRefusal::at(
                 listed.line,
                 format!("macro-state: `next` has to name {letters}"),
             ));
@@ -243,14 +250,14 @@ impl<'a> Check<'a> {
             if !self.below(*name, (listed.position + 1) % self.steps) {
                 let reason =
                     format!("macro-state: letter {letter} does not lead to what `next` names");
-                return Err(Refused::at(listed.line, reason));
+                return Err(CheckRefusal::at(listed.line, reason));
             }
         }
         Ok(())
     }
 
     /// Whether the macro-state with this name, at this position, is below the elements marked now.
-    fn below(&mut self, (index, symmetry): Name, position: usize) -> bool {
+    fn below(&mut self, (index, symmetry): MacroName, position: usize) -> bool {
         let Some(elements) = self.elements.get(index as usize) else { return false };
         let moved = match (symmetry as usize).checked_sub(1) {
             Some(symmetry) if symmetry >= self.images.len() => return false,

@@ -7,27 +7,27 @@
 //! as soon as a component that has read all its digits accepts nothing any more. Cost: the lengths of these
 //! lists, each made once and then shared by all states of the first component.
 
-use crate::cover::branch::{Branch, Source};
-use crate::refusal::Refused;
+use crate::cover::branch::{CoverBranch, DigitSource};
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use crate::watch::TABLE;
-use crate::watch::Watch;
 use std::collections::HashMap;
 
 /// Where a component reads a digit: in the letter of the given tracks, or among the hidden digits.
-enum Digit {
+enum DigitPlace {
     Given(usize),
     Hidden(usize),
 }
 
 /// The moves of a branch.
-pub(crate) struct Moves<'a> {
-    branch: &'a Branch<'a>,
+pub(crate) struct BranchMoves<'a> {
+    branch: &'a CoverBranch<'a>,
     steps: usize,
     letters: usize,
     /// For each step, how many hidden digits are read.
     hidden: Vec<usize>,
     /// For each step and component the digits that it reads.
-    digits: Vec<Vec<Vec<Digit>>>,
+    digits: Vec<Vec<Vec<DigitPlace>>>,
     others: Vec<Vec<u32>>,
     number: HashMap<Vec<u32>, u32>,
     /// For each of the others and each step whether moves from there are needed.
@@ -41,7 +41,7 @@ pub(crate) struct Moves<'a> {
 }
 
 /// Plans how a branch reads, step by step.
-pub(crate) fn plan<'a>(branch: &'a Branch<'a>, given: usize, single: bool) -> Moves<'a> {
+pub(crate) fn plan<'a>(branch: &'a CoverBranch<'a>, given: usize, single: bool) -> BranchMoves<'a> {
     let steps = if single { given } else { 1 };
     let letters = if single { 2 } else { 1 << given };
     let (mut hidden, mut digits) = (Vec::new(), Vec::new());
@@ -49,18 +49,18 @@ pub(crate) fn plan<'a>(branch: &'a Branch<'a>, given: usize, single: bool) -> Mo
         let here =
             (0..branch.hidden.len()).filter(|track| !single || branch.hidden[*track] == step);
         let here: Vec<usize> = here.collect();
-        let digit = |source: &Source| match source {
-            Source::Given(track) if !single => Some(Digit::Given(*track)),
-            Source::Given(track) => (*track == step).then_some(Digit::Given(0)),
-            Source::Hidden(track) => {
-                here.iter().position(|known| known == track).map(Digit::Hidden)
+        let digit = |source: &DigitSource| match source {
+            DigitSource::Given(track) if !single => Some(DigitPlace::Given(*track)),
+            DigitSource::Given(track) => (*track == step).then_some(DigitPlace::Given(0)),
+            DigitSource::Hidden(track) => {
+                here.iter().position(|known| known == track).map(DigitPlace::Hidden)
             }
         };
         let components = branch.components.iter();
         digits.push(components.map(|c| c.sources.iter().filter_map(digit).collect()).collect());
         hidden.push(here.len());
     }
-    Moves {
+    BranchMoves {
         branch,
         steps,
         letters,
@@ -75,24 +75,24 @@ pub(crate) fn plan<'a>(branch: &'a Branch<'a>, given: usize, single: bool) -> Mo
     }
 }
 
-impl Moves<'_> {
+impl BranchMoves<'_> {
     /// How many states the first component has.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.branch.components.first().map_or(0, |first| first.table.states())
     }
 
     /// How many others are known.
-    pub fn others(&self) -> usize {
+    pub(crate) fn others(&self) -> usize {
         self.others.len()
     }
 
     /// The states of the others with this number.
-    pub fn other(&self, number: usize) -> &[u32] {
+    pub(crate) fn other(&self, number: usize) -> &[u32] {
         &self.others[number]
     }
 
     /// The others' number; their moves are needed at these steps.
-    pub fn number(&mut self, others: Vec<u32>, at: &[bool]) -> Result<u32, Refused> {
+    pub(crate) fn number(&mut self, others: Vec<u32>, at: &[bool]) -> Result<u32, CheckRefusal> {
         let fresh = self.others.len() as u32;
         let number = *self.number.entry(others).or_insert_with_key(|others| {
             self.others.push(others.clone());
@@ -106,23 +106,29 @@ impl Moves<'_> {
         }
         match self.others.len() * self.steps * self.letters <= TABLE {
             true => Ok(number),
-            false => Err(Refused::new("a branch of a cover has too many states for this checker")),
+            false => {
+                Err(CheckRefusal::new("a branch of a cover has too many states for this checker"))
+            }
         }
     }
 
     /// At which steps moves from the others with this number are needed.
-    pub fn at(&self, number: usize) -> Vec<bool> {
+    pub(crate) fn at(&self, number: usize) -> Vec<bool> {
         self.needed[number * self.steps..][..self.steps].to_vec()
     }
 
     /// The element with these states: the first, and the number of the others. None if it accepts
     /// nothing any more, or if the branch is not used.
-    pub fn element(&mut self, states: &[u32], step: usize) -> Result<Option<(u32, u32)>, Refused> {
+    pub(crate) fn element(
+        &mut self,
+        states: &[u32],
+        step: usize,
+    ) -> Result<Option<(u32, u32)>, CheckRefusal> {
         let components = &self.branch.components;
         let exist = states.iter().zip(components).all(|(s, c)| (*s as usize) < c.table.states());
         let Some((first, others)) = states.split_first() else { return Ok(None) };
         if states.len() != components.len() || !exist {
-            return Err(Refused::new("an element of a macro-state has not the right states"));
+            return Err(CheckRefusal::new("an element of a macro-state has not the right states"));
         }
         if states.iter().zip(components).any(|(s, c)| !c.table.ready().hopeful[*s as usize]) {
             return Ok(None);
@@ -133,19 +139,19 @@ impl Moves<'_> {
     }
 
     /// The element with state 0 everywhere.
-    pub fn initial(&mut self) -> Result<Option<(u32, u32)>, Refused> {
+    pub(crate) fn initial(&mut self) -> Result<Option<(u32, u32)>, CheckRefusal> {
         self.element(&vec![0; self.branch.components.len()], 0)
     }
 
     /// Whether an element accepts.
-    pub fn accepts(&self, first: u32, others: u32) -> bool {
+    pub(crate) fn accepts(&self, first: u32, others: u32) -> bool {
         let states = [&[first][..], self.other(others as usize)].concat();
         let components = self.branch.components.iter();
         components.zip(states).all(|(c, state)| c.table.accepting[state as usize])
     }
 
     /// Makes the lists of all others that are needed, and of those that they become.
-    pub fn prepare(&mut self, watch: &mut Watch) -> Result<(), Refused> {
+    pub(crate) fn prepare(&mut self, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         let mut size = 0;
         while let Some((number, step)) = self.left.pop() {
             let mut at = vec![false; self.steps];
@@ -177,14 +183,14 @@ impl Moves<'_> {
         number: usize,
         step: usize,
         letter: usize,
-        watch: &mut Watch,
-    ) -> Result<Vec<usize>, Refused> {
+        watch: &mut CheckWatch,
+    ) -> Result<Vec<usize>, CheckRefusal> {
         let hidden = self.hidden[step];
         // How many hidden digits have to be known before the component can move.
         let needs = |component: usize| {
-            let needs = |digit: &Digit| match digit {
-                Digit::Given(_) => 0,
-                Digit::Hidden(track) => track + 1,
+            let needs = |digit: &DigitPlace| match digit {
+                DigitPlace::Given(_) => 0,
+                DigitPlace::Hidden(track) => track + 1,
             };
             self.digits[step][component].iter().map(needs).max().unwrap_or(0)
         };
@@ -211,9 +217,9 @@ impl Moves<'_> {
     /// The code of the digits that a component reads.
     fn code(&self, component: usize, step: usize, letter: usize, guess: usize) -> usize {
         let digits = &self.digits[step][component];
-        let bit = |digit: &Digit| match digit {
-            Digit::Given(track) => letter >> track & 1,
-            Digit::Hidden(track) => guess >> track & 1,
+        let bit = |digit: &DigitPlace| match digit {
+            DigitPlace::Given(track) => letter >> track & 1,
+            DigitPlace::Hidden(track) => guess >> track & 1,
         };
         let places = digits.iter().enumerate();
         places.fold(1 << digits.len(), |code, (place, digit)| code | bit(digit) << place)
@@ -234,17 +240,22 @@ impl Moves<'_> {
     }
 
     /// Where the others with this number go: codes that the first component can read, and numbers.
-    pub fn list(&self, others: u32, step: usize, letter: usize) -> &[(u32, u32)] {
+    pub(crate) fn list(&self, others: u32, step: usize, letter: usize) -> &[(u32, u32)] {
         &self.lists[(others as usize * self.steps + step) * self.letters + letter]
     }
 
     /// Where the states of the first component go by a code.
-    pub fn column(&self, code: u32) -> &[u32] {
+    pub(crate) fn column(&self, code: u32) -> &[u32] {
         &self.branch.components[0].table.ready().columns[code as usize]
     }
 
     /// Whether an element is below one that was marked; marks stand at others * states + first.
-    pub fn below(&mut self, first: u32, others: u32, marked: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn below(
+        &mut self,
+        first: u32,
+        others: u32,
+        marked: impl Fn(usize) -> bool,
+    ) -> bool {
         let states = self.states();
         let components = &self.branch.components;
         let own = &self.others[others as usize];

@@ -4,21 +4,25 @@
 //! reads letters, then it accepts exactly the moved words; so an element that refuses a word has an
 //! image that refuses the moved word. Cost: one step a state and letter.
 
-use crate::certificate::contents::{Certificate, Move, Theorem};
-use crate::certificate::listed::Symmetry;
-use crate::certificate::table::Table;
-use crate::cover::branch::Branch;
-use crate::refusal::Refused;
-use crate::watch::Watch;
+use crate::certificate::contents::{Certificate, CertificateMove, StatedTheorem};
+use crate::certificate::listed_automaton::ListedAutomaton;
+use crate::certificate::listed_cover::ListedSymmetry;
+use crate::cover::branch::CoverBranch;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 
-impl Symmetry {
-    fn refuse(&self, reason: &str) -> Refused {
-        Refused::at(self.line, format!("symmetry: {reason}"))
+impl ListedSymmetry {
+    fn refuse(&self, reason: &str) -> CheckRefusal {
+        CheckRefusal::at(self.line, format!("symmetry: {reason}"))
     }
 
     /// Everything that is to be checked of a symmetry.
-    pub fn check(&self, certificate: &Certificate, watch: &mut Watch) -> Result<(), Refused> {
-        if certificate.single || !matches!(certificate.theorem, Theorem::Values(_)) {
+    pub(crate) fn check(
+        &self,
+        certificate: &Certificate,
+        watch: &mut CheckWatch,
+    ) -> Result<(), CheckRefusal> {
+        if certificate.single || !matches!(certificate.theorem, StatedTheorem::Values(_)) {
             return Err(self.refuse("only for theorems on values with `digits together`"));
         }
         let mut sorted = self.places.clone();
@@ -31,13 +35,12 @@ impl Symmetry {
     }
 
     /// Every move becomes a move.
-    fn keeps_moves(&self, moves: &[Move]) -> Result<(), Refused> {
+    fn keeps_moves(&self, moves: &[CertificateMove]) -> Result<(), CheckRefusal> {
         for step in moves {
-            let Move::Lower(heaps) = step else {
+            let CertificateMove::Lower(heaps) = step else {
                 return Err(self.refuse("all moves have to be `lower` moves"));
             };
-            let same =
-                |other: &Move| matches!(other, Move::Lower(other) if self.moves(heaps, other));
+            let same = |other: &CertificateMove| matches!(other, CertificateMove::Lower(other) if self.moves(heaps, other));
             if !moves.iter().any(same) {
                 return Err(self.refuse("a move becomes none"));
             }
@@ -46,7 +49,11 @@ impl Symmetry {
     }
 
     /// Every automaton that is named goes to itself.
-    fn keeps_automata(&self, tables: &[Table], watch: &mut Watch) -> Result<(), Refused> {
+    fn keeps_automata(
+        &self,
+        tables: &[ListedAutomaton],
+        watch: &mut CheckWatch,
+    ) -> Result<(), CheckRefusal> {
         for (index, (name, images)) in self.states.iter().enumerate() {
             let used = name == "outside" || name.starts_with("set");
             let table = tables.iter().find(|table| used && table.name == *name);
@@ -63,7 +70,7 @@ impl Symmetry {
     }
 
     /// The image of each state accepts if the state does, and letters lead to images.
-    fn keeps(&self, table: &Table, images: &[u32]) -> bool {
+    fn keeps(&self, table: &ListedAutomaton, images: &[u32]) -> bool {
         images.iter().enumerate().all(|(state, image)| {
             (*image as usize) < images.len()
                 && table.accepting[state] == table.accepting[*image as usize]
@@ -86,9 +93,13 @@ impl Symmetry {
     }
 
     /// The branch that a branch goes to, and for each of its components after the first where it goes.
-    pub fn branch(&self, branches: &[Branch], from: usize) -> Option<(usize, Vec<usize>)> {
+    pub(crate) fn branch(
+        &self,
+        branches: &[CoverBranch],
+        from: usize,
+    ) -> Option<(usize, Vec<usize>)> {
         let Some(heaps) = branches[from].lower else { return Some((from, Vec::new())) };
-        let to = |branch: &Branch| branch.lower.is_some_and(|other| self.moves(heaps, other));
+        let to = |branch: &CoverBranch| branch.lower.is_some_and(|other| self.moves(heaps, other));
         let branch = branches.iter().position(to)?;
         let other = branches[branch].lower?;
         let place = |heap: &usize| other.iter().position(|place| *place == self.places[*heap]);
@@ -96,7 +107,7 @@ impl Symmetry {
     }
 
     /// Where the states of an automaton go.
-    pub fn images(&self, name: &str) -> Option<&[u32]> {
+    pub(crate) fn images(&self, name: &str) -> Option<&[u32]> {
         let found = self.states.iter().find(|(known, _)| known == name);
         found.map(|(_, images)| &images[..])
     }

@@ -4,12 +4,12 @@
 //! An atom that the numeration of the file cannot decide is refused here. Connectives and quantifiers are read
 //! in [`crate::formula::read`].
 
-use crate::digits::Numeration;
-use crate::formula::condition::{End, Kind, LAST};
-use crate::formula::number_formula::Formula;
+use crate::digits::FileNumeration;
+use crate::formula::condition::{ColumnCondition, LAST, NumberEnd};
+use crate::formula::number_formula::NumberFormula;
 use crate::formula::scope::{Dialect, LineScope};
-use crate::formula::variable::Variable;
-use crate::refusal::Refused;
+use crate::formula::variable::VariableNumber;
+use crate::refusal::CheckRefusal;
 use crate::text::expression::Expression;
 
 /// No modulus and no place may be larger.
@@ -21,18 +21,22 @@ pub(crate) fn atom<'a>(
     operator: &str,
     parts: &[Expression<'a>],
     divides: bool,
-) -> Result<Formula, Refused> {
+) -> Result<NumberFormula, CheckRefusal> {
     if !is_allowed(operator, scope.dialect, divides) {
         return Err(scope.line.refuse(format!("`{operator}` cannot be used here, or not so")));
     }
-    let mut arguments = Arguments { scope, operator, parts };
+    let mut arguments = AtomArguments { scope, operator, parts };
     match operator {
         "lin" | "mod" | "is" => arguments.sum(),
         "xor0" | "digits" | "ones" | "bit" | "pow2" => arguments.digits(),
         "andis" | "oris" | "majis" => arguments.threshold(),
         "v2" | "tail" | "v2mod" | "tailmod" | "v2hot" | "tailhot" => arguments.ends(),
-        "shift" => Ok(Formula::Atom(Kind::Shift, arguments.variables(2, &[1, 2])?)),
-        "divides" => Ok(Formula::Atom(Kind::Divides, arguments.variables(2, &[1, 2])?)),
+        "shift" => {
+            Ok(NumberFormula::Atom(ColumnCondition::Shift, arguments.variables(2, &[1, 2])?))
+        }
+        "divides" => {
+            Ok(NumberFormula::Atom(ColumnCondition::Divides, arguments.variables(2, &[1, 2])?))
+        }
         _ => Err(arguments.wrong()),
     }
 }
@@ -42,26 +46,26 @@ fn is_allowed(operator: &str, dialect: Dialect, divides: bool) -> bool {
     let plain = matches!(operator, "lin" | "mod" | "is");
     let wide = matches!(operator, "xor0" | "digits" | "andis" | "oris" | "majis" | "pow2");
     match dialect.numeration {
-        Numeration::Zeckendorf => plain || (operator == "shift" && !dialect.single),
-        Numeration::Binary if dialect.single => plain || wide,
-        Numeration::Binary if operator == "divides" => divides,
-        Numeration::Binary => operator != "shift",
+        FileNumeration::Zeckendorf => plain || (operator == "shift" && !dialect.single),
+        FileNumeration::Binary if dialect.single => plain || wide,
+        FileNumeration::Binary if operator == "divides" => divides,
+        FileNumeration::Binary => operator != "shift",
     }
 }
 
 /// What is left of the arguments of an atom.
-struct Arguments<'r, 'a, 'b> {
+struct AtomArguments<'r, 'a, 'b> {
     scope: &'r LineScope<'a, 'b>,
     operator: &'r str,
     parts: &'r [Expression<'a>],
 }
 
-impl<'a> Arguments<'_, 'a, '_> {
-    fn wrong(&self) -> Refused {
+impl<'a> AtomArguments<'_, 'a, '_> {
+    fn wrong(&self) -> CheckRefusal {
         self.scope.line.refuse(format!("`{}` is not known, or not used so", self.operator))
     }
 
-    fn word(&mut self) -> Result<&'a str, Refused> {
+    fn word(&mut self) -> Result<&'a str, CheckRefusal> {
         let Some((Expression::Word(word), rest)) = self.parts.split_first() else {
             return Err(self.wrong());
         };
@@ -69,27 +73,27 @@ impl<'a> Arguments<'_, 'a, '_> {
         Ok(word)
     }
 
-    fn integer(&mut self) -> Result<i64, Refused> {
+    fn integer(&mut self) -> Result<i64, CheckRefusal> {
         let word = self.word()?;
         self.scope.line.integer(word)
     }
 
-    fn positive(&mut self) -> Result<i64, Refused> {
+    fn positive(&mut self) -> Result<i64, CheckRefusal> {
         let value = self.integer()?;
         if (1..=MODULUS).contains(&value) { Ok(value) } else { Err(self.wrong()) }
     }
 
-    fn congruence(&mut self) -> Result<(i64, i64), Refused> {
+    fn congruence(&mut self) -> Result<(i64, i64), CheckRefusal> {
         let modulus = self.positive()?;
         Ok((modulus, self.integer()?.rem_euclid(modulus)))
     }
 
-    fn end(&self) -> End {
-        if self.operator.starts_with("v2") { End::Zeros } else { End::Ones }
+    fn end(&self) -> NumberEnd {
+        if self.operator.starts_with("v2") { NumberEnd::Zeros } else { NumberEnd::Ones }
     }
 
     /// The terms `(c x)` of a sum: all that is left.
-    fn terms(&self) -> Result<Vec<(i64, Variable)>, Refused> {
+    fn terms(&self) -> Result<Vec<(i64, VariableNumber)>, CheckRefusal> {
         let term = |part: &Expression<'a>| match part {
             Expression::List(pair) => match pair.as_slice() {
                 [Expression::Word(weight), variable] => {
@@ -103,7 +107,11 @@ impl<'a> Arguments<'_, 'a, '_> {
     }
 
     /// The variables, all that is left: at least so many, or exactly if their weights are told.
-    fn variables(&self, least: usize, weights: &[i64]) -> Result<Vec<(i64, Variable)>, Refused> {
+    fn variables(
+        &self,
+        least: usize,
+        weights: &[i64],
+    ) -> Result<Vec<(i64, VariableNumber)>, CheckRefusal> {
         let count = self.parts.len();
         if count < least || (!weights.is_empty() && count != least) {
             return Err(self.wrong());
@@ -114,49 +122,56 @@ impl<'a> Arguments<'_, 'a, '_> {
     }
 
     /// Weighted sums: a comparison with a bound, or a remainder.
-    fn sum(&mut self) -> Result<Formula, Refused> {
+    fn sum(&mut self) -> Result<NumberFormula, CheckRefusal> {
         match self.operator {
             "lin" => {
                 let relation = self.word()?;
                 let bound = self.integer()?;
                 let terms = self.terms()?;
-                let at_most = |bound| Formula::Atom(Kind::AtMost(bound), terms.clone());
-                let equal = Formula::Atom(Kind::Equal(bound), terms.clone());
+                let at_most =
+                    |bound| NumberFormula::Atom(ColumnCondition::AtMost(bound), terms.clone());
+                let equal = NumberFormula::Atom(ColumnCondition::Equal(bound), terms.clone());
                 self.compare(relation, equal, at_most(bound - 1), at_most(bound))
             }
             "mod" => {
                 let (modulus, remainder) = self.congruence()?;
-                Ok(Formula::Atom(Kind::Modulo(modulus, remainder), self.terms()?))
+                Ok(NumberFormula::Atom(ColumnCondition::Modulo(modulus, remainder), self.terms()?))
             }
-            _ => Ok(Formula::Atom(Kind::Equal(self.integer()?), self.variables(1, &[1])?)),
+            _ => Ok(NumberFormula::Atom(
+                ColumnCondition::Equal(self.integer()?),
+                self.variables(1, &[1])?,
+            )),
         }
     }
 
     /// Conditions on the digits of each place, or on the digits of one number.
-    fn digits(&mut self) -> Result<Formula, Refused> {
+    fn digits(&mut self) -> Result<NumberFormula, CheckRefusal> {
         match self.operator {
-            "xor0" => Ok(Formula::Atom(Kind::Digits(2), self.variables(0, &[])?)),
+            "xor0" => Ok(NumberFormula::Atom(ColumnCondition::Digits(2), self.variables(0, &[])?)),
             "digits" => {
                 let modulus = self.positive()?;
-                Ok(Formula::Atom(Kind::Digits(modulus), self.variables(0, &[])?))
+                Ok(NumberFormula::Atom(ColumnCondition::Digits(modulus), self.variables(0, &[])?))
             }
             "ones" => {
                 let (modulus, remainder) = self.congruence()?;
-                Ok(Formula::Atom(Kind::Ones(modulus, remainder), self.variables(1, &[1])?))
+                Ok(NumberFormula::Atom(
+                    ColumnCondition::Ones(modulus, remainder),
+                    self.variables(1, &[1])?,
+                ))
             }
             "bit" => {
                 let place = self.integer()?;
                 if !(0..=MODULUS).contains(&place) {
                     return Err(self.wrong());
                 }
-                Ok(Formula::Atom(Kind::Bit(place), self.variables(1, &[1])?))
+                Ok(NumberFormula::Atom(ColumnCondition::Bit(place), self.variables(1, &[1])?))
             }
-            _ => Ok(Formula::Atom(Kind::PowerOfTwo, self.variables(1, &[1])?)),
+            _ => Ok(NumberFormula::Atom(ColumnCondition::PowerOfTwo, self.variables(1, &[1])?)),
         }
     }
 
     /// The last number is `and`, `or` or the majority of the others, digit by digit.
-    fn threshold(&self) -> Result<Formula, Refused> {
+    fn threshold(&self) -> Result<NumberFormula, CheckRefusal> {
         let others = self.parts.len() as i64 - 1;
         let least = match self.operator {
             "andis" => others,
@@ -165,35 +180,35 @@ impl<'a> Arguments<'_, 'a, '_> {
         };
         let mut terms = self.variables(2, &[])?;
         terms.iter_mut().rev().take(1).for_each(|last| last.0 = LAST);
-        Ok(Formula::Atom(Kind::Threshold(least), terms))
+        Ok(NumberFormula::Atom(ColumnCondition::Threshold(least), terms))
     }
 
     /// Conditions on the zeros or ones at the end of a number.
-    fn ends(&mut self) -> Result<Formula, Refused> {
+    fn ends(&mut self) -> Result<NumberFormula, CheckRefusal> {
         let end = self.end();
         match self.operator {
             "v2" | "tail" => {
                 let relation = self.word()?;
                 let terms = self.variables(2, &[1, 2])?;
                 let turned = vec![(1, terms[1].1), (2, terms[0].1)];
-                let less = Formula::Atom(Kind::EndLess(end), terms.clone());
-                let at_most = Formula::Atom(Kind::EndLess(end), turned).not();
-                let equal = Formula::Atom(Kind::EndEqual(end), terms);
+                let less = NumberFormula::Atom(ColumnCondition::EndLess(end), terms.clone());
+                let at_most = NumberFormula::Atom(ColumnCondition::EndLess(end), turned).not();
+                let equal = NumberFormula::Atom(ColumnCondition::EndEqual(end), terms);
                 self.compare(relation, equal, less, at_most)
             }
             "v2mod" | "tailmod" => {
                 let (modulus, remainder) = self.congruence()?;
-                let kind = Kind::EndModulo(end, modulus, remainder);
-                Ok(Formula::Atom(kind, self.variables(1, &[1])?))
+                let condition = ColumnCondition::EndModulo(end, modulus, remainder);
+                Ok(NumberFormula::Atom(condition, self.variables(1, &[1])?))
             }
             _ => {
                 let terms = self.variables(2, &[1, 2])?;
-                let power = Formula::Atom(Kind::PowerOfTwo, vec![(1, terms[1].1)]);
-                let kind = match end {
-                    End::Zeros => Kind::EndEqual(End::Zeros),
-                    End::Ones => Kind::OnesAreZeros,
+                let power = NumberFormula::Atom(ColumnCondition::PowerOfTwo, vec![(1, terms[1].1)]);
+                let condition = match end {
+                    NumberEnd::Zeros => ColumnCondition::EndEqual(NumberEnd::Zeros),
+                    NumberEnd::Ones => ColumnCondition::OnesAreZeros,
                 };
-                Ok(Formula::And(vec![power, Formula::Atom(kind, terms)]))
+                Ok(NumberFormula::And(vec![power, NumberFormula::Atom(condition, terms)]))
             }
         }
     }
@@ -202,10 +217,10 @@ impl<'a> Arguments<'_, 'a, '_> {
     fn compare(
         &self,
         relation: &str,
-        equal: Formula,
-        less: Formula,
-        at_most: Formula,
-    ) -> Result<Formula, Refused> {
+        equal: NumberFormula,
+        less: NumberFormula,
+        at_most: NumberFormula,
+    ) -> Result<NumberFormula, CheckRefusal> {
         match relation {
             "=" => Ok(equal),
             "!=" => Ok(equal.not()),

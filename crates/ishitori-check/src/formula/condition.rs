@@ -6,7 +6,7 @@
 
 /// Which end of a number is looked at: the zeros there (v2) or the ones there (tail).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum End {
+pub(crate) enum NumberEnd {
     Zeros,
     Ones,
 }
@@ -16,7 +16,7 @@ pub(crate) enum End {
 /// Each variable has a weight; the *column* at a place is the sum of the weights of the variables
 /// with digit one there. `x` and `y` have weights 1 and 2 below, [`LAST`] is the weight of `z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnCondition {
     /// The weighted sum of the variables is this.
     Equal(i64),
     /// It is at most this.
@@ -34,10 +34,10 @@ pub(crate) enum Kind {
     /// Exactly one digit is one.
     PowerOfTwo,
     /// End of x equal to that of y, or less.
-    EndEqual(End),
-    EndLess(End),
+    EndEqual(NumberEnd),
+    EndLess(NumberEnd),
     /// The length of the end of x, which for zeros is not all of it, is congruent.
-    EndModulo(End, i64, i64),
+    EndModulo(NumberEnd, i64, i64),
     /// x has as many ones at its end as y has zeros.
     OnesAreZeros,
     /// y is x one place higher.
@@ -51,5 +51,5 @@ pub(crate) enum Kind {
     Accepted(usize),
 }
 
-/// The weight of the last variable of [`Kind::Threshold`].
+/// The weight of the last variable of [`ColumnCondition::Threshold`].
 pub(crate) const LAST: i64 = 1 << 32;

@@ -4,40 +4,41 @@
 //! [`crate::formula::atom`]. Variables that a quantifier binds are different in each quantifier of a formula,
 //! so renaming the others can never capture one. All functions here walk the formula once.
 
-use crate::formula::condition::{End, Kind};
-use crate::formula::variable::{BOUND, Variable};
+use crate::formula::condition::{ColumnCondition, NumberEnd};
+use crate::formula::variable::{BOUND, VariableNumber};
 use std::collections::BTreeSet;
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Formula {
+pub(crate) enum NumberFormula {
     Constant(bool),
-    Not(Box<Formula>),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
-    Iff(Box<[Formula; 2]>),
-    Exists(Vec<Variable>, Box<Formula>),
+    Not(Box<NumberFormula>),
+    And(Vec<NumberFormula>),
+    Or(Vec<NumberFormula>),
+    Iff(Box<[NumberFormula; 2]>),
+    Exists(Vec<VariableNumber>, Box<NumberFormula>),
     /// An atom with the weights of its variables, of which one may be named twice.
-    Atom(Kind, Vec<(i64, Variable)>),
+    Atom(ColumnCondition, Vec<(i64, VariableNumber)>),
 }
 
-use Formula::{And, Atom, Constant, Exists, Iff, Not, Or};
+use NumberFormula::{And, Atom, Constant, Exists, Iff, Not, Or};
 
-impl Formula {
+impl NumberFormula {
     /// The opposite.
-    pub fn not(self) -> Formula {
+    pub(crate) fn not(self) -> NumberFormula {
         Not(Box::new(self))
     }
 
     /// The weighted sum is at least this.
-    pub fn at_least(bound: i64, terms: Vec<(i64, Variable)>) -> Formula {
-        Atom(Kind::AtMost(bound - 1), terms).not()
+    pub(crate) fn at_least(bound: i64, terms: Vec<(i64, VariableNumber)>) -> NumberFormula {
+        Atom(ColumnCondition::AtMost(bound - 1), terms).not()
     }
 
     /// The same with other names of the variables; those of quantifiers stay.
-    pub fn rename(&self, name: &dyn Fn(Variable) -> Variable) -> Formula {
-        let all = |parts: &[Formula]| parts.iter().map(|part| part.rename(name)).collect();
-        let new = |variable: Variable| if variable < BOUND { name(variable) } else { variable };
+    pub(crate) fn rename(&self, name: &dyn Fn(VariableNumber) -> VariableNumber) -> NumberFormula {
+        let all = |parts: &[NumberFormula]| parts.iter().map(|part| part.rename(name)).collect();
+        let new =
+            |variable: VariableNumber| if variable < BOUND { name(variable) } else { variable };
         match self {
             Constant(truth) => Constant(*truth),
             Not(part) => part.rename(name).not(),
@@ -45,12 +46,14 @@ impl Formula {
             Or(parts) => Or(all(parts)),
             Iff(parts) => Iff(Box::new([parts[0].rename(name), parts[1].rename(name)])),
             Exists(bound, part) => Exists(bound.clone(), Box::new(part.rename(name))),
-            Atom(kind, terms) => Atom(*kind, terms.iter().map(|(w, v)| (*w, new(*v))).collect()),
+            Atom(condition, terms) => {
+                Atom(*condition, terms.iter().map(|(w, v)| (*w, new(*v))).collect())
+            }
         }
     }
 
     /// The variables that no quantifier binds, into `free`.
-    pub fn free(&self, free: &mut BTreeSet<Variable>) {
+    pub(crate) fn free(&self, free: &mut BTreeSet<VariableNumber>) {
         match self {
             Constant(_) => {}
             Not(part) | Exists(_, part) => part.free(free),
@@ -64,18 +67,19 @@ impl Formula {
 
     /// Replaces `divides`, which stands only under `and`: *wide* follows from it, from *narrow* it
     /// follows.
-    pub fn without_divides(&self, wide: bool) -> Formula {
+    pub(crate) fn without_divides(&self, wide: bool) -> NumberFormula {
         match self {
             And(parts) => And(parts.iter().map(|part| part.without_divides(wide)).collect()),
-            Atom(Kind::Divides, terms) => {
+            Atom(ColumnCondition::Divides, terms) => {
                 let (d, x) = (terms[0].1, terms[1].1);
-                let zero = Atom(Kind::Equal(0), vec![(1, x)]);
-                let positive = Formula::at_least(1, vec![(1, d)]);
+                let zero = Atom(ColumnCondition::Equal(0), vec![(1, x)]);
+                let positive = NumberFormula::at_least(1, vec![(1, d)]);
                 // v2(d) <= v2(x): not v2(x) < v2(d).
-                let zeros = Atom(Kind::EndLess(End::Zeros), vec![(1, x), (2, d)]).not();
-                let least = Atom(Kind::AtMost(0), vec![(1, d), (-1, x)]);
-                let same = Atom(Kind::Equal(0), vec![(1, d), (-1, x)]);
-                let power = Atom(Kind::PowerOfTwo, vec![(1, d)]);
+                let zeros =
+                    Atom(ColumnCondition::EndLess(NumberEnd::Zeros), vec![(1, x), (2, d)]).not();
+                let least = Atom(ColumnCondition::AtMost(0), vec![(1, d), (-1, x)]);
+                let same = Atom(ColumnCondition::Equal(0), vec![(1, d), (-1, x)]);
+                let power = Atom(ColumnCondition::PowerOfTwo, vec![(1, d)]);
                 match wide {
                     true => Or(vec![zero, And(vec![least, zeros])]),
                     false => Or(vec![And(vec![zero, positive]), same, And(vec![power, zeros])]),

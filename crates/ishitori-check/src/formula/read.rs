@@ -5,39 +5,51 @@
 //! weaker or stronger. Nesting is limited where parentheses are read. Cost: the length of the text.
 
 use crate::formula::atom::atom;
-use crate::formula::number_formula::Formula;
+use crate::formula::number_formula::NumberFormula;
 use crate::formula::scope::{Dialect, LineScope};
-use crate::formula::variable::Variable;
-use crate::refusal::Refused;
+use crate::formula::variable::VariableNumber;
+use crate::refusal::CheckRefusal;
 use crate::text::expression::{Expression, expression};
-use crate::text::lines::Line;
-use Formula::{And, Constant, Exists, Iff, Or};
+use crate::text::lines::CertificateLine;
+use NumberFormula::{And, Constant, Exists, Iff, Or};
 
 /// Reads formulas of one line.
-pub(crate) struct Reader<'a, 'b> {
+pub(crate) struct FormulaReader<'a, 'b> {
     scope: LineScope<'a, 'b>,
 }
 
-impl<'a, 'b> Reader<'a, 'b> {
-    pub fn new(line: &'b Line<'a>, dialect: Dialect, names: Vec<(&'a str, Variable)>) -> Self {
-        Reader { scope: LineScope::new(line, dialect, names) }
+impl<'a, 'b> FormulaReader<'a, 'b> {
+    pub(crate) fn new(
+        line: &'b CertificateLine<'a>,
+        dialect: Dialect,
+        names: Vec<(&'a str, VariableNumber)>,
+    ) -> Self {
+        FormulaReader { scope: LineScope::new(line, dialect, names) }
     }
 
     /// A formula at the beginning of the text, and what stands after it. `divides`: whether it may be used.
-    pub fn formula(&mut self, text: &'a str, divides: bool) -> Result<(Formula, &'a str), Refused> {
+    pub(crate) fn formula(
+        &mut self,
+        text: &'a str,
+        divides: bool,
+    ) -> Result<(NumberFormula, &'a str), CheckRefusal> {
         let (expression, rest) = expression(self.scope.line, text)?;
         Ok((self.read(&expression, divides)?, rest))
     }
 
     /// A formula that is the whole text.
-    pub fn whole(&mut self, text: &'a str) -> Result<Formula, Refused> {
+    pub(crate) fn whole(&mut self, text: &'a str) -> Result<NumberFormula, CheckRefusal> {
         match self.formula(text, false)? {
             (formula, "") => Ok(formula),
             _ => Err(self.scope.line.refuse("something stands after the formula")),
         }
     }
 
-    fn read(&mut self, expression: &Expression<'a>, divides: bool) -> Result<Formula, Refused> {
+    fn read(
+        &mut self,
+        expression: &Expression<'a>,
+        divides: bool,
+    ) -> Result<NumberFormula, CheckRefusal> {
         let list = match expression {
             Expression::Word("true") => return Ok(Constant(true)),
             Expression::Word("false") => return Ok(Constant(false)),
@@ -50,7 +62,7 @@ impl<'a, 'b> Reader<'a, 'b> {
             return Err(self.scope.line.refuse("a list without an operator"));
         };
         let parts = &list[1..];
-        let mut all = |divides| -> Result<Vec<Formula>, Refused> {
+        let mut all = |divides| -> Result<Vec<NumberFormula>, CheckRefusal> {
             parts.iter().map(|part| self.read(part, divides)).collect()
         };
         match (*operator, parts.len()) {
@@ -79,7 +91,7 @@ impl<'a, 'b> Reader<'a, 'b> {
         operator: &str,
         names: &Expression<'a>,
         inner: &Expression<'a>,
-    ) -> Result<Formula, Refused> {
+    ) -> Result<NumberFormula, CheckRefusal> {
         let Expression::List(names) = names else {
             return Err(self.scope.line.refuse("a quantifier without a list of names"));
         };

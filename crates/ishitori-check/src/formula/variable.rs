@@ -5,22 +5,22 @@
 //! read, which keeps a heap next to the same heap after a move.
 
 /// A variable. Their order is the order in which digits are read.
-pub(crate) type Variable = u32;
+pub(crate) type VariableNumber = u32;
 /// The Grundy value, as a variable.
-pub(crate) const VALUE: Variable = 1000;
+pub(crate) const VALUE: VariableNumber = 1000;
 /// Another value.
-pub(crate) const OTHER: Variable = 1001;
+pub(crate) const OTHER: VariableNumber = 1001;
 /// The least variable that a quantifier binds; each quantifier of a formula has its own.
-pub(crate) const BOUND: Variable = 10_000;
+pub(crate) const BOUND: VariableNumber = 10_000;
 /// The variable of heap i.
-pub(crate) fn heap(index: usize) -> Variable {
-    2 * index as Variable
+pub(crate) fn heap(index: usize) -> VariableNumber {
+    2 * index as VariableNumber
 }
 /// The variable of heap i after a `lower` move: it is read next to the heap.
-pub(crate) fn lowered(index: usize) -> Variable {
-    2 * index as Variable + 1
+pub(crate) fn lowered(index: usize) -> VariableNumber {
+    2 * index as VariableNumber + 1
 }
 /// The variable of the i-th new number of a `move`.
-pub(crate) fn created(index: usize) -> Variable {
-    500 + index as Variable
+pub(crate) fn created(index: usize) -> VariableNumber {
+    500 + index as VariableNumber
 }

@@ -2,34 +2,34 @@
 //!
 //! The form is checked and nothing else; [`crate::sequence::period`] checks the claim.
 
-use crate::refusal::Refused;
-use crate::sequence::mask::Mask;
-use crate::sequence::rules::Moves;
-use crate::text::lines::{Line, Lines};
+use crate::refusal::CheckRefusal;
+use crate::sequence::mask::ParityMask;
+use crate::sequence::rules::LeaveRules;
+use crate::text::lines::{CertificateLine, CertificateLines};
 use std::collections::BTreeSet;
 
 /// The most values that are computed: more would take days.
 const MOST: i64 = 1 << 30;
 
 /// What the file says.
-pub(crate) struct Claim {
-    pub game: String,
-    pub rule: String,
-    pub lines: Vec<String>,
-    pub moves: Moves,
-    pub length: usize,
-    pub start: usize,
-    pub saltus: u32,
-    pub count: usize,
-    pub mask: Option<Mask>,
+pub(crate) struct PeriodClaim {
+    pub(crate) game: String,
+    pub(crate) rule: String,
+    pub(crate) lines: Vec<String>,
+    pub(crate) moves: LeaveRules,
+    pub(crate) length: usize,
+    pub(crate) start: usize,
+    pub(crate) saltus: u32,
+    pub(crate) count: usize,
+    pub(crate) mask: Option<ParityMask>,
 }
 
 /// The first line of the file.
 pub(crate) const FIRST: &str = "ishitori sequence certificate 1";
 
 /// Reads a certificate of a period; nothing is checked but that it has the right form.
-pub(crate) fn read(text: &str) -> Result<Claim, Refused> {
-    let mut lines = Lines::of(text)?;
+pub(crate) fn read(text: &str) -> Result<PeriodClaim, CheckRefusal> {
+    let mut lines = CertificateLines::of(text)?;
     let (game, rule) = heading(&mut lines)?;
     let (moves, written) = read_moves(&mut lines)?;
     let (length, start, saltus) = read_period(&mut lines)?;
@@ -44,12 +44,22 @@ pub(crate) fn read(text: &str) -> Result<Claim, Refused> {
     }
     match lines.peek() {
         Some(line) => Err(line.refuse("nothing stands after this")),
-        None => Ok(Claim { game, rule, lines: written, moves, length, start, saltus, count, mask }),
+        None => Ok(PeriodClaim {
+            game,
+            rule,
+            lines: written,
+            moves,
+            length,
+            start,
+            saltus,
+            count,
+            mask,
+        }),
     }
 }
 
 /// The name of the game, and its rule.
-fn heading(lines: &mut Lines) -> Result<(String, String), Refused> {
+fn heading(lines: &mut CertificateLines) -> Result<(String, String), CheckRefusal> {
     let first = lines.next()?;
     if first.text != FIRST {
         return Err(first.refuse("this is no certificate of a sequence, of version 1"));
@@ -63,21 +73,21 @@ fn heading(lines: &mut Lines) -> Result<(String, String), Refused> {
 }
 
 /// The moves, and their lines.
-fn read_moves(lines: &mut Lines) -> Result<(Moves, Vec<String>), Refused> {
-    let mut moves = Moves::default();
+fn read_moves(lines: &mut CertificateLines) -> Result<(LeaveRules, Vec<String>), CheckRefusal> {
+    let mut moves = LeaveRules::default();
     let mut written = Vec::new();
     while let Some((line, rest)) = lines.next_if("leave") {
         read_move(&line, rest, &mut moves)?;
         written.push(line.text.to_string());
     }
     if written.is_empty() {
-        return Err(Refused::new("there are no moves"));
+        return Err(CheckRefusal::new("there are no moves"));
     }
     Ok((moves, written))
 }
 
 /// The length of the period, where it starts, and its saltus.
-fn read_period(lines: &mut Lines) -> Result<(usize, usize, u32), Refused> {
+fn read_period(lines: &mut CertificateLines) -> Result<(usize, usize, u32), CheckRefusal> {
     let line = lines.next()?;
     let words = line.words(line.expect("period")?)?;
     let [length, "start", start, "saltus", saltus] = words.as_slice() else {
@@ -89,14 +99,18 @@ fn read_period(lines: &mut Lines) -> Result<(usize, usize, u32), Refused> {
     Ok((length, start, saltus))
 }
 
-fn number(line: &Line, word: &str) -> Result<usize, Refused> {
+fn number(line: &CertificateLine, word: &str) -> Result<usize, CheckRefusal> {
     let value = Some(line.integer(word)?).filter(|value| (0..=MOST).contains(value));
     let value = value.and_then(|value| usize::try_from(value).ok());
     value.ok_or_else(|| line.refuse(format!("{word} is not from 0 to {MOST}")))
 }
 
 /// `leave 2 different take 0`, `leave 1 all but 2 5`.
-fn read_move(line: &Line, rest: &str, moves: &mut Moves) -> Result<(), Refused> {
+fn read_move(
+    line: &CertificateLine,
+    rest: &str,
+    moves: &mut LeaveRules,
+) -> Result<(), CheckRefusal> {
     let words = rest.split(' ').collect::<Vec<_>>();
     let (head, all_but, numbers) = match words.as_slice() {
         [parts, "take", numbers @ ..] => (vec![*parts], false, numbers),
@@ -105,7 +119,7 @@ fn read_move(line: &Line, rest: &str, moves: &mut Moves) -> Result<(), Refused> 
         _ => return Err(line.refuse("expected `leave N take ...` or `leave N all but ...`")),
     };
     let numbers = numbers.iter().map(|word| Ok(number(line, word)? as u64));
-    let numbers = numbers.collect::<Result<BTreeSet<u64>, Refused>>()?;
+    let numbers = numbers.collect::<Result<BTreeSet<u64>, CheckRefusal>>()?;
     let passes = |least: u64| numbers.iter().any(|take| *take < least);
     let slot: &mut BTreeSet<u64> = match (head.as_slice(), all_but) {
         (["0" | "1"], _) if passes(1) => return Err(line.refuse("at least 1 stone is taken")),
@@ -126,7 +140,11 @@ fn read_move(line: &Line, rest: &str, moves: &mut Moves) -> Result<(), Refused> 
 }
 
 /// `mask 65534 by value`, `mask 3 by size 1`.
-fn read_mask(line: &Line, rest: &str, moves: &Moves) -> Result<Mask, Refused> {
+fn read_mask(
+    line: &CertificateLine,
+    rest: &str,
+    moves: &LeaveRules,
+) -> Result<ParityMask, CheckRefusal> {
     let words = line.words(rest)?;
     let (digits, size) = match words.as_slice() {
         [digits, "by", "value"] => (digits, None),
@@ -145,5 +163,5 @@ fn read_mask(line: &Line, rest: &str, moves: &Moves) -> Result<Mask, Refused> {
     if size.is_some_and(|size| takes().any(|take| take % 2 != size as u64 % 2)) {
         return Err(line.refuse("sizes count only if all splits take numbers of this parity"));
     }
-    Ok(Mask { digits, size })
+    Ok(ParityMask { digits, size })
 }

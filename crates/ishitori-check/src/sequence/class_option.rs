@@ -6,16 +6,16 @@
 //! is told in [`crate::sequence::saltus`], which follows the options. Cost: all ways to split the heaps below
 //! b + p that make a heap of the class, and 16 guesses a digit.
 
-use crate::refusal::Refused;
-use crate::sequence::rules::Moves;
-use crate::watch::Watch;
+use crate::refusal::CheckRefusal;
+use crate::sequence::rules::LeaveRules;
+use crate::watch::CheckWatch;
 
 /// No part of a class in this place.
 const NONE: u64 = u64::MAX;
 
 /// An option, as far as the digits read tell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Element {
+pub(crate) struct ClassOption {
     /// What is left of the xor of the fixed values.
     fixed: u64,
     /// The carries of the values of parts of a class, in order.
@@ -28,15 +28,21 @@ pub(crate) struct Element {
     same: bool,
 }
 
-impl Element {
+impl ClassOption {
     /// Whether it is an option with the value that was read, if all further digits are 0.
-    pub fn accepts(&self) -> bool {
+    pub(crate) fn accepts(&self) -> bool {
         let parts = self.carries.iter().filter(|carry| **carry != NONE);
         self.sum == 0 && !self.same && parts.fold(self.fixed, |xor, carry| xor ^ carry) == 0
     }
 
     /// Calls `visit` with what may become of it when a digit of t and a digit of g are read.
-    pub fn each_next(&self, growth: u64, t: u64, g: u64, visit: &mut dyn FnMut(Element)) {
+    pub(crate) fn each_next(
+        &self,
+        growth: u64,
+        t: u64,
+        g: u64,
+        visit: &mut dyn FnMut(ClassOption),
+    ) {
         for guess in 0..16u64 {
             let digit = |place: usize| guess >> place & 1;
             let mut fits = self.free || digit(3) == 0;
@@ -56,14 +62,14 @@ impl Element {
             }
             carries.sort_unstable();
             let same = self.same && digit(0) == digit(1);
-            visit(Element { fixed: self.fixed / 2, carries, sum: sum / 2, same, ..*self });
+            visit(ClassOption { fixed: self.fixed / 2, carries, sum: sum / 2, same, ..*self });
         }
     }
 }
 
 /// What is special about an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ClassOptionKind {
     Plain,
     /// More may be taken, any multiple of the period.
     Free,
@@ -72,34 +78,34 @@ pub(crate) enum Kind {
 }
 
 /// What is claimed of the values of all heaps.
-pub(crate) struct Claim<'a> {
-    pub moves: &'a Moves,
-    pub values: &'a [u32],
+pub(crate) struct SaltusClaim<'a> {
+    pub(crate) moves: &'a LeaveRules,
+    pub(crate) values: &'a [u32],
     /// From here on there are classes.
-    pub base: usize,
-    pub length: usize,
+    pub(crate) base: usize,
+    pub(crate) length: usize,
     /// The largest number that the moves name.
-    pub named: usize,
+    pub(crate) named: usize,
     /// The last binary digits, which do not change in a class.
-    pub shift: u32,
+    pub(crate) shift: u32,
     /// By how much the others grow.
-    pub growth: u64,
+    pub(crate) growth: u64,
 }
 
-impl Claim<'_> {
+impl SaltusClaim<'_> {
     /// Calls `visit` with every option of a class and the last digits of its value. A part x from
     /// the base on stands for all of its class.
-    pub fn each_option(
+    pub(crate) fn each_option(
         &self,
         class: usize,
-        watch: &mut Watch,
-        visit: &mut dyn FnMut(usize, Element),
-    ) -> Result<(), Refused> {
+        watch: &mut CheckWatch,
+        visit: &mut dyn FnMut(usize, ClassOption),
+    ) -> Result<(), CheckRefusal> {
         if self.moves.none.all_but.is_some() {
-            let all = Element { fixed: 0, carries: [NONE; 3], sum: 0, free: true, same: false };
+            let all = ClassOption { fixed: 0, carries: [NONE; 3], sum: 0, free: true, same: false };
             visit(0, all);
         }
-        let mut option = |parts: &[usize], taken: usize, kind: Kind| {
+        let mut option = |parts: &[usize], taken: usize, kind: ClassOptionKind| {
             if let Some((low, element)) = self.option(class, parts, taken, kind) {
                 visit(low, element);
             }
@@ -113,33 +119,44 @@ impl Claim<'_> {
     }
 
     /// All options that leave one heap, x.
-    fn each_one(&self, class: usize, x: usize, option: &mut impl FnMut(&[usize], usize, Kind)) {
+    fn each_one(
+        &self,
+        class: usize,
+        x: usize,
+        option: &mut impl FnMut(&[usize], usize, ClassOptionKind),
+    ) {
         for take in self.fitting(class, 1, x).take_while(|take| *take <= self.named) {
             if self.moves.one.has(take as u64) {
-                option(&[x], take, Kind::Plain);
+                option(&[x], take, ClassOptionKind::Plain);
             }
         }
         if self.moves.one.all_but.is_some() {
             let free = self.fitting(class, self.named + 1, x).take(1);
-            free.for_each(|take| option(&[x], take, Kind::Free));
+            free.for_each(|take| option(&[x], take, ClassOptionKind::Free));
         }
     }
 
     /// All options that leave two heaps or three, of which x is the smallest.
-    fn each_split(&self, class: usize, x: usize, option: &mut impl FnMut(&[usize], usize, Kind)) {
+    fn each_split(
+        &self,
+        class: usize,
+        x: usize,
+        option: &mut impl FnMut(&[usize], usize, ClassOptionKind),
+    ) {
         let end = self.base + self.length;
         let parts =
             |least, others| self.fitting(class, least, others).take_while(move |part| *part < end);
         let number = |take: &u64| usize::try_from(*take).unwrap_or(usize::MAX);
         for take in self.moves.two.iter().map(number) {
-            parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Plain));
+            parts(x, x + take).for_each(|y| option(&[x, y], take, ClassOptionKind::Plain));
         }
         for take in self.moves.two_different.iter().map(number) {
-            parts(x, x + take).for_each(|y| option(&[x, y], take, Kind::Differ));
+            parts(x, x + take).for_each(|y| option(&[x, y], take, ClassOptionKind::Differ));
         }
         for take in self.moves.three.iter().map(number) {
             for y in x..end {
-                parts(y, x + y + take).for_each(|z| option(&[x, y, z], take, Kind::Plain));
+                parts(y, x + y + take)
+                    .for_each(|z| option(&[x, y, z], take, ClassOptionKind::Plain));
             }
         }
     }
@@ -156,8 +173,8 @@ impl Claim<'_> {
         class: usize,
         parts: &[usize],
         taken: usize,
-        kind: Kind,
-    ) -> Option<(usize, Element)> {
+        kind: ClassOptionKind,
+    ) -> Option<(usize, ClassOption)> {
         let (total, heap) = (parts.iter().sum::<usize>() + taken, self.base + class);
         if total % self.length != heap % self.length {
             return None;
@@ -166,7 +183,7 @@ impl Claim<'_> {
         // Taking more is always possible if the number taken is free.
         let sum = match total.checked_sub(heap) {
             Some(more) => (more / self.length) as u64,
-            None if kind == Kind::Free && classes().next().is_none() => 0,
+            None if kind == ClassOptionKind::Free && classes().next().is_none() => 0,
             None => return None,
         };
         let value = |part: &usize| u64::from(self.values[*part]);
@@ -179,10 +196,10 @@ impl Claim<'_> {
             *carry = value(part) >> self.shift;
         }
         carries.sort_unstable();
-        let same = kind == Kind::Differ && parts[0] == parts[1];
+        let same = kind == ClassOptionKind::Differ && parts[0] == parts[1];
         if same && parts[0] < self.base {
             return None;
         }
-        Some((low, Element { fixed, carries, sum, free: kind == Kind::Free, same }))
+        Some((low, ClassOption { fixed, carries, sum, free: kind == ClassOptionKind::Free, same }))
     }
 }

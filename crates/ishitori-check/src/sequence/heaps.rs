@@ -4,22 +4,22 @@
 //! the square of the number of heaps if they can be split in two, the cube if in three. Where a file names a
 //! mask, [`crate::sequence::mask`] looks at fewer.
 
-use crate::refusal::Refused;
-use crate::sequence::mask::{Mask, masked};
-use crate::sequence::rules::Moves;
-use crate::sequence::seen::Seen;
-use crate::watch::Watch;
+use crate::refusal::CheckRefusal;
+use crate::sequence::mask::{ParityMask, masked};
+use crate::sequence::rules::LeaveRules;
+use crate::sequence::seen::SeenValues;
+use crate::watch::CheckWatch;
 
 /// The values of the heaps 0, 1, ..., `count` - 1.
 pub(crate) fn values(
-    moves: &Moves,
+    moves: &LeaveRules,
     count: usize,
-    mask: Option<Mask>,
-    watch: &mut Watch,
-) -> Result<Vec<u32>, Refused> {
+    mask: Option<ParityMask>,
+    watch: &mut CheckWatch,
+) -> Result<Vec<u32>, CheckRefusal> {
     let mut values: Vec<u32> = Vec::new();
     let mut even: Vec<usize> = Vec::new();
-    let mut seen = Seen::new();
+    let mut seen = SeenValues::new();
     for n in 0..count {
         seen.now = n + 1;
         see_takes(moves, &values, &mut seen);
@@ -46,7 +46,7 @@ pub(crate) fn values(
 }
 
 /// No heap is left, or one.
-fn see_takes(moves: &Moves, values: &[u32], seen: &mut Seen) {
+fn see_takes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) {
     let n = values.len();
     if n > 0 && moves.none.has(n as u64) {
         seen.see(0);
@@ -70,7 +70,7 @@ fn see_takes(moves: &Moves, values: &[u32], seen: &mut Seen) {
 }
 
 /// All pairs of heaps.
-fn see_splits(moves: &Moves, values: &[u32], seen: &mut Seen) -> usize {
+fn see_splits(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) -> usize {
     let mut work = 0;
     for (left, differ) in moves.splits(values.len()) {
         for a in 1..=left / 2 {
@@ -84,7 +84,7 @@ fn see_splits(moves: &Moves, values: &[u32], seen: &mut Seen) -> usize {
 }
 
 /// All triples of heaps.
-fn see_threes(moves: &Moves, values: &[u32], seen: &mut Seen) -> usize {
+fn see_threes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) -> usize {
     let mut work = 0;
     for take in &moves.three {
         let Some(left) = usize::try_from(*take).ok().and_then(|t| values.len().checked_sub(t))

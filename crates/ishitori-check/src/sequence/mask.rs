@@ -10,19 +10,19 @@
 //! The values are right with any mask; a bad one only saves nothing. Cost: the even heaps and the pairs that
 //! are looked at.
 
-use crate::sequence::rules::Moves;
-use crate::sequence::seen::Seen;
+use crate::sequence::rules::LeaveRules;
+use crate::sequence::seen::SeenValues;
 
 /// Which heaps are even.
 #[derive(Clone, Copy)]
-pub(crate) struct Mask {
-    pub digits: u32,
+pub(crate) struct ParityMask {
+    pub(crate) digits: u32,
     /// If sizes count: a number of the parity of all that splits take.
-    pub size: Option<usize>,
+    pub(crate) size: Option<usize>,
 }
 
-impl Mask {
-    pub fn is_even(self, n: usize, value: u32) -> bool {
+impl ParityMask {
+    pub(crate) fn is_even(self, n: usize, value: u32) -> bool {
         let ones = (value & self.digits).count_ones() as usize;
         (ones + self.size.map_or(0, |take| n + take)).is_multiple_of(2)
     }
@@ -30,11 +30,11 @@ impl Mask {
 
 /// The value of the next heap, with a mask, and how many pairs were looked at.
 pub(crate) fn masked(
-    moves: &Moves,
+    moves: &LeaveRules,
     values: &[u32],
-    mask: Mask,
+    mask: ParityMask,
     even: &[usize],
-    seen: &mut Seen,
+    seen: &mut SeenValues,
 ) -> (u32, usize) {
     let n = values.len();
     let splits = moves.splits(n);

@@ -4,11 +4,11 @@
 //! Cost: that of the values ([`crate::sequence::heaps`]), which are nearly all the work for the first two theorems.
 //! For the third see [`crate::sequence::saltus`].
 
-use crate::refusal::Refused;
-use crate::sequence::claim::{Claim, read};
+use crate::refusal::CheckRefusal;
+use crate::sequence::claim::{PeriodClaim, read};
 use crate::sequence::heaps::values;
 use crate::sequence::saltus;
-use crate::watch::Watch;
+use crate::watch::CheckWatch;
 use std::collections::BTreeSet;
 
 /// A period that was checked.
@@ -31,7 +31,7 @@ pub struct CheckedSequence {
 }
 
 /// Checks a certificate of a period.
-pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<CheckedSequence, Refused> {
+pub(crate) fn run(text: &str, watch: &mut CheckWatch) -> Result<CheckedSequence, CheckRefusal> {
     watch.step("reading the file")?;
     let claim = read(text)?;
     watch.step("computing values")?;
@@ -41,39 +41,42 @@ pub(crate) fn run(text: &str, watch: &mut Watch) -> Result<CheckedSequence, Refu
         if u64::from(values[n]) + u64::from(claim.saltus) != u64::from(values[n + claim.length]) {
             let (a, b) = (values[n], values[n + claim.length]);
             let why = format!("heaps of {n} and {} stones are worth {a} and {b}", n + claim.length);
-            return Err(Refused::new(why));
+            return Err(CheckRefusal::new(why));
         }
     }
     match (claim.saltus, claim.moves.most_parts(), claim.moves.is_finite()) {
         (0, _, true) => enough(&claim)?,
         (_, 1, false) => same_state(&claim, &values)?,
-        (0, _, false) => return Err(Refused::new("values that are taken freely grow for ever")),
+        (0, _, false) => {
+            return Err(CheckRefusal::new("values that are taken freely grow for ever"));
+        }
         (saltus, ..) => {
             saltus::goes_on(&claim.moves, &values, claim.start, claim.length, saltus, watch)?
         }
     }
-    let Claim { game, rule, lines: moves, length, start, saltus, .. } = claim;
+    let PeriodClaim { game, rule, lines: moves, length, start, saltus, .. } = claim;
     Ok(CheckedSequence { game, rule, moves, length, start, saltus, values })
 }
 
 /// The first theorem: there are enough values.
-fn enough(claim: &Claim) -> Result<(), Refused> {
+fn enough(claim: &PeriodClaim) -> Result<(), CheckRefusal> {
     let parts = claim.moves.most_parts() as u128;
     let differ = u128::from(!claim.moves.two_different.is_empty());
     let (start, length) = (claim.start.max(1) as u128, claim.length as u128);
     let bound = parts * start + (parts - 1 + differ) * length + u128::from(claim.moves.largest());
     if (claim.count as u128) < bound + length {
-        return Err(Refused::new(format!("the period needs {} values", bound + length)));
+        return Err(CheckRefusal::new(format!("the period needs {} values", bound + length)));
     }
     Ok(())
 }
 
 /// The second theorem: the two last states are the same.
-fn same_state(claim: &Claim, values: &[u32]) -> Result<(), Refused> {
-    let named = usize::try_from(claim.moves.largest()).map_err(|_| Refused::new("too large"))?;
+fn same_state(claim: &PeriodClaim, values: &[u32]) -> Result<(), CheckRefusal> {
+    let named =
+        usize::try_from(claim.moves.largest()).map_err(|_| CheckRefusal::new("too large"))?;
     let (earlier, later) = (claim.count - claim.length, claim.count);
     if earlier <= named || earlier < claim.start {
-        return Err(Refused::new("there are too few values"));
+        return Err(CheckRefusal::new("there are too few values"));
     }
     let state = |n: usize| {
         let mut below: BTreeSet<u32> = values[1..n - named].iter().copied().collect();
@@ -96,6 +99,6 @@ fn same_state(claim: &Claim, values: &[u32]) -> Result<(), Refused> {
         && u64::from(least) + u64::from(claim.saltus) == u64::from(least_later)
     {
         true => Ok(()),
-        false => Err(Refused::new("the states a period apart are not the same")),
+        false => Err(CheckRefusal::new("the states a period apart are not the same")),
     }
 }

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 
 /// Which numbers may be taken: those listed, and all but some.
 #[derive(Default)]
-pub(crate) struct Takes {
-    pub listed: BTreeSet<u64>,
-    pub all_but: Option<BTreeSet<u64>>,
+pub(crate) struct AllowedTakes {
+    pub(crate) listed: BTreeSet<u64>,
+    pub(crate) all_but: Option<BTreeSet<u64>>,
 }
 
-impl Takes {
+impl AllowedTakes {
     /// Whether so many stones may be taken.
-    pub fn has(&self, take: u64) -> bool {
+    pub(crate) fn has(&self, take: u64) -> bool {
         let others = self.all_but.as_ref().is_some_and(|except| !except.contains(&take));
         self.listed.contains(&take) || take > 0 && others
     }
@@ -22,22 +22,22 @@ impl Takes {
 
 /// What may be taken so that 0, 1, 2 or 3 heaps are left.
 #[derive(Default)]
-pub(crate) struct Moves {
-    pub none: Takes,
-    pub one: Takes,
-    pub two: BTreeSet<u64>,
-    pub two_different: BTreeSet<u64>,
-    pub three: BTreeSet<u64>,
+pub(crate) struct LeaveRules {
+    pub(crate) none: AllowedTakes,
+    pub(crate) one: AllowedTakes,
+    pub(crate) two: BTreeSet<u64>,
+    pub(crate) two_different: BTreeSet<u64>,
+    pub(crate) three: BTreeSet<u64>,
 }
 
-impl Moves {
+impl LeaveRules {
     /// Whether only finitely many numbers may be taken so that something is left.
-    pub fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.one.all_but.is_none()
     }
 
     /// The most heaps that are left, at least 1.
-    pub fn most_parts(&self) -> usize {
+    pub(crate) fn most_parts(&self) -> usize {
         match (self.three.is_empty(), self.two.is_empty() && self.two_different.is_empty()) {
             (false, _) => 3,
             (true, false) => 2,
@@ -46,7 +46,7 @@ impl Moves {
     }
 
     /// The largest number that is named.
-    pub fn largest(&self) -> u64 {
+    pub(crate) fn largest(&self) -> u64 {
         let splits = self.two.iter().chain(&self.two_different).chain(&self.three);
         let takes = [&self.none, &self.one].into_iter();
         let takes =
@@ -55,7 +55,7 @@ impl Moves {
     }
 
     /// What is left of `n` stones by a split, and whether the two heaps must differ.
-    pub fn splits(&self, n: usize) -> Vec<(usize, bool)> {
+    pub(crate) fn splits(&self, n: usize) -> Vec<(usize, bool)> {
         let left = |take: &u64| usize::try_from(*take).ok().and_then(|take| n.checked_sub(take));
         let same = self.two.iter().filter_map(left).map(|left| (left, false));
         same.chain(self.two_different.iter().filter_map(left).map(|left| (left, true))).collect()

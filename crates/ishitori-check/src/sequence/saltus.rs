@@ -21,45 +21,47 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 
-use crate::refusal::Refused;
-use crate::sequence::class_option::{Claim, Element};
-use crate::sequence::rules::Moves;
-use crate::watch::{SUBSETS, Watch};
+use crate::refusal::CheckRefusal;
+use crate::sequence::class_option::{ClassOption, SaltusClaim};
+use crate::sequence::rules::LeaveRules;
+use crate::watch::{CheckWatch, SUBSETS};
 
 /// The most binary digits of a value that do not change in a class.
 const DIGITS: u32 = 16;
 
 /// Where a search is: the carry of the class' own value, how g compares with it, and all options.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct SaltusState {
     own: u64,
     order: Ordering,
     /// How the last digits of g compare with those of the class.
     low: Ordering,
-    options: Vec<Element>,
+    options: Vec<ClassOption>,
 }
 
 /// Checks that values go on as claimed: from `start` on with period `length` and a saltus that is not 0.
 pub(crate) fn goes_on(
-    moves: &Moves,
+    moves: &LeaveRules,
     values: &[u32],
     start: usize,
     length: usize,
     saltus: u32,
-    watch: &mut Watch,
-) -> Result<(), Refused> {
-    let named = usize::try_from(moves.largest()).map_err(|_| Refused::new("too large"))?;
+    watch: &mut CheckWatch,
+) -> Result<(), CheckRefusal> {
+    let named = usize::try_from(moves.largest()).map_err(|_| CheckRefusal::new("too large"))?;
     let base = start.max(named + 1);
     if values.len() < base + length {
-        return Err(Refused::new(format!("the period needs {} values", base + length)));
+        return Err(CheckRefusal::new(format!("the period needs {} values", base + length)));
     }
     let shift = saltus.trailing_zeros();
     if shift > DIGITS {
-        return Err(Refused::new(format!("a saltus that 2^{shift} divides is too much to check")));
+        return Err(CheckRefusal::new(format!(
+            "a saltus that 2^{shift} divides is too much to check"
+        )));
     }
     let growth = u64::from(saltus >> shift);
-    let claim = Claim { moves, values, base, length, named, shift, growth };
-    let mut reached: HashSet<State> = HashSet::new();
+    let claim = SaltusClaim { moves, values, base, length, named, shift, growth };
+    let mut reached: HashSet<SaltusState> = HashSet::new();
     for class in 0..length {
         watch.step(format!("heaps of {} + {length} t stones", base + class))?;
         claim.check(class, &mut reached, watch)?;
@@ -67,23 +69,24 @@ pub(crate) fn goes_on(
     Ok(())
 }
 
-impl Claim<'_> {
+impl SaltusClaim<'_> {
     /// One class: every g, by its last digits.
     fn check(
         &self,
         class: usize,
-        reached: &mut HashSet<State>,
-        watch: &mut Watch,
-    ) -> Result<(), Refused> {
+        reached: &mut HashSet<SaltusState>,
+        watch: &mut CheckWatch,
+    ) -> Result<(), CheckRefusal> {
         let own = u64::from(self.values[self.base + class]);
-        let mut by_low: Vec<BTreeSet<Element>> = vec![BTreeSet::new(); 1 << self.shift];
+        let mut by_low: Vec<BTreeSet<ClassOption>> = vec![BTreeSet::new(); 1 << self.shift];
         self.each_option(class, watch, &mut |low, element| {
             by_low[low].insert(element);
         })?;
         for (options, low) in by_low.into_iter().zip(0..) {
             let low = low.cmp(&(own % (1 << self.shift)));
             let options = options.into_iter().collect();
-            let first = State { own: own >> self.shift, order: Ordering::Equal, low, options };
+            let first =
+                SaltusState { own: own >> self.shift, order: Ordering::Equal, low, options };
             self.follow(first, class, reached, watch)?;
         }
         Ok(())
@@ -92,11 +95,11 @@ impl Claim<'_> {
     /// Follows all digits of t and g from a state on.
     fn follow(
         &self,
-        first: State,
+        first: SaltusState,
         class: usize,
-        reached: &mut HashSet<State>,
-        watch: &mut Watch,
-    ) -> Result<(), Refused> {
+        reached: &mut HashSet<SaltusState>,
+        watch: &mut CheckWatch,
+    ) -> Result<(), CheckRefusal> {
         let mut waiting = vec![first];
         while let Some(state) = waiting.pop() {
             if reached.contains(&state) {
@@ -104,12 +107,14 @@ impl Claim<'_> {
             }
             // What of the own value is still to come makes it larger than g.
             let order = if state.own > 0 { Ordering::Less } else { state.order.then(state.low) };
-            let had = state.options.iter().any(Element::accepts);
+            let had = state.options.iter().any(ClassOption::accepts);
             if order == Ordering::Less && !had || order == Ordering::Equal && had {
                 let heap = self.base + class;
                 let why = if had { "has an option of its own value" } else { "is worth less" };
                 let length = self.length;
-                return Err(Refused::new(format!("some heap of {heap} + {length} t stones {why}")));
+                return Err(CheckRefusal::new(format!(
+                    "some heap of {heap} + {length} t stones {why}"
+                )));
             }
             for (t, g) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                 let mut options = BTreeSet::new();
@@ -121,7 +126,7 @@ impl Claim<'_> {
                 let own = state.own + self.growth * t;
                 let order = g.cmp(&(own % 2)).then(state.order);
                 let options = options.into_iter().collect();
-                waiting.push(State { own: own / 2, order, low: state.low, options });
+                waiting.push(SaltusState { own: own / 2, order, low: state.low, options });
                 watch.tick(state.options.len() + 1)?;
             }
             reached.insert(state);

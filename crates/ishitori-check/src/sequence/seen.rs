@@ -4,19 +4,19 @@
 //! nothing: no table is cleared.
 
 /// The values that were seen, for one heap.
-pub(crate) struct Seen {
+pub(crate) struct SeenValues {
     at: Vec<usize>,
     /// The number of the heap, from 1: what was seen for another is forgotten.
-    pub now: usize,
+    pub(crate) now: usize,
 }
 
-impl Seen {
-    pub fn new() -> Seen {
-        Seen { at: Vec::new(), now: 0 }
+impl SeenValues {
+    pub(crate) fn new() -> SeenValues {
+        SeenValues { at: Vec::new(), now: 0 }
     }
 
     /// Sees the value of an option.
-    pub fn see(&mut self, value: u32) {
+    pub(crate) fn see(&mut self, value: u32) {
         let value = value as usize;
         if self.at.len() <= value {
             self.at.resize(value + 1, 0);
@@ -24,12 +24,12 @@ impl Seen {
         self.at[value] = self.now;
     }
 
-    pub fn has(&self, value: u32) -> bool {
+    pub(crate) fn has(&self, value: u32) -> bool {
         self.at.get(value as usize) == Some(&self.now)
     }
 
     /// The first of `values` that was not seen.
-    pub fn first_unseen(&self, mut values: impl Iterator<Item = u32>) -> u32 {
+    pub(crate) fn first_unseen(&self, mut values: impl Iterator<Item = u32>) -> u32 {
         values.find(|value| !self.has(*value)).unwrap_or(u32::MAX)
     }
 }

@@ -1,13 +1,13 @@
 //! Every atom and connective against arithmetic on small numbers.
 
-use crate::compile::compiler::Compiler;
-use crate::digits::{Numeration, Order};
-use crate::formula::number_formula::Formula;
-use crate::formula::read::Reader;
+use crate::compile::compiler::FormulaCompiler;
+use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
 use crate::tests::harness::{NAMES, compare, compile, digits, run, word};
-use crate::text::lines::Line;
-use crate::watch::Watch;
+use crate::text::lines::CertificateLine;
+use crate::watch::CheckWatch;
 
 /// How two numbers are compared.
 type NumberComparison<T> = fn(&T, &T) -> bool;
@@ -27,7 +27,7 @@ fn tail(x: u64) -> u32 {
 
 #[test]
 fn linear_atoms() {
-    for numeration in [Numeration::Binary, Numeration::Zeckendorf] {
+    for numeration in [FileNumeration::Binary, FileNumeration::Zeckendorf] {
         for (coefficients, bound) in
             [([1, -1, 0], 0), ([2, -3, 0], 1), ([1, 1, -1], 0), ([1, -2, 3], -4)]
         {
@@ -50,13 +50,13 @@ fn linear_atoms() {
         compare(numeration, "(lin = 8 (1 x) (1 x))", 60, |n| n[0] == 4);
         compare(numeration, "(lin < 1)", 1, |_| true);
     }
-    compare(Numeration::Binary, "(lin >= 1000000007 (-3 y) (1 x))", 20, |_| false);
-    compare(Numeration::Binary, "(lin < 250 (1 x))", 300, |n| n[0] < 250);
+    compare(FileNumeration::Binary, "(lin >= 1000000007 (-3 y) (1 x))", 20, |_| false);
+    compare(FileNumeration::Binary, "(lin < 250 (1 x))", 300, |n| n[0] < 250);
 }
 
 #[test]
 fn digit_atoms() {
-    let binary = Numeration::Binary;
+    let binary = FileNumeration::Binary;
     let ones = |n: &[u64], place: u32| n.iter().filter(|x| *x >> place & 1 == 1).count();
     compare(binary, "(xor0 x y z)", 12, |n| n[0] ^ n[1] ^ n[2] == 0);
     compare(binary, "(xor0 x x y)", 20, |n| n[1] == 0);
@@ -79,7 +79,7 @@ fn digit_atoms() {
 
 #[test]
 fn atoms_on_ends() {
-    let binary = Numeration::Binary;
+    let binary = FileNumeration::Binary;
     for (name, relation) in comparisons::<u32>() {
         compare(binary, &format!("(v2 {name} x y)"), 33, |n| relation(&v2(n[0]), &v2(n[1])));
         compare(binary, &format!("(v2 {name} y x)"), 33, |n| relation(&v2(n[1]), &v2(n[0])));
@@ -104,7 +104,7 @@ fn atoms_on_ends() {
 #[test]
 fn zeckendorf_shift() {
     let shifted = |x: u64| {
-        let digits = digits(x, 12, Numeration::Zeckendorf);
+        let digits = digits(x, 12, FileNumeration::Zeckendorf);
         let (mut worth, mut next, mut sum) = (2, 3, 0);
         for digit in digits {
             sum += worth * digit as u64;
@@ -112,11 +112,11 @@ fn zeckendorf_shift() {
         }
         sum
     };
-    compare(Numeration::Zeckendorf, "(shift x y)", 50, |n| n[1] == shifted(n[0]));
-    compare(Numeration::Zeckendorf, "(shift y x)", 50, |n| n[0] == shifted(n[1]));
-    compare(Numeration::Zeckendorf, "(shift x x)", 50, |n| n[0] == 0);
-    compare(Numeration::Zeckendorf, "(exists (z) (shift x z))", 50, |_| true);
-    compare(Numeration::Zeckendorf, "(exists (z) (shift z x))", 50, |n| {
+    compare(FileNumeration::Zeckendorf, "(shift x y)", 50, |n| n[1] == shifted(n[0]));
+    compare(FileNumeration::Zeckendorf, "(shift y x)", 50, |n| n[0] == shifted(n[1]));
+    compare(FileNumeration::Zeckendorf, "(shift x x)", 50, |n| n[0] == 0);
+    compare(FileNumeration::Zeckendorf, "(exists (z) (shift x z))", 50, |_| true);
+    compare(FileNumeration::Zeckendorf, "(exists (z) (shift z x))", 50, |n| {
         (0..50).any(|z| shifted(z) == n[0])
     });
 }
@@ -131,8 +131,8 @@ fn nonsense_digits_are_never_accepted() {
         "(mod 1 0 (1 x))",
     ];
     for text in texts {
-        for order in [Order::Msd, Order::Lsd] {
-            let relation = compile(text, Numeration::Zeckendorf, order);
+        for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
+            let relation = compile(text, FileNumeration::Zeckendorf, order);
             for track in 0..relation.variables.len() {
                 let mut letter = vec![0; relation.variables.len()];
                 letter[track] = 1;
@@ -144,7 +144,7 @@ fn nonsense_digits_are_never_accepted() {
 
 #[test]
 fn quantifiers() {
-    for numeration in [Numeration::Binary, Numeration::Zeckendorf] {
+    for numeration in [FileNumeration::Binary, FileNumeration::Zeckendorf] {
         let check = |text: &str, holds: fn(&[u64; 4]) -> bool| compare(numeration, text, 20, holds);
         check("(exists (y) (lin = 0 (1 x) (-2 y)))", |n| n[0] % 2 == 0);
         check("(exists (y z) (and (lin = 0 (1 x) (-3 y) (-5 z))))", |n| {
@@ -171,15 +171,15 @@ fn quantifiers() {
 fn divides_is_between_narrow_and_wide() {
     let formula = formula_with_divides();
     let mut go = |_: &str| true;
-    let watch = &mut Watch::new(&mut go);
-    for order in [Order::Msd, Order::Lsd] {
-        let mut compiler = Compiler::new(Numeration::Binary, order, Vec::new());
+    let watch = &mut CheckWatch::new(&mut go);
+    for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
+        let mut compiler = FormulaCompiler::new(FileNumeration::Binary, order, Vec::new());
         let [narrow, wide] = [false, true]
             .map(|wide| compiler.relation(&formula.without_divides(wide), watch).expect("small"));
         for d in 0..40_u64 {
             for x in 0..40_u64 {
                 let divides = if d == 0 { x == 0 } else { x % d == 0 };
-                let word = word(&[d, x], 8, Numeration::Binary, order);
+                let word = word(&[d, x], 8, FileNumeration::Binary, order);
                 let [narrow, wide] = [&narrow, &wide].map(|r| run(&r.automaton, &word));
                 assert!(!narrow || divides, "{d} {x}");
                 assert!(!divides || wide, "{d} {x}");
@@ -188,10 +188,10 @@ fn divides_is_between_narrow_and_wide() {
     }
 }
 
-fn formula_with_divides() -> Formula {
+fn formula_with_divides() -> NumberFormula {
     let text = "(and (divides x y))";
-    let line = Line { number: 1, text };
-    let dialect = Dialect { numeration: Numeration::Binary, single: false };
+    let line = CertificateLine { number: 1, text };
+    let dialect = Dialect { numeration: FileNumeration::Binary, single: false };
     let names = vec![("x", 0), ("y", 1)];
-    Reader::new(&line, dialect, names).formula(text, true).expect("a formula").0
+    FormulaReader::new(&line, dialect, names).formula(text, true).expect("a formula").0
 }

@@ -1,21 +1,21 @@
 //! Atoms that name an automaton of the file, and padding, against their definitions on short words.
 
 use crate::automata::automaton::Automaton;
-use crate::certificate::table::Table;
-use crate::compile::compiler::Compiler;
-use crate::digits::{Numeration, Order};
-use crate::formula::condition::Kind;
-use crate::formula::number_formula::Formula;
-use crate::formula::variable::Variable;
+use crate::certificate::listed_automaton::ListedAutomaton;
+use crate::compile::compiler::FormulaCompiler;
+use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::condition::ColumnCondition;
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::variable::VariableNumber;
 use crate::tests::harness::{run, words};
-use crate::watch::Watch;
+use crate::watch::CheckWatch;
 use proptest::prelude::*;
 
 /// Any table: successors are taken modulo what there is, and from the beginning when none are left.
-fn table(tracks: usize, accepting: &[bool], seeds: &[u32]) -> Table {
+fn table(tracks: usize, accepting: &[bool], seeds: &[u32]) -> ListedAutomaton {
     let (letters, states) = (1 << tracks, accepting.len());
     let next = seeds.iter().cycle().take(states * letters);
-    Table {
+    ListedAutomaton {
         name: "set0".to_string(),
         line: 1,
         tracks: vec![String::new(); tracks],
@@ -28,14 +28,14 @@ fn table(tracks: usize, accepting: &[bool], seeds: &[u32]) -> Table {
 }
 
 /// Whether the table accepts letters.
-fn accepts(table: &Table, word: &[usize]) -> bool {
+fn accepts(table: &ListedAutomaton, word: &[usize]) -> bool {
     let end = word.iter().fold(0, |state, letter| table.successor(state, *letter));
     table.accepting[end as usize]
 }
 
-fn atom(number: usize, tracks: &[Variable]) -> Formula {
+fn atom(number: usize, tracks: &[VariableNumber]) -> NumberFormula {
     let terms = tracks.iter().enumerate().map(|(track, variable)| (1 << track, *variable));
-    Formula::Atom(Kind::Accepted(number), terms.collect())
+    NumberFormula::Atom(ColumnCondition::Accepted(number), terms.collect())
 }
 
 /// No digit one after another on any track.
@@ -43,7 +43,7 @@ fn sensible(word: &[Vec<usize>]) -> bool {
     word.windows(2).all(|pair| pair[0].iter().zip(&pair[1]).all(|(one, two)| one * two == 0))
 }
 
-fn any_table(tracks: usize) -> impl Strategy<Value = Table> {
+fn any_table(tracks: usize) -> impl Strategy<Value = ListedAutomaton> {
     let accepting = proptest::collection::vec(any::<bool>(), 1..5);
     let seeds = proptest::collection::vec(0_u32..5, 1..40);
     (accepting, seeds).prop_map(move |(accepting, seeds)| table(tracks, &accepting, &seeds))
@@ -61,12 +61,12 @@ proptest! {
         zeckendorf in any::<bool>(),
     ) {
         let mut go = |_: &str| true;
-        let watch = &mut Watch::new(&mut go);
-        let numeration = if zeckendorf { Numeration::Zeckendorf } else { Numeration::Binary };
-        let mut compiler = Compiler::new(numeration, Order::Msd, vec![&one, &two]);
+        let watch = &mut CheckWatch::new(&mut go);
+        let numeration = if zeckendorf { FileNumeration::Zeckendorf } else { FileNumeration::Binary };
+        let mut compiler = FormulaCompiler::new(numeration, ReadingOrder::Msd, vec![&one, &two]);
         for (number, table) in [&one, &two, &one].into_iter().enumerate() {
             let relation = compiler.relation(&atom(number % 2, &tracks), watch).expect("small");
-            let place = |track: &Variable| relation.variables.iter().position(|v| v == track);
+            let place = |track: &VariableNumber| relation.variables.iter().position(|v| v == track);
             for word in (0..4).flat_map(|length| words(relation.variables.len(), length)) {
                 let digit = |letter: &[usize], track| letter[place(track).expect("a variable")];
                 let letter = |letter: &Vec<usize>| {
@@ -82,16 +82,16 @@ proptest! {
 
     /// Four states that differ do so within three letters, and are reached within three.
     #[test]
-    fn padding_is_noticed(table in any_table(1), order in prop::sample::select(vec![Order::Msd, Order::Lsd])) {
+    fn padding_is_noticed(table in any_table(1), order in prop::sample::select(vec![ReadingOrder::Msd, ReadingOrder::Lsd])) {
         let mut go = |_: &str| true;
-        let watch = &mut Watch::new(&mut go);
-        let mut compiler = Compiler::new(Numeration::Binary, order, vec![&table]);
+        let watch = &mut CheckWatch::new(&mut go);
+        let mut compiler = FormulaCompiler::new(FileNumeration::Binary, order, vec![&table]);
         let automaton = compiler.relation(&atom(0, &[0]), watch).expect("small").automaton;
         let same = |word: Vec<Vec<usize>>| {
             let zero = vec![vec![0]];
             let padded = match order {
-                Order::Msd => [zero, word.clone()].concat(),
-                Order::Lsd => [word.clone(), zero].concat(),
+                ReadingOrder::Msd => [zero, word.clone()].concat(),
+                ReadingOrder::Lsd => [word.clone(), zero].concat(),
             };
             run(&automaton, &word) == run(&automaton, &padded)
         };
@@ -102,7 +102,7 @@ proptest! {
 
 #[test]
 fn constants_ignore_padding() {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
         assert!(Automaton::constant(true).ignores_padding(order));
     }
 }

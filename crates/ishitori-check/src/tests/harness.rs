@@ -2,39 +2,43 @@
 //! digits of numbers, and comparing the two for all small numbers.
 
 use crate::automata::automaton::Automaton;
-use crate::automata::relation::Relation;
-use crate::compile::compiler::Compiler;
-use crate::digits::{Numeration, Order};
-use crate::formula::number_formula::Formula;
-use crate::formula::read::Reader;
+use crate::automata::relation::NumberRelation;
+use crate::compile::compiler::FormulaCompiler;
+use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
-use crate::text::lines::Line;
-use crate::watch::Watch;
+use crate::text::lines::CertificateLine;
+use crate::watch::CheckWatch;
 
 pub(crate) const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
-pub(crate) fn formula(text: &str, numeration: Numeration) -> Formula {
-    let line = Line { number: 1, text };
+pub(crate) fn formula(text: &str, numeration: FileNumeration) -> NumberFormula {
+    let line = CertificateLine { number: 1, text };
     let names = NAMES.iter().enumerate().map(|(index, name)| (*name, index as u32)).collect();
     let dialect = Dialect { numeration, single: false };
-    Reader::new(&line, dialect, names).whole(text).expect(text)
+    FormulaReader::new(&line, dialect, names).whole(text).expect(text)
 }
 
-pub(crate) fn compile(text: &str, numeration: Numeration, order: Order) -> Relation {
+pub(crate) fn compile(
+    text: &str,
+    numeration: FileNumeration,
+    order: ReadingOrder,
+) -> NumberRelation {
     let formula = formula(text, numeration);
     let mut go = |_: &str| true;
-    let watch = &mut Watch::new(&mut go);
-    Compiler::new(numeration, order, Vec::new()).relation(&formula, watch).expect(text)
+    let watch = &mut CheckWatch::new(&mut go);
+    FormulaCompiler::new(numeration, order, Vec::new()).relation(&formula, watch).expect(text)
 }
 
 /// The digits of a number, least significant first.
-pub(crate) fn digits(mut value: u64, length: usize, numeration: Numeration) -> Vec<usize> {
+pub(crate) fn digits(mut value: u64, length: usize, numeration: FileNumeration) -> Vec<usize> {
     let mut worth = vec![1_u64, 2];
     while worth.len() < length {
         let last = worth.len() - 1;
         worth.push(match numeration {
-            Numeration::Binary => 2 * worth[last],
-            Numeration::Zeckendorf => worth[last] + worth[last - 1],
+            FileNumeration::Binary => 2 * worth[last],
+            FileNumeration::Zeckendorf => worth[last] + worth[last - 1],
         });
     }
     let mut digits = vec![0; length];
@@ -59,25 +63,25 @@ pub(crate) fn run(automaton: &Automaton, word: &[Vec<usize>]) -> bool {
 pub(crate) fn word(
     numbers: &[u64],
     length: usize,
-    numeration: Numeration,
-    order: Order,
+    numeration: FileNumeration,
+    order: ReadingOrder,
 ) -> Vec<Vec<usize>> {
     let tracks: Vec<_> = numbers.iter().map(|value| digits(*value, length, numeration)).collect();
     let letter = |place: usize| tracks.iter().map(|track| track[place]).collect();
     let mut letters: Vec<Vec<usize>> = (0..length).map(letter).collect();
-    if order == Order::Msd {
+    if order == ReadingOrder::Msd {
         letters.reverse();
     }
     letters
 }
 
 pub(crate) fn compare(
-    numeration: Numeration,
+    numeration: FileNumeration,
     text: &str,
     most: u64,
     holds: impl Fn(&[u64; 4]) -> bool,
 ) {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
         let relation = compile(text, numeration, order);
         let free = relation.variables.len();
         for code in 0..most.pow(free as u32) {

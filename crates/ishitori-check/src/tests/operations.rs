@@ -1,17 +1,17 @@
 //! Every operation on automata against its definition, on all short words.
 
 use crate::automata::automaton::{Automaton, explore};
-use crate::automata::relation::Relation;
-use crate::digits::Order;
+use crate::automata::relation::NumberRelation;
+use crate::digits::ReadingOrder;
 use crate::tests::harness::{run, words};
-use crate::watch::Watch;
+use crate::watch::CheckWatch;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 /// Any automaton, most of them without meaning: successors are taken modulo what there is.
 fn automaton(tracks: usize, seeds: &[(u32, u32, bool)]) -> Automaton {
     let mut go = |_: &str| true;
-    let watch = &mut Watch::new(&mut go);
+    let watch = &mut CheckWatch::new(&mut go);
     let step = |state: &usize, position: usize, digit: usize| {
         let seed = seeds[(state + 7 * position) % seeds.len()];
         Ok(([seed.0, seed.1][digit] as usize + state * 3) % seeds.len())
@@ -29,14 +29,14 @@ proptest! {
         track in 0_usize..3,
     ) {
         let mut go = |_: &str| true;
-        let watch = &mut Watch::new(&mut go);
+        let watch = &mut CheckWatch::new(&mut go);
         let plain = automaton(3, &seeds);
         let small = plain.minimised(watch).expect("small");
         let other = automaton(2, &more);
         let complement = plain.complement();
         // The second reads variables 1 and 2 only.
-        let left = Relation::new(automaton(3, &seeds), vec![0, 1, 2]);
-        let right = Relation::new(automaton(2, &more), vec![1, 2]);
+        let left = NumberRelation::new(automaton(3, &seeds), vec![0, 1, 2]);
+        let right = NumberRelation::new(automaton(2, &more), vec![1, 2]);
         let both = left.product(&right, watch, |l, r| l && r).expect("small");
         let differ = left.product(&right, watch, |l, r| l != r).expect("small");
         let reversed = plain.reversed(watch).expect("small");
@@ -54,7 +54,7 @@ proptest! {
                 prop_assert_eq!(run(&reversed, &backwards), truth);
             }
         }
-        for order in [Order::Msd, Order::Lsd] {
+        for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
             let projected = plain.project(track, order, 100_000, watch).expect("small");
             for length in 0..3 {
                 for word in words(2, length) {
@@ -68,12 +68,12 @@ proptest! {
 }
 
 /// Projection by definition: any number of further letters that are zero on the other tracks.
-fn projects(automaton: &Automaton, word: &[Vec<usize>], track: usize, order: Order) -> bool {
+fn projects(automaton: &Automaton, word: &[Vec<usize>], track: usize, order: ReadingOrder) -> bool {
     let more = automaton.next.len();
     let zero = vec![0; automaton.tracks - 1];
     let mut letters = vec![zero; more];
     let mut later = word.to_vec();
-    if order == Order::Msd {
+    if order == ReadingOrder::Msd {
         letters.append(&mut later);
     } else {
         later.append(&mut letters);
@@ -82,7 +82,7 @@ fn projects(automaton: &Automaton, word: &[Vec<usize>], track: usize, order: Ord
     let mut now = BTreeSet::from([0]);
     let mut found = false;
     for (index, letter) in letters.iter().enumerate() {
-        if order == Order::Lsd && index >= word.len() {
+        if order == ReadingOrder::Lsd && index >= word.len() {
             found |= now.iter().any(|state| automaton.accepting[*state]);
         }
         let mut next = BTreeSet::new();
@@ -94,7 +94,7 @@ fn projects(automaton: &Automaton, word: &[Vec<usize>], track: usize, order: Ord
                 next.insert(full.iter().fold(*state, read));
             }
         }
-        if order == Order::Msd && index < more {
+        if order == ReadingOrder::Msd && index < more {
             // Fewer letters before the word are enough as well.
             next.insert(0);
         }

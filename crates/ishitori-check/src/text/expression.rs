@@ -3,8 +3,8 @@
 //! The open lists are kept on a stack of our own, so that deep nesting is refused and cannot overflow the
 //! stack of the program. Cost: the length of the text. For a line of plain words use [`crate::text::lines`].
 
-use crate::refusal::Refused;
-use crate::text::lines::Line;
+use crate::refusal::CheckRefusal;
+use crate::text::lines::CertificateLine;
 
 /// How deep parentheses may be nested.
 const DEPTH: usize = 200;
@@ -17,9 +17,9 @@ pub(crate) enum Expression<'a> {
 
 /// Reads one expression, and returns it with what stands after it.
 pub(crate) fn expression<'a>(
-    line: &Line<'a>,
+    line: &CertificateLine<'a>,
     text: &'a str,
-) -> Result<(Expression<'a>, &'a str), Refused> {
+) -> Result<(Expression<'a>, &'a str), CheckRefusal> {
     let mut open: Vec<Vec<Expression<'a>>> = Vec::new();
     let mut rest = text;
     loop {

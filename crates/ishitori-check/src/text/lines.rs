@@ -6,37 +6,37 @@
 //! Cost: the length of the file. For lists in parentheses use [`crate::text::expression`].
 
 use crate::checksum::checksum;
-use crate::refusal::Refused;
+use crate::refusal::CheckRefusal;
 
 /// No number of a file may be larger. Sums of many are limited where they are made.
 const LARGEST: i64 = 1 << 40;
 
 /// A line that means something, with its number in the file.
 #[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    pub number: usize,
-    pub text: &'a str,
+pub(crate) struct CertificateLine<'a> {
+    pub(crate) number: usize,
+    pub(crate) text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> CertificateLine<'a> {
     /// The refusal of this line.
-    pub fn refuse(&self, reason: impl Into<String>) -> Refused {
-        Refused::at(self.number, reason)
+    pub(crate) fn refuse(&self, reason: impl Into<String>) -> CheckRefusal {
+        CheckRefusal::at(self.number, reason)
     }
 
     /// What stands after the word that the line begins with, if it begins with it.
-    pub fn after(&self, word: &str) -> Option<&'a str> {
+    pub(crate) fn after(&self, word: &str) -> Option<&'a str> {
         let rest = self.text.strip_prefix(word)?;
         if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
     }
 
-    /// Like [`Line::after`], but the line must begin with the word.
-    pub fn expect(&self, word: &str) -> Result<&'a str, Refused> {
+    /// Like [`CertificateLine::after`], but the line must begin with the word.
+    pub(crate) fn expect(&self, word: &str) -> Result<&'a str, CheckRefusal> {
         self.after(word).ok_or_else(|| self.refuse(format!("expected a line `{word} ...`")))
     }
 
     /// The words of a part of this line, which are separated by one space.
-    pub fn words(&self, part: &'a str) -> Result<Vec<&'a str>, Refused> {
+    pub(crate) fn words(&self, part: &'a str) -> Result<Vec<&'a str>, CheckRefusal> {
         if part.is_empty() {
             return Ok(Vec::new());
         }
@@ -48,7 +48,7 @@ impl<'a> Line<'a> {
     }
 
     /// A whole number, written in the only way it can be.
-    pub fn integer(&self, word: &str) -> Result<i64, Refused> {
+    pub(crate) fn integer(&self, word: &str) -> Result<i64, CheckRefusal> {
         let digits = word.strip_prefix('-').unwrap_or(word);
         let plain = !digits.is_empty()
             && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -58,25 +58,26 @@ impl<'a> Line<'a> {
     }
 
     /// A number that counts or names something: less than `bound`.
-    pub fn index(&self, word: &str, bound: usize) -> Result<usize, Refused> {
+    pub(crate) fn index(&self, word: &str, bound: usize) -> Result<usize, CheckRefusal> {
         let value = usize::try_from(self.integer(word)?).ok().filter(|value| *value < bound);
         value.ok_or_else(|| self.refuse(format!("{word} is not from 0 to below {bound}")))
     }
 }
 
 /// The lines of a file that mean something, in order.
-pub(crate) struct Lines<'a> {
-    lines: Vec<Line<'a>>,
+pub(crate) struct CertificateLines<'a> {
+    lines: Vec<CertificateLine<'a>>,
     at: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> CertificateLines<'a> {
     /// Compares the checksum, and splits what stands before it. Comments and empty lines go.
-    pub fn of(text: &'a str) -> Result<Lines<'a>, Refused> {
+    pub(crate) fn of(text: &'a str) -> Result<CertificateLines<'a>, CheckRefusal> {
         let whole = text.strip_suffix('\n').unwrap_or(text);
         let begin = whole.rfind('\n').map_or(0, |newline| newline + 1);
         let body = &text[..begin];
-        let last = Line { number: body.matches('\n').count() + 1, text: &whole[begin..] };
+        let last =
+            CertificateLine { number: body.matches('\n').count() + 1, text: &whole[begin..] };
         let sum = last.after("end").ok_or_else(|| last.refuse("the last line is to be `end`"))?;
         if sum != format!("{:016x}", checksum(body)) {
             return Err(last.refuse("the checksum does not fit: the file was changed or cut"));
@@ -88,26 +89,26 @@ impl<'a> Lines<'a> {
                 _ => line,
             };
             if !meant.is_empty() {
-                lines.push(Line { number: index + 1, text: meant });
+                lines.push(CertificateLine { number: index + 1, text: meant });
             }
         }
-        Ok(Lines { lines, at: 0 })
+        Ok(CertificateLines { lines, at: 0 })
     }
 
     /// The next line, which stays the next.
-    pub fn peek(&self) -> Option<Line<'a>> {
+    pub(crate) fn peek(&self) -> Option<CertificateLine<'a>> {
         self.lines.get(self.at).copied()
     }
 
     /// The next line.
-    pub fn next(&mut self) -> Result<Line<'a>, Refused> {
-        let line = self.peek().ok_or_else(|| Refused::new("the file ends too early"))?;
+    pub(crate) fn next(&mut self) -> Result<CertificateLine<'a>, CheckRefusal> {
+        let line = self.peek().ok_or_else(|| CheckRefusal::new("the file ends too early"))?;
         self.at += 1;
         Ok(line)
     }
 
     /// The next line if it begins with this word, and what stands after it.
-    pub fn next_if(&mut self, word: &str) -> Option<(Line<'a>, &'a str)> {
+    pub(crate) fn next_if(&mut self, word: &str) -> Option<(CertificateLine<'a>, &'a str)> {
         let line = self.peek()?;
         let rest = line.after(word)?;
         self.at += 1;
@@ -115,7 +116,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The text of the lines that begin with `|`.
-    pub fn quoted(&mut self) -> Result<String, Refused> {
+    pub(crate) fn quoted(&mut self) -> Result<String, CheckRefusal> {
         let mut text = String::new();
         while let Some(line) = self.peek().filter(|line| line.text.starts_with('|')) {
             text.push_str(line.expect("|")?);

@@ -4,25 +4,28 @@
 //! meaning has. So every automaton that a cover uses is one that was compared with a formula.
 //! This is a table of the document; nothing is computed here.
 
-use crate::certificate::contents::{Certificate, Given, Move, Theorem};
-use crate::certificate::table::Table;
-use crate::formula::condition::Kind;
-use crate::formula::number_formula::Formula;
-use crate::formula::variable::{VALUE, Variable, created, heap};
-use crate::refusal::Refused;
-use Formula::{Atom, Or};
+use crate::certificate::contents::{Certificate, CertificateMove, GivenSet, StatedTheorem};
+use crate::certificate::listed_automaton::ListedAutomaton;
+use crate::formula::condition::ColumnCondition;
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::variable::{VALUE, VariableNumber, created, heap};
+use crate::refusal::CheckRefusal;
+use NumberFormula::{Atom, Or};
 
 /// What a table is to accept: the words of a formula on these variables, or all other words.
-pub(crate) struct Meaning {
+pub(crate) struct AutomatonMeaning {
     /// The names that its tracks are to have.
     names: Vec<String>,
-    pub tracks: Vec<Variable>,
-    pub formula: Formula,
-    pub complement: bool,
+    pub(crate) tracks: Vec<VariableNumber>,
+    pub(crate) formula: NumberFormula,
+    pub(crate) complement: bool,
 }
 
 /// What a table is to accept, by its name; refused if it has other tracks.
-pub(crate) fn meaning(certificate: &Certificate, table: &Table) -> Result<Meaning, Refused> {
+pub(crate) fn meaning(
+    certificate: &Certificate,
+    table: &ListedAutomaton,
+) -> Result<AutomatonMeaning, CheckRefusal> {
     let found = of_theorem(certificate, &table.name).or_else(|| of_move(certificate, table));
     let meaning = found.ok_or_else(|| table.refuse("it is none that can be used"))?;
     let names = &meaning.names;
@@ -34,25 +37,29 @@ pub(crate) fn meaning(certificate: &Certificate, table: &Table) -> Result<Meanin
 }
 
 /// The meaning of a name that is not that of a move.
-fn of_theorem(certificate: &Certificate, name: &str) -> Option<Meaning> {
+fn of_theorem(certificate: &Certificate, name: &str) -> Option<AutomatonMeaning> {
     match (name, &certificate.theorem) {
         ("outside", _) => Some(on_heaps(certificate, &certificate.valid, true)),
         ("le", _) => Some(of_two(["x", "y"], less(0))),
         ("lt", _) => Some(of_two(["x", "y"], less(1))),
-        ("terminal", Theorem::Misere { terminal, .. }) => {
+        ("terminal", StatedTheorem::Misere { terminal, .. }) => {
             Some(on_heaps(certificate, terminal, false))
         }
-        ("set0", Theorem::Misere { lost, .. }) => Some(on_heaps(certificate, lost, false)),
-        ("graph", Theorem::Grundy { graph, .. }) => Some(with_value(certificate, graph, false)),
-        ("notgraph", Theorem::Grundy { graph, .. }) => Some(with_value(certificate, graph, true)),
-        ("above", Theorem::Grundy { onehot, .. }) => {
+        ("set0", StatedTheorem::Misere { lost, .. }) => Some(on_heaps(certificate, lost, false)),
+        ("graph", StatedTheorem::Grundy { graph, .. }) => {
+            Some(with_value(certificate, graph, false))
+        }
+        ("notgraph", StatedTheorem::Grundy { graph, .. }) => {
+            Some(with_value(certificate, graph, true))
+        }
+        ("above", StatedTheorem::Grundy { onehot, .. }) => {
             let mut parts = vec![less(0)];
             if *onehot {
-                parts.push(Atom(Kind::PowerOfTwo, vec![(1, 1)]).not());
+                parts.push(Atom(ColumnCondition::PowerOfTwo, vec![(1, 1)]).not());
             }
             Some(of_two(["g", "v"], Or(parts)))
         }
-        (_, Theorem::Values(sets)) => {
+        (_, StatedTheorem::Values(sets)) => {
             let set = number_after("set", name).and_then(|value| sets.get(value))?;
             Some(on_heaps(certificate, set, false))
         }
@@ -61,9 +68,10 @@ fn of_theorem(certificate: &Certificate, name: &str) -> Option<Meaning> {
 }
 
 /// The meaning of the name of a general move. Its tracks are named in the file.
-fn of_move(certificate: &Certificate, table: &Table) -> Option<Meaning> {
+fn of_move(certificate: &Certificate, table: &ListedAutomaton) -> Option<AutomatonMeaning> {
     let index = number_after("move", &table.name)?.checked_sub(1)?;
-    let Move::General { created: new, formula, .. } = certificate.moves.get(index)? else {
+    let CertificateMove::General { created: new, formula, .. } = certificate.moves.get(index)?
+    else {
         return None;
     };
     let heaps = &certificate.statement.heaps;
@@ -71,9 +79,9 @@ fn of_move(certificate: &Certificate, table: &Table) -> Option<Meaning> {
         Some(index) => Some(heap(index)),
         None => new.iter().position(|new| new == name).map(created),
     };
-    let tracks = table.tracks.iter().map(variable).collect::<Option<Vec<Variable>>>()?;
+    let tracks = table.tracks.iter().map(variable).collect::<Option<Vec<VariableNumber>>>()?;
     let formula = formula.without_divides(false);
-    Some(Meaning { names: table.tracks.clone(), tracks, formula, complement: false })
+    Some(AutomatonMeaning { names: table.tracks.clone(), tracks, formula, complement: false })
 }
 
 /// The number after a prefix, written in the only way it can be.
@@ -83,14 +91,22 @@ fn number_after(prefix: &str, name: &str) -> Option<usize> {
 }
 
 /// The tracks are the heaps.
-fn on_heaps(certificate: &Certificate, formula: &Formula, complement: bool) -> Meaning {
+fn on_heaps(
+    certificate: &Certificate,
+    formula: &NumberFormula,
+    complement: bool,
+) -> AutomatonMeaning {
     let names = certificate.statement.heaps.clone();
     let tracks = (0..names.len()).map(heap).collect();
-    Meaning { names, tracks, formula: formula.clone(), complement }
+    AutomatonMeaning { names, tracks, formula: formula.clone(), complement }
 }
 
 /// The tracks are the heaps and the value.
-fn with_value(certificate: &Certificate, formula: &Formula, complement: bool) -> Meaning {
+fn with_value(
+    certificate: &Certificate,
+    formula: &NumberFormula,
+    complement: bool,
+) -> AutomatonMeaning {
     let mut meaning = on_heaps(certificate, formula, complement);
     meaning.names.push("g".to_string());
     meaning.tracks.push(VALUE);
@@ -98,22 +114,22 @@ fn with_value(certificate: &Certificate, formula: &Formula, complement: bool) ->
 }
 
 /// The tracks are two numbers, the variables 0 and 1.
-fn of_two(names: [&str; 2], formula: Formula) -> Meaning {
+fn of_two(names: [&str; 2], formula: NumberFormula) -> AutomatonMeaning {
     let names = names.map(str::to_string).to_vec();
-    Meaning { names, tracks: vec![0, 1], formula, complement: false }
+    AutomatonMeaning { names, tracks: vec![0, 1], formula, complement: false }
 }
 
 /// The first of two numbers is less than the second, by so much at least.
-fn less(by: i64) -> Formula {
-    Atom(Kind::AtMost(-by), vec![(1, 0), (-1, 1)])
+fn less(by: i64) -> NumberFormula {
+    Atom(ColumnCondition::AtMost(-by), vec![(1, 0), (-1, 1)])
 }
 
 /// The automata that stand for formulas, as formulas number them. Each is there and has its tracks.
-pub(crate) fn given(certificate: &Certificate) -> Result<Vec<&Table>, Refused> {
-    let find = |given: &Given| {
+pub(crate) fn given(certificate: &Certificate) -> Result<Vec<&ListedAutomaton>, CheckRefusal> {
+    let find = |given: &GivenSet| {
         let table = certificate.tables.iter().find(|table| table.name == given.name);
         let missing = format!("there is no automaton {} in this file", given.name);
-        let table = table.ok_or_else(|| Refused::at(given.line, missing))?;
+        let table = table.ok_or_else(|| CheckRefusal::at(given.line, missing))?;
         meaning(certificate, table)?;
         Ok(table)
     };

@@ -4,22 +4,22 @@
 //! set, and sets are disjoint: so no position has two values. That every position has one is what covers
 //! show ([`crate::cover`]). These are tables of the document; nothing is computed here.
 
-use crate::certificate::contents::{Certificate, Move, Theorem};
-use crate::formula::condition::Kind;
-use crate::formula::number_formula::Formula;
-use crate::formula::variable::{OTHER, VALUE, Variable, heap, lowered};
-use Formula::{Atom, Or};
+use crate::certificate::contents::{Certificate, CertificateMove, StatedTheorem};
+use crate::formula::condition::ColumnCondition;
+use crate::formula::number_formula::NumberFormula;
+use crate::formula::variable::{OTHER, VALUE, VariableNumber, heap, lowered};
+use NumberFormula::{Atom, Or};
 
 /// Formulas that no numbers satisfy together.
-pub(crate) struct Obligation {
-    pub name: String,
-    pub parts: Vec<Formula>,
+pub(crate) struct EmptinessObligation {
+    pub(crate) name: String,
+    pub(crate) parts: Vec<NumberFormula>,
 }
 
 /// All emptiness obligations.
-pub(crate) fn obligations(certificate: &Certificate) -> Vec<Obligation> {
+pub(crate) fn obligations(certificate: &Certificate) -> Vec<EmptinessObligation> {
     let moves = certificate.moves.iter().enumerate();
-    let mut list: Vec<Obligation> =
+    let mut list: Vec<EmptinessObligation> =
         moves.flat_map(|(index, step)| of_move(certificate, index + 1, step)).collect();
     list.extend(of_sets(certificate));
     list
@@ -28,55 +28,59 @@ pub(crate) fn obligations(certificate: &Certificate) -> Vec<Obligation> {
 /// A move as the obligations see it.
 struct WideMove {
     /// What is true of it, `divides` read as wide.
-    holds: Vec<Formula>,
+    holds: Vec<NumberFormula>,
     /// The variables of the position after it.
-    after: Vec<Variable>,
+    after: Vec<VariableNumber>,
 }
 
 impl WideMove {
-    fn new(certificate: &Certificate, step: &Move) -> WideMove {
-        let mut after: Vec<Variable> = (0..certificate.heaps()).map(heap).collect();
+    fn new(certificate: &Certificate, step: &CertificateMove) -> WideMove {
+        let mut after: Vec<VariableNumber> = (0..certificate.heaps()).map(heap).collect();
         match step {
-            Move::Lower(heaps) => {
+            CertificateMove::Lower(heaps) => {
                 heaps.iter().for_each(|index| after[*index] = lowered(*index));
                 let less = |by: i64| {
                     let atom = move |i: &usize| {
-                        Atom(Kind::AtMost(-by), vec![(1, lowered(*i)), (-1, heap(*i))])
+                        Atom(ColumnCondition::AtMost(-by), vec![(1, lowered(*i)), (-1, heap(*i))])
                     };
-                    heaps.iter().map(atom).collect::<Vec<Formula>>()
+                    heaps.iter().map(atom).collect::<Vec<NumberFormula>>()
                 };
                 WideMove { holds: [less(0), vec![Or(less(1))]].concat(), after }
             }
-            Move::General { formula, to, .. } => {
+            CertificateMove::General { formula, to, .. } => {
                 WideMove { holds: vec![formula.without_divides(true)], after: to.clone() }
             }
         }
     }
 
     /// What a formula says about the position after the move.
-    fn moved(&self, formula: &Formula) -> Formula {
-        let place = |variable: Variable| self.after.get(variable as usize / 2).copied();
+    fn moved(&self, formula: &NumberFormula) -> NumberFormula {
+        let place = |variable: VariableNumber| self.after.get(variable as usize / 2).copied();
         formula.rename(&|variable| place(variable).unwrap_or(variable))
     }
 
     /// That the measure of the position after the move is not smaller.
-    fn not_smaller(&self, measure: &[i64]) -> Formula {
+    fn not_smaller(&self, measure: &[i64]) -> NumberFormula {
         let weights = measure.iter().zip(&self.after).enumerate();
         let terms =
             weights.flat_map(|(i, (weight, after))| [(*weight, *after), (-weight, heap(i))]);
-        Formula::at_least(0, terms.collect())
+        NumberFormula::at_least(0, terms.collect())
     }
 }
 
 /// What must not be true of a move, which has this number.
-fn of_move(certificate: &Certificate, number: usize, step: &Move) -> Vec<Obligation> {
+fn of_move(
+    certificate: &Certificate,
+    number: usize,
+    step: &CertificateMove,
+) -> Vec<EmptinessObligation> {
     let valid = &certificate.valid;
     let step = WideMove::new(certificate, step);
-    let obligation = |what: String, parts: Vec<Formula>| Obligation {
+    let obligation = |what: String, parts: Vec<NumberFormula>| EmptinessObligation {
         name: format!("move {number} {what}"),
         parts: [vec![valid.clone()], step.holds.clone(), parts].concat(),
     };
-    let stays = |set: &Formula| vec![set.clone(), step.moved(set)];
+    let stays = |set: &NumberFormula| vec![set.clone(), step.moved(set)];
     let mut list = vec![
         obligation("leads to a position".into(), vec![step.moved(valid).not()]),
         obligation(
@@ -85,15 +89,15 @@ fn of_move(certificate: &Certificate, number: usize, step: &Move) -> Vec<Obligat
         ),
     ];
     match &certificate.theorem {
-        Theorem::Values(sets) => {
+        StatedTheorem::Values(sets) => {
             list.extend(sets.iter().enumerate().map(|(value, set)| {
                 obligation(format!("does not stay in set {value}"), stays(set))
             }))
         }
-        Theorem::Grundy { graph, .. } => {
+        StatedTheorem::Grundy { graph, .. } => {
             list.push(obligation("changes the value".into(), stays(graph)));
         }
-        Theorem::Misere { terminal, lost } => {
+        StatedTheorem::Misere { terminal, lost } => {
             let none = "is none from a terminal position";
             list.push(obligation(none.into(), vec![terminal.clone()]));
             list.push(obligation("does not stay in set 0".into(), stays(lost)));
@@ -103,35 +107,36 @@ fn of_move(certificate: &Certificate, number: usize, step: &Move) -> Vec<Obligat
 }
 
 /// What must not be true of the sets, whatever the moves.
-fn of_sets(certificate: &Certificate) -> Vec<Obligation> {
+fn of_sets(certificate: &Certificate) -> Vec<EmptinessObligation> {
     let valid = || certificate.valid.clone();
     match &certificate.theorem {
-        Theorem::Values(sets) => {
+        StatedTheorem::Values(sets) => {
             let mut list = Vec::new();
             for (two, second) in sets.iter().enumerate() {
                 for (one, first) in sets[..two].iter().enumerate() {
                     let name = format!("set {one} and set {two} are disjoint");
                     let parts = vec![valid(), first.clone(), second.clone()];
-                    list.push(Obligation { name, parts });
+                    list.push(EmptinessObligation { name, parts });
                 }
             }
             list
         }
-        Theorem::Grundy { onehot, graph } => {
+        StatedTheorem::Grundy { onehot, graph } => {
             let swap = |variable| if variable == VALUE { OTHER } else { variable };
-            let differ = Atom(Kind::Equal(0), vec![(1, VALUE), (-1, OTHER)]).not();
+            let differ = Atom(ColumnCondition::Equal(0), vec![(1, VALUE), (-1, OTHER)]).not();
             let parts = vec![valid(), graph.clone(), graph.rename(&swap), differ];
-            let mut list = vec![Obligation { name: "the value is unique".to_string(), parts }];
+            let mut list =
+                vec![EmptinessObligation { name: "the value is unique".to_string(), parts }];
             if *onehot {
-                let power = Atom(Kind::PowerOfTwo, vec![(1, VALUE)]);
+                let power = Atom(ColumnCondition::PowerOfTwo, vec![(1, VALUE)]);
                 let name = "values are powers of two".to_string();
-                list.push(Obligation { name, parts: vec![graph.clone(), power.not()] });
+                list.push(EmptinessObligation { name, parts: vec![graph.clone(), power.not()] });
             }
             list
         }
-        Theorem::Misere { terminal, lost } => {
+        StatedTheorem::Misere { terminal, lost } => {
             let name = "terminal positions are not in set 0".to_string();
-            vec![Obligation { name, parts: vec![valid(), terminal.clone(), lost.clone()] }]
+            vec![EmptinessObligation { name, parts: vec![valid(), terminal.clone(), lost.clone()] }]
         }
     }
 }

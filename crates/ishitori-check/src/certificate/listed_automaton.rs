@@ -7,49 +7,49 @@
 //! own making read digits one by one: [`crate::automata::automaton`].
 
 use crate::automata::automaton::Automaton;
-use crate::refusal::Refused;
-use crate::watch::Watch;
+use crate::refusal::CheckRefusal;
+use crate::watch::CheckWatch;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
 /// An automaton of the file.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub name: String,
-    pub line: usize,
-    pub tracks: Vec<String>,
+pub(crate) struct ListedAutomaton {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    pub(crate) tracks: Vec<String>,
     /// How many successors a state has.
-    pub letters: usize,
+    pub(crate) letters: usize,
     /// The successors of state 0, then those of state 1, ...
-    pub next: Vec<u32>,
-    pub accepting: Vec<bool>,
+    pub(crate) next: Vec<u32>,
+    pub(crate) accepting: Vec<bool>,
     /// For each state those said to accept all that it does, ascending.
-    pub includes: Vec<Vec<u32>>,
-    pub ready: OnceCell<Ready>,
+    pub(crate) includes: Vec<Vec<u32>>,
+    pub(crate) ready: OnceCell<ListedColumns>,
 }
 
 /// What covers need of a table, found when first needed.
 #[derive(Debug)]
-pub(crate) struct Ready {
+pub(crate) struct ListedColumns {
     /// Where each state goes by a *code*: a one followed by the digits that are read, the first of
     /// them lowest. All tracks at once, or with `digits single` none, one or two digits.
-    pub columns: Vec<Vec<u32>>,
+    pub(crate) columns: Vec<Vec<u32>>,
     /// For each state whether it can reach an accepting one.
-    pub hopeful: Vec<bool>,
+    pub(crate) hopeful: Vec<bool>,
 }
 
-impl Table {
+impl ListedAutomaton {
     /// How many states there are.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.accepting.len()
     }
 
-    pub fn refuse(&self, reason: &str) -> Refused {
-        Refused::at(self.line, format!("automaton {}: {reason}", self.name))
+    pub(crate) fn refuse(&self, reason: &str) -> CheckRefusal {
+        CheckRefusal::at(self.line, format!("automaton {}: {reason}", self.name))
     }
 
     /// Every state that is named exists, and inclusions are ascending.
-    pub fn in_order(&self) -> Result<(), Refused> {
+    pub(crate) fn in_order(&self) -> Result<(), CheckRefusal> {
         let states = self.states() as u32;
         let named = self.next.iter().chain(self.includes.iter().flatten());
         if states == 0 || named.into_iter().any(|state| *state >= states) {
@@ -62,17 +62,17 @@ impl Table {
         Ok(())
     }
 
-    pub fn successor(&self, state: u32, letter: usize) -> u32 {
+    pub(crate) fn successor(&self, state: u32, letter: usize) -> u32 {
         self.next[state as usize * self.letters + letter]
     }
 
     /// Whether `above` is said to accept all that `state` does.
-    pub fn below(&self, state: u32, above: u32) -> bool {
+    pub(crate) fn below(&self, state: u32, above: u32) -> bool {
         self.includes[state as usize].binary_search(&above).is_ok()
     }
 
     /// What is said about inclusion holds.
-    pub fn inclusion(&self, watch: &mut Watch) -> Result<(), Refused> {
+    pub(crate) fn inclusion(&self, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         for state in 0..self.states() as u32 {
             for above in &self.includes[state as usize] {
                 let holds = *above == state
@@ -93,7 +93,11 @@ impl Table {
     }
 
     /// Whether the table accepts the same words as an automaton with the same tracks.
-    pub fn agrees(&self, with: &Automaton, watch: &mut Watch) -> Result<bool, Refused> {
+    pub(crate) fn agrees(
+        &self,
+        with: &Automaton,
+        watch: &mut CheckWatch,
+    ) -> Result<bool, CheckRefusal> {
         // How many digits a letter of the table has.
         let digits = self.letters.ilog2() as usize;
         let mut seen = HashSet::from([(0_u32, 0_u32)]);
@@ -116,8 +120,9 @@ impl Table {
     }
 
     /// What covers need.
-    pub fn ready(&self) -> &Ready {
-        self.ready.get_or_init(|| Ready { columns: self.columns(), hopeful: self.hopeful() })
+    pub(crate) fn ready(&self) -> &ListedColumns {
+        self.ready
+            .get_or_init(|| ListedColumns { columns: self.columns(), hopeful: self.hopeful() })
     }
 
     fn hopeful(&self) -> Vec<bool> {
