@@ -40,7 +40,10 @@ impl ListedSymmetry {
             let CertificateMove::Lower(heaps) = step else {
                 return Err(self.refuse("all moves have to be `lower` moves"));
             };
-            let same = |other: &CertificateMove| matches!(other, CertificateMove::Lower(other) if self.moves(heaps, other));
+            let same = |other: &CertificateMove| match other {
+                CertificateMove::Lower(other) => self.moves(heaps, other),
+                CertificateMove::General { .. } => false,
+            };
             if !moves.iter().any(same) {
                 return Err(self.refuse("a move becomes none"));
             }

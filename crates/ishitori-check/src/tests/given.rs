@@ -82,7 +82,10 @@ proptest! {
 
     /// Four states that differ do so within three letters, and are reached within three.
     #[test]
-    fn padding_is_noticed(table in any_table(1), order in prop::sample::select(vec![ReadingOrder::Msd, ReadingOrder::Lsd])) {
+    fn padding_is_noticed(
+        table in any_table(1),
+        order in prop::sample::select(vec![ReadingOrder::Msd, ReadingOrder::Lsd]),
+    ) {
         let mut go = |_: &str| true;
         let watch = &mut CheckWatch::new(&mut go);
         let mut compiler = FormulaCompiler::new(FileNumeration::Binary, order, vec![&table]);
