@@ -1,14 +1,12 @@
 //! Universality by antichains: against determinising, and for circular(6,4), where that fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod claims;
-mod random;
-
+use crate::claims;
+use crate::random::{LIMIT, any_nfa, tuples, words};
 use ishitori_automata::{
     Antichain, Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, Universality,
 };
 use proptest::prelude::*;
-use random::{LIMIT, any_nfa, tuples, words};
 
 fn same_state(nfa: &Nfa) -> Inclusion {
     Inclusion::promised(nfa.states(), |p, q| p == q, LIMIT).unwrap()

@@ -1,11 +1,9 @@
 //! Inclusion, equivalence and witnesses against their definitions, on all short words.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
 use ishitori_automata::{Dfa, Inclusion, Letter, Nfa, Numeration, Order, State, product};
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
 use std::collections::BTreeSet;
 
 proptest! {

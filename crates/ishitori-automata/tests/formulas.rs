@@ -1,13 +1,11 @@
 //! Formulas against their meaning on small numbers, and sentences whose truth is known.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::{LIMIT, order, tuples};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
 };
 use proptest::prelude::*;
-use random::{LIMIT, order, tuples};
 use std::collections::BTreeMap;
 
 /// Quantified variables are guarded to be below this, so that trying numbers decides.

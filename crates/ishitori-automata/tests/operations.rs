@@ -1,11 +1,11 @@
 //! Every operation on automata against its definition, on all short words.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::{
+    LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words,
+};
 use ishitori_automata::{Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, product};
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether some run of edges reads `word`: depth-first over the edges, by definition.

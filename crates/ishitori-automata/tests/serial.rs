@@ -1,14 +1,13 @@
 //! Interleaved automata against those that read digits together, and against arithmetic.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random;
+use crate::random::{LIMIT, any_dfa, order, words};
 use ishitori_automata::serial::{accepts, from_dense, numbers, serial, whole_columns, word};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Letter, Limit, Logic, Numeration, Order, Predicate, Refused,
 };
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, order, words};
 
 const ORDERS: [Order; 2] = [Order::Msd, Order::Lsd];
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];

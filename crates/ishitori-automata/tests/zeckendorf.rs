@@ -1,13 +1,11 @@
 //! Fibonacci digits against plain arithmetic on all small numbers, in both orders.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::{LIMIT, order, padded, tuples, words};
 use ishitori_automata::{
     Comparison, Dfa, Letter, Numeration, Order, Predicate, Refused, digits, zeckendorf,
 };
 use proptest::prelude::*;
-use random::{LIMIT, order, padded, tuples, words};
 
 const ZECKENDORF: Numeration = Numeration::Zeckendorf;
 

@@ -1,13 +1,10 @@
 //! What is not a proof is refused: changed bytes, changed meanings, nonsense.
 #![allow(clippy::unwrap_used)]
 
-mod forge;
-mod games;
-mod naive;
-
-use forge::{changed, forged, refuse, with};
+use crate::forge::{changed, forged, refuse, with};
+use crate::games;
+use crate::naive::{Spec, given, prove, sealed};
 use ishitori_check::{check, check_with};
-use naive::{Spec, given, prove, sealed};
 use proptest::prelude::*;
 
 /// Quick ones, all kinds among them.

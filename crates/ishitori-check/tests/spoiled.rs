@@ -1,18 +1,14 @@
 //! Changed automata of sets that have no formula: each is another theorem, refused unless it is true.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod forge;
-mod games;
-mod naive;
-mod window;
-
-use forge::{changed, forged};
+use crate::forge::{changed, forged};
+use crate::games;
+use crate::naive::{Goal, Spec, Spoil, given, prove};
+use crate::window::Window;
 use ishitori_check::check;
-use naive::{Goal, Spec, Spoil, given, prove};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use window::Window;
 
 /// Those whose digits are read together.
 fn together() -> Vec<(&'static str, Spec)> {

@@ -3,8 +3,7 @@
 //! The truth is the reference solver's, on windows that go beyond what the theorem was learned
 //! from; certificates are accepted by the independent checker, and read back.
 
-mod random;
-
+use crate::random;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 

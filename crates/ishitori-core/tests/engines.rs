@@ -1,14 +1,12 @@
 //! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds,
 //! with one, two and four threads.
 
-mod random;
-
+use crate::random::{game_of, random_cones, random_games};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::choose::{Limits, Plan, choose, choose_grundy, p_positions};
 use ishitori_core::solve::seen::Seen;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
-use random::{game_of, random_cones, random_games};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 

@@ -5,10 +5,10 @@
 //! those of the game, and what holds for options must hold for predecessors, windows and
 //! symmetric positions.
 
+use crate::random;
 use std::collections::{BTreeMap, BTreeSet};
 
-mod random;
-
+use crate::random::random_games;
 use ishitori_core::game::{Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::{Budget, Reference};
 use ishitori_rule::Symmetry;
@@ -16,7 +16,6 @@ use ishitori_rule::syntax::{
     Action, Binder, Change, Compare, Condition, ConditionKind, Expr, ExprKind, GameText, Operator,
     OptionLine, Over, Place, Shape,
 };
-use random::random_games;
 
 /// Heaps of the positions that are compared.
 const HEAP: u64 = 4;

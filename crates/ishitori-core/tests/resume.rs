@@ -1,16 +1,13 @@
 //! Every engine, killed at random safe points and resumed with other numbers of threads, tells what an
 //! undisturbed run tells; and no bytes, however damaged, make it panic.
 
-mod random;
-mod resumed;
-
+use crate::random::{game_of, random_cones, random_games};
+use crate::resumed::{Killer, Results, Work};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, BoardGame, Bounds, Game, HeapGame};
 use ishitori_core::solve::choose::{Limits, choose, choose_grundy};
 use ishitori_core::solve::snapshot::{Keeper, State, StateError, Unfinished};
 use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
-use random::{game_of, random_cones, random_games};
-use resumed::{Killer, Results, Work};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 

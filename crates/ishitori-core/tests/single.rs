@@ -1,9 +1,7 @@
 //! Single heaps: sequences against the definition, periods far beyond what proves them, certificates
 //! that are forged.
 
-mod heaps;
-
-use heaps::{Line, growing, line, lines, plainly, rules_of, shape, text_of};
+use crate::heaps::{Line, growing, line, lines, plainly, rules_of, shape, text_of};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Game};
 use ishitori_core::single::saltus::{self, Answer};

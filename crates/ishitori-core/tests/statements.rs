@@ -1,14 +1,12 @@
 //! What the statements of claims mean, what is refused, and that nothing odd panics or runs for ever.
 
-mod judged;
-
 use ishitori_core::catalogue::{self, Shelf};
 use ishitori_core::claim::{Allowed, Check, CheckError, Verdict, check, validate};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::parse::parse_statement;
 
-use judged::{ALLOWED, judged, verdict};
+use crate::judged::{ALLOWED, judged, verdict};
 
 fn holds(game: &str, formula: &str, to: u64) -> bool {
     match verdict(game, formula, to) {

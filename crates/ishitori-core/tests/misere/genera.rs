@@ -5,8 +5,8 @@ use ishitori_core::single::genus::{Genera, Temper};
 use ishitori_core::single::misere::{HeapOptions, Outcomes};
 use ishitori_core::solve::{Budget, Outcome};
 
-use crate::games::{code, nim, octal};
-use crate::random::{all_sums, random_game};
+use super::games::{code, nim, octal};
+use super::random::{all_sums, random_game};
 
 /// The largest Nim heap beside a game.
 const NIM: u32 = 15;

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ishitori_core::single::quotient::{NoPeriod, Period, Take, find, take_and_break};
 use ishitori_core::solve::Budget;
 
-use crate::games::{code, grundy, octal};
+use super::games::{code, grundy, octal};
 
 /// The moves of an octal code.
 fn takes(digits: &[u32]) -> Vec<Take> {

@@ -4,8 +4,8 @@ use fastrand::Rng;
 use ishitori_core::single::quotient::{Presentation, Quotient, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::{code, nim};
-use crate::random::random_game;
+use super::games::{code, nim};
+use super::random::random_game;
 
 fn evaluate(quotient: &Quotient, presentation: &Presentation, word: &[u32]) -> u32 {
     let monoid = quotient.monoid();

@@ -5,7 +5,7 @@ use ishitori_core::single::misere::{HeapOptions, NotSmaller, Outcomes};
 use ishitori_core::single::quotient::{Quotient, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::octal;
+use super::games::octal;
 
 /// A game with a few heaps whose options are any sums of up to three smaller ones.
 pub fn random_game(rng: &mut Rng, largest: u32) -> HeapOptions {

@@ -7,8 +7,8 @@ use ishitori_core::single::misere::HeapOptions;
 use ishitori_core::single::quotient::{Monoid, Quotient, Refusal, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::{code, grundy, nim};
-use crate::random::{compare, random_game};
+use super::games::{code, grundy, nim};
+use super::random::{compare, random_game};
 
 /// The tables of a quotient, to be altered.
 #[derive(Clone)]

@@ -8,8 +8,8 @@ use ishitori_core::game::{Game, HeapGame};
 use ishitori_core::prove::arena::{Arena, Move, Other};
 use ishitori_rule::{Given, Rules, load};
 
+use super::tried::{heap_game, rules, window};
 use crate::random::random_games;
-use crate::tried::{heap_game, rules, window};
 
 /// The names of the heaps after a move.
 fn after(heaps: usize) -> Vec<String> {

@@ -4,8 +4,8 @@
 use ishitori_check::{Statement, check};
 use ishitori_core::solve::Convention;
 
-use crate::played::Played;
-use crate::tried::{Tried, certificate, formula, rules};
+use super::played::Played;
+use super::tried::{Tried, certificate, formula, rules};
 
 /// Certificates of every kind.
 fn certificates() -> Vec<String> {

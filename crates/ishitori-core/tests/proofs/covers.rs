@@ -10,7 +10,7 @@ use ishitori_core::prove::symmetry::{Mirror, group, mirrors};
 use ishitori_core::prove::work::{Progress, Work};
 use ishitori_rule::Symmetry;
 
-use crate::plain::{Element, Plain};
+use super::plain::{Element, Plain};
 
 fn covered(branches: &Branches, mirrors: &[Mirror]) -> Covered {
     let mut watch = |_: &Progress| Ok(());

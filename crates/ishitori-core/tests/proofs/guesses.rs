@@ -6,8 +6,8 @@ use ishitori_core::solve::Convention::{self, Misere, Normal};
 use ishitori_core::solve::{Budget, Outcome, Reference};
 use ishitori_rule::{Rules, Ruleset, load};
 
+use super::tried::{Tried, formula, heap_game, window, wrong_at};
 use crate::random::{random_cones, random_rule};
-use crate::tried::{Tried, formula, heap_game, window, wrong_at};
 
 /// What came of a few hundred guesses.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use ishitori_automata::Order;
 
-use crate::said::{known, said};
+use super::said::{known, said};
 
 const RULES: [(&str, &[&str]); 5] = [
     ("game g position (a, b) option (x, b) where x < a", &["a", "b"]),

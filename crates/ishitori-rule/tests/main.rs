@@ -1,0 +1,8 @@
+//! The rule language: what is read, and what it becomes.
+//!
+//! One program for all files: linking many takes longer than compiling them.
+
+mod catalogue;
+mod fuzz;
+mod linear;
+mod measure;
