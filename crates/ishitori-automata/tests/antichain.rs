@@ -1,6 +1,7 @@
 //! Universality by antichains: against determinising, and for circular(6,4), where that fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use crate::cases::cases;
 use crate::claims;
 use crate::random::{LIMIT, any_nfa, tuples, words};
 use ishitori_automata::{
@@ -13,7 +14,7 @@ fn same_state(nfa: &Nfa) -> Inclusion {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1_000)))]
 
     #[test]
     fn every_word_or_a_shortest_refused_one(nfa in any_nfa(1, 4), accepting in any::<bool>()) {

@@ -1,6 +1,7 @@
 //! Formulas against their meaning on small numbers, and sentences whose truth is known.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use crate::cases::cases;
 use crate::random::{LIMIT, order, tuples};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
@@ -167,7 +168,7 @@ fn means_what_it_says(formula: &Formula, logic: Logic) -> Result<(), TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300)))]
 
     #[test]
     fn binary_formulas(formula in formula(false), order in order()) {

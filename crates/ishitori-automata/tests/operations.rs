@@ -1,6 +1,7 @@
 //! Every operation on automata against its definition, on all short words.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use crate::cases::cases;
 use crate::random::{
     LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words,
 };
@@ -33,6 +34,8 @@ fn guesses(word: &[Letter], track: usize) -> Vec<Vec<Letter>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     #[test]
     fn product_and_complement((p, q) in two_dfas(2, 4), table in 0u8..16) {
         let op = |a: bool, b: bool| table >> (2 * u8::from(a) + u8::from(b)) & 1 == 1;

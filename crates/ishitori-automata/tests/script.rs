@@ -1,6 +1,7 @@
 //! Scripts for Walnut: exact texts, and what is printed means what was meant.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use crate::cases::cases;
 use crate::predicate_text;
 use crate::random;
 use crate::random::LIMIT;
@@ -189,7 +190,7 @@ fn sentence(fibonacci: bool) -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn what_is_printed_is_what_was_meant(binary in sentence(false), fibonacci in sentence(true)) {

@@ -1,6 +1,7 @@
 //! Interleaved automata against those that read digits together, and against arithmetic.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use crate::cases::cases;
 use crate::random;
 use crate::random::{LIMIT, any_dfa, order, words};
 use ishitori_automata::serial::{accepts, from_dense, numbers, serial, whole_columns, word};
@@ -68,7 +69,7 @@ fn formula() -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
     #[test]
     fn like_the_automaton_of_letters(
@@ -117,7 +118,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
 
     /// Thirty tracks against arithmetic.
     #[test]

@@ -1,6 +1,7 @@
 //! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds,
 //! with one, two and four threads.
 
+use crate::cases::{cases, enough};
 use crate::random::{game_of, random_cones, random_games};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
@@ -184,7 +185,7 @@ fn windows_for_several_threads() {
 fn random_cone_games() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut with_lines = 0;
-    for _ in 0..400 {
+    for _ in 0..cases(400) {
         let text = random_cones(&mut random);
         let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
         let n = game.rules().names.len();
@@ -193,7 +194,7 @@ fn random_cone_games() {
         let engine = compare(&text, &game, &Bounds { to: sizes, total });
         with_lines += u32::from(engine == "lines");
     }
-    assert!(with_lines > 300, "only {with_lines} games by lines");
+    assert!(with_lines >= enough(301), "only {with_lines} games by lines");
 }
 
 #[test]
@@ -295,7 +296,7 @@ fn grundy_tables_of_random_games() {
         compare_grundy(text, game, &to(&[[12, 6, 4][n - 1]]));
     }
     let mut random = fastrand::Rng::with_seed(2);
-    for _ in 0..300 {
+    for _ in 0..cases(300) {
         let text = random_cones(&mut random);
         let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
         let n = game.rules().names.len();
@@ -386,7 +387,7 @@ fn what_moves_see() {
             solved += compare_seen(&what, &game, &mut seen, 5);
         }
     }
-    assert!(solved > 2_000, "{solved}");
+    assert!(solved >= enough(2_001), "{solved}");
 }
 
 fn compare_seen(what: &str, game: &HeapGame, seen: &mut Seen, to: u64) -> usize {

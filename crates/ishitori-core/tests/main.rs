@@ -2,6 +2,9 @@
 //!
 //! One program for all files: linking many takes longer than compiling them.
 
+#[path = "../../../testdata/cases.rs"]
+mod cases;
+
 mod answers;
 mod boards;
 mod claims;
