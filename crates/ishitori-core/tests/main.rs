@@ -20,6 +20,7 @@ mod resume;
 mod resume_check;
 mod resumed;
 mod sentences;
+mod signature;
 mod simplify;
 mod single;
 mod statements;
