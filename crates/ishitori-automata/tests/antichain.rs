@@ -1,21 +1,20 @@
 //! Universality by antichains: against determinising, and for circular(6,4), where that fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod claims;
-mod random;
-
+use crate::cases::cases;
+use crate::claims;
+use crate::random::{LIMIT, any_nfa, tuples, words};
 use ishitori_automata::{
     Antichain, Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, Universality,
 };
 use proptest::prelude::*;
-use random::{LIMIT, any_nfa, tuples, words};
 
 fn same_state(nfa: &Nfa) -> Inclusion {
     Inclusion::promised(nfa.states(), |p, q| p == q, LIMIT).unwrap()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1_000)))]
 
     #[test]
     fn every_word_or_a_shortest_refused_one(nfa in any_nfa(1, 4), accepting in any::<bool>()) {

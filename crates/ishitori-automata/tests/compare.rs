@@ -1,14 +1,15 @@
 //! Inclusion, equivalence and witnesses against their definitions, on all short words.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
 use ishitori_automata::{Dfa, Inclusion, Letter, Nfa, Numeration, Order, State, product};
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
 use std::collections::BTreeSet;
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     /// Two automata with p and q states that differ do so on a word shorter than p + q.
     #[test]
     fn comparison((p, q) in two_dfas(1, 3)) {
@@ -112,6 +113,8 @@ fn moved(word: &[Letter], places: &[usize]) -> Vec<Letter> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     /// A union of some images of a set is symmetric in some ways and not in others.
     #[test]
     fn permutations_act_on_states(

@@ -1,10 +1,8 @@
 //! The first accepted tuples, finiteness, and watchers, compared with all small numbers.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::LIMIT;
 use ishitori_automata::{Comparison, Formula, Limit, Logic, Numeration, Order, Refused};
-use random::LIMIT;
 
 fn formulas() -> Vec<Formula> {
     let linear = Formula::linear;

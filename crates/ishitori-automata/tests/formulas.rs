@@ -1,13 +1,12 @@
 //! Formulas against their meaning on small numbers, and sentences whose truth is known.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{LIMIT, order, tuples};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
 };
 use proptest::prelude::*;
-use random::{LIMIT, order, tuples};
 use std::collections::BTreeMap;
 
 /// Quantified variables are guarded to be below this, so that trying numbers decides.
@@ -169,7 +168,7 @@ fn means_what_it_says(formula: &Formula, logic: Logic) -> Result<(), TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300)))]
 
     #[test]
     fn binary_formulas(formula in formula(false), order in order()) {

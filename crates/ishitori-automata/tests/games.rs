@@ -1,12 +1,10 @@
 //! The claims of papers as automata: the sizes known from elsewhere, the sets by definition.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod claims;
-mod random;
-
-use claims::{circular_5_2, circular_6_4, circular_8_6};
+use crate::claims;
+use crate::claims::{circular_5_2, circular_6_4, circular_8_6};
+use crate::random::tuples;
 use ishitori_automata::{Dfa, Inclusion, Numeration, Order, State};
-use random::tuples;
 
 /// All turned and reflected circles.
 fn images(h: &[u128]) -> Vec<Vec<u128>> {

@@ -1,11 +1,12 @@
 //! Every operation on automata against its definition, on all short words.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{
+    LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words,
+};
 use ishitori_automata::{Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, product};
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether some run of edges reads `word`: depth-first over the edges, by definition.
@@ -33,6 +34,8 @@ fn guesses(word: &[Letter], track: usize) -> Vec<Vec<Letter>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     #[test]
     fn product_and_complement((p, q) in two_dfas(2, 4), table in 0u8..16) {
         let op = |a: bool, b: bool| table >> (2 * u8::from(a) + u8::from(b)) & 1 == 1;

@@ -1,11 +1,10 @@
 //! Every predicate against plain arithmetic on all small numbers, in both orders.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{LIMIT, order, padded, tuples};
 use ishitori_automata::{Comparison, Dfa, End, Limit, Numeration, Order, digits, ends, linear};
 use proptest::prelude::*;
-use random::{LIMIT, order, padded, tuples};
 
 const ORDERS: [Order; 2] = [Order::Msd, Order::Lsd];
 
@@ -40,6 +39,8 @@ fn any_comparison() -> impl Strategy<Value = Comparison> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     #[test]
     fn linear_forms(
         order in order(),

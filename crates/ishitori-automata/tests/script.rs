@@ -1,15 +1,15 @@
 //! Scripts for Walnut: exact texts, and what is printed means what was meant.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod predicate_text;
-mod random;
-
+use crate::cases::cases;
+use crate::predicate_text;
+use crate::random;
+use crate::random::LIMIT;
 use ishitori_automata::walnut::{self, Script, script};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Limit, Logic, Numeration, Order, Predicate, Refused, digits,
 };
 use proptest::prelude::*;
-use random::LIMIT;
 use std::collections::BTreeMap;
 
 fn one(sentence: Formula, numeration: Numeration) -> Result<Script, Refused> {
@@ -190,7 +190,7 @@ fn sentence(fibonacci: bool) -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn what_is_printed_is_what_was_meant(binary in sentence(false), fibonacci in sentence(true)) {

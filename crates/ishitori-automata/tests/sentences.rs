@@ -1,10 +1,8 @@
 //! Sentences whose truth is known, among them theorems of Bouton and Wythoff, for all numbers.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::random::{LIMIT, tuples};
 use ishitori_automata::{Comparison, Dfa, Formula, Logic, Numeration, Order, Predicate};
-use random::{LIMIT, tuples};
 
 fn all_logics() -> [Logic; 4] {
     let orders = [Order::Msd, Order::Lsd];

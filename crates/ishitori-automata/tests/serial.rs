@@ -1,14 +1,14 @@
 //! Interleaved automata against those that read digits together, and against arithmetic.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random;
+use crate::random::{LIMIT, any_dfa, order, words};
 use ishitori_automata::serial::{accepts, from_dense, numbers, serial, whole_columns, word};
 use ishitori_automata::{
     Comparison, Dfa, End, Formula, Letter, Limit, Logic, Numeration, Order, Predicate, Refused,
 };
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, order, words};
 
 const ORDERS: [Order; 2] = [Order::Msd, Order::Lsd];
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -69,7 +69,7 @@ fn formula() -> impl Strategy<Value = Formula> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
     #[test]
     fn like_the_automaton_of_letters(
@@ -118,7 +118,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
 
     /// Thirty tracks against arithmetic.
     #[test]

@@ -1,11 +1,10 @@
 //! Walnut's text format: exact texts by hand, round trips, and texts that are refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{LIMIT, any_dfa, words};
 use ishitori_automata::{Comparison, Dfa, Limit, Numeration, Order, linear, walnut, zeckendorf};
 use proptest::prelude::*;
-use random::{LIMIT, any_dfa, words};
 
 /// x < y msd-first, as Walnut writes it: state 0 equal so far, state 1 smaller.
 const LESS: &str = "msd_2 msd_2
@@ -96,6 +95,8 @@ fn wrong_texts() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
     #[test]
     fn there_and_back(p in any_dfa(3, 5), fibonacci in any::<bool>()) {
         let numeration = if fibonacci { Numeration::Zeckendorf } else { Numeration::Binary };

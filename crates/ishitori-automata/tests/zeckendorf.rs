@@ -1,13 +1,12 @@
 //! Fibonacci digits against plain arithmetic on all small numbers, in both orders.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod random;
-
+use crate::cases::cases;
+use crate::random::{LIMIT, order, padded, tuples, words};
 use ishitori_automata::{
     Comparison, Dfa, Letter, Numeration, Order, Predicate, Refused, digits, zeckendorf,
 };
 use proptest::prelude::*;
-use random::{LIMIT, order, padded, tuples, words};
 
 const ZECKENDORF: Numeration = Numeration::Zeckendorf;
 
@@ -33,7 +32,7 @@ fn sum(coefficients: &[i64], tuple: &[u128]) -> i64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(ProptestConfig::with_cases(cases(120)))]
 
     #[test]
     fn linear_forms(

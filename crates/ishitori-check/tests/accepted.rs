@@ -1,12 +1,10 @@
 //! Certificates of true theorems are accepted, of every kind.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod games;
-mod naive;
-
-use games::*;
+use crate::games::*;
+use crate::naive;
+use crate::naive::prove;
 use ishitori_check::check;
-use naive::prove;
 
 fn accept(name: &str, spec: &naive::Spec) {
     let text = prove(spec);

@@ -1,16 +1,11 @@
 //! Sets and graphs that are given by their automata, without a formula.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod forge;
-mod games;
-mod naive;
-mod window;
-
-use forge::{refuse, with, with_states};
-use games::*;
+use crate::forge::{refuse, with, with_states};
+use crate::games::*;
+use crate::naive::{Goal, Spec, given, prove, sealed};
+use crate::window::Window;
 use ishitori_check::check;
-use naive::{Goal, Spec, given, prove, sealed};
-use window::Window;
 
 /// A certificate in which every set is given by its automaton.
 fn automatic(spec: &Spec) -> String {

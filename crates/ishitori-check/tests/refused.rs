@@ -1,13 +1,11 @@
 //! What is not a proof is refused: changed bytes, changed meanings, nonsense.
 #![allow(clippy::unwrap_used)]
 
-mod forge;
-mod games;
-mod naive;
-
-use forge::{changed, forged, refuse, with};
+use crate::cases::cases;
+use crate::forge::{changed, forged, refuse, with};
+use crate::games;
+use crate::naive::{Spec, given, prove, sealed};
 use ishitori_check::{check, check_with};
-use naive::{Spec, given, prove, sealed};
 use proptest::prelude::*;
 
 /// Quick ones, all kinds among them.
@@ -247,7 +245,7 @@ fn a_watcher_sees_and_stops() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(3000)))]
 
     /// Whatever a forger changes after the head, a theorem that is not true is not accepted.
     #[test]
@@ -262,7 +260,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(800))]
+    #![proptest_config(ProptestConfig::with_cases(cases(800)))]
 
     /// Any words in place of others: no panic, and hardly ever a proof.
     #[test]

@@ -1,6 +1,7 @@
 //! Files as users make and use them: streamed, described, read back; refused where they do not fit.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+use crate::cases::cases;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -223,7 +224,7 @@ fn a_checkpoint_of_something_else_is_refused_and_left() {
     // Damaged anywhere, it is refused with a reason, and never half used.
     let spool = fs::read(at.join("x.parquet.spool")).unwrap();
     let mut random = fastrand::Rng::with_seed(7);
-    for nth in 0..40 {
+    for nth in 0..cases(40) {
         let mut bad = good.clone();
         let expected = if nth % 4 == 0 {
             bad.truncate(random.usize(12..bad.len()));

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+use crate::cases::{cases, enough};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -80,7 +81,7 @@ fn killed_at_any_moment_and_resumed_with_other_threads() {
     let worker = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            if kills.load(Ordering::Relaxed) >= KILLS {
+            if kills.load(Ordering::Relaxed) >= cases(KILLS) {
                 break;
             }
             let (engine, solve) = SOLVES[at % SOLVES.len()];
@@ -128,5 +129,8 @@ fn killed_at_any_moment_and_resumed_with_other_threads() {
     });
     let (kills, resumed) = (kills.into_inner(), resumed.into_inner());
     println!("{kills} kills, {resumed} of them after a checkpoint");
-    assert!(kills >= KILLS && resumed >= KILLS / 3, "{kills} kills, {resumed} with a checkpoint");
+    assert!(
+        kills >= cases(KILLS) && resumed >= enough(KILLS / 3),
+        "{kills} kills, {resumed} with a checkpoint"
+    );
 }

@@ -1,6 +1,7 @@
 //! What proved theorems say of single positions: small ones as the reference says, large ones as
 //! arithmetic says.
 
+use crate::cases::cases;
 use std::cell::RefCell;
 
 use ishitori_automata::Numeration;
@@ -61,7 +62,7 @@ fn compare(ruleset: &Ruleset, id: &str, to: u64, tries: usize) {
         let mut budget = Budget::unlimited();
         reference.borrow_mut().facts(position, &mut budget).expect("small")
     };
-    for _ in 0..tries {
+    for _ in 0..cases(tries) {
         let heaps: Vec<u64> = game.rules().names.iter().map(|_| random.u64(0..=to)).collect();
         let asked: Vec<Number> = heaps.iter().map(|heap| digits(&proof, *heap)).collect();
         let Ok(position) = game.position(&heaps) else {

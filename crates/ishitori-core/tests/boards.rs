@@ -1,6 +1,7 @@
 //! The engines for boards: against the reference on all small boards, against each other on random
 //! larger ones, and against the papers and the second implementation.
 
+use crate::cases::cases;
 use std::ops::ControlFlow;
 
 use ishitori_core::catalogue;
@@ -109,7 +110,7 @@ fn larger_boards_are_sums_of_their_parts() {
             let game = game(&name);
             let values = Below::all(&game).expect("few cells").values(&mut free()).expect("values");
             let mut sums = Sums::new(&game);
-            for _ in 0..300 {
+            for _ in 0..cases(300) {
                 let board = random_board(&game, &mut random);
                 let expected = values.get(&board).expect("every board");
                 let text = format!("{name} {}", game.write(&board));
@@ -129,7 +130,7 @@ fn long_and_large_boards() {
             let name = format!("{name}({size})");
             let game = game(&name);
             let mut sums = Sums::new(&game);
-            for _ in 0..8 {
+            for _ in 0..cases(8) {
                 let mut board = random_board(&game, &mut random).mask();
                 while board.count_ones() > 13 {
                     board &= !(1 << random.u32(..64));

@@ -1,8 +1,6 @@
 //! Claims: changed formulas are refuted where the reference says so, the witness is the smallest, and
 //! every id of the papers is in the catalogue. What statements mean is in `statements.rs`.
 
-mod judged;
-
 use std::collections::BTreeSet;
 
 use ishitori_core::catalogue::{self, Shelf};
@@ -10,7 +8,7 @@ use ishitori_core::claim::{Refutation, Verdict, Witness, instances, validate};
 use ishitori_core::game::{AnyGame, Bounds, Game};
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
 
-use judged::verdict;
+use crate::judged::verdict;
 
 /// True formulas, a window, and the same with one character changed.
 const MUTATIONS: &[(&str, u64, &str, &[&str])] = &[

@@ -1,14 +1,13 @@
 //! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds,
 //! with one, two and four threads.
 
-mod random;
-
+use crate::cases::{cases, enough};
+use crate::random::{game_of, random_cones, random_games};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
 use ishitori_core::solve::choose::{Limits, Plan, choose, choose_grundy, p_positions};
 use ishitori_core::solve::seen::Seen;
 use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
-use random::{game_of, random_cones, random_games};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
@@ -186,7 +185,7 @@ fn windows_for_several_threads() {
 fn random_cone_games() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut with_lines = 0;
-    for _ in 0..400 {
+    for _ in 0..cases(400) {
         let text = random_cones(&mut random);
         let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
         let n = game.rules().names.len();
@@ -195,7 +194,7 @@ fn random_cone_games() {
         let engine = compare(&text, &game, &Bounds { to: sizes, total });
         with_lines += u32::from(engine == "lines");
     }
-    assert!(with_lines > 300, "only {with_lines} games by lines");
+    assert!(with_lines >= enough(301), "only {with_lines} games by lines");
 }
 
 #[test]
@@ -297,7 +296,7 @@ fn grundy_tables_of_random_games() {
         compare_grundy(text, game, &to(&[[12, 6, 4][n - 1]]));
     }
     let mut random = fastrand::Rng::with_seed(2);
-    for _ in 0..300 {
+    for _ in 0..cases(300) {
         let text = random_cones(&mut random);
         let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
         let n = game.rules().names.len();
@@ -388,7 +387,7 @@ fn what_moves_see() {
             solved += compare_seen(&what, &game, &mut seen, 5);
         }
     }
-    assert!(solved > 2_000, "{solved}");
+    assert!(solved >= enough(2_001), "{solved}");
 }
 
 fn compare_seen(what: &str, game: &HeapGame, seen: &mut Seen, to: u64) -> usize {

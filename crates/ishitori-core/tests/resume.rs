@@ -1,16 +1,14 @@
 //! Every engine, killed at random safe points and resumed with other numbers of threads, tells what an
 //! undisturbed run tells; and no bytes, however damaged, make it panic.
 
-mod random;
-mod resumed;
-
+use crate::cases::{cases, enough};
+use crate::random::{game_of, random_cones, random_games};
+use crate::resumed::{Killer, Results, Work};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, BoardGame, Bounds, Game, HeapGame};
 use ishitori_core::solve::choose::{Limits, choose, choose_grundy};
 use ishitori_core::solve::snapshot::{Keeper, State, StateError, Unfinished};
 use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
-use random::{game_of, random_cones, random_games};
-use resumed::{Killer, Results, Work};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
@@ -58,7 +56,7 @@ fn compare_p(
     for convention in CONVENTIONS {
         let work = Work::Chosen(game, bounds, convention);
         let what = format!("{what} {bounds:?} {convention:?} by {}", work.plan(1).engine.name());
-        kills += (0..rounds).map(|_| compare(&what, &work, random)).sum::<u32>();
+        kills += (0..cases(rounds)).map(|_| compare(&what, &work, random)).sum::<u32>();
         let expected = Work::ByReference(game, bounds, convention).undisturbed();
         let found = work.disturbed(random).0.into_iter().map(Vec::into_boxed_slice).collect();
         let found: Results = game.arranged(found).into_iter().map(|p| p.to_vec()).collect();
@@ -96,7 +94,7 @@ fn p_positions_of_the_catalogue() {
         let mut kills = compare_p(name, &game, &bounds, 6, &mut random);
         let total = Bounds { total: Some(17), ..bounds };
         kills += compare_p(name, &game, &total, 2, &mut random);
-        assert!(kills >= 4, "{name} was disturbed {kills} times");
+        assert!(kills >= enough(4), "{name} was disturbed {kills} times");
     }
 }
 
@@ -114,14 +112,14 @@ fn slanted_tables_travel() {
     let mut kills = compare_p(text, &game, &to(&[4]), 20, &mut random);
     let total = Bounds { to: vec![5], total: Some(11) };
     kills += compare_p(text, &game, &total, 20, &mut random);
-    assert!(kills > 30, "{kills}");
+    assert!(kills >= enough(31), "{kills}");
 }
 
 #[test]
 fn random_rules() {
     let mut random = fastrand::Rng::with_seed(73);
     let mut kills = 0;
-    for _ in 0..60 {
+    for _ in 0..cases(60) {
         let text = random_cones(&mut random);
         let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
         let n = game.rules().names.len();
@@ -136,7 +134,7 @@ fn random_rules() {
         kills += compare_p(text, game, &bounds, 1, &mut random);
         kills += compare_values(text, game, &bounds, &mut random);
     }
-    assert!(kills > 300, "{kills}");
+    assert!(kills >= enough(301), "{kills}");
 }
 
 /// Values against an undisturbed run, if an engine makes them.
@@ -166,8 +164,8 @@ fn grundy_tables() {
         let plan = choose_grundy(&game, &bounds, Limits::ONE_THREAD).expect("a plan");
         assert_eq!(plan.expect("an engine").method.name(), method, "{name}");
         let work = Work::Values(&game, &bounds);
-        let kills: u32 = (0..10).map(|_| compare(name, &work, &mut random)).sum();
-        assert!(kills >= 20, "{name} was disturbed {kills} times");
+        let kills: u32 = (0..cases(10)).map(|_| compare(name, &work, &mut random)).sum();
+        assert!(kills >= enough(20), "{name} was disturbed {kills} times");
         let mut solver = Reference::new(&game);
         let mut values = work.disturbed(&mut random).0.into_iter();
         game.visit_positions(&bounds, &mut |position| {
@@ -378,7 +376,7 @@ fn damaged_states_do_no_harm() {
     ];
     let mut refused = 0;
     for (i, work) in all.iter().enumerate() {
-        for round in 0..10 {
+        for round in 0..cases(10) {
             let threads = [1, 2, 4][random.usize(..3)];
             let state = (0..100).find_map(|_| work.state(&mut random, threads));
             let state = state.unwrap_or_else(|| panic!("work {i} has safe points"));
@@ -392,7 +390,7 @@ fn damaged_states_do_no_harm() {
             assert_eq!(work.try_from(1, &long), Err(StateError::TooLong));
         }
     }
-    assert!(refused > 500, "only {refused} were refused");
+    assert!(refused >= enough(501), "only {refused} were refused");
 }
 
 #[test]
@@ -440,12 +438,12 @@ fn states_are_as_large_as_planned() {
         let work = Work::Chosen(&game, &bounds, Convention::Normal);
         let most = work.plan(1).snapshot_bytes().expect("planned");
         let mut largest = 0;
-        for _ in 0..20 {
+        for _ in 0..cases(20) {
             let state = work.state(&mut random, 2).map_or(0, |state| state.len() as u128);
             assert!(state <= most, "{name}: {state} of {most}");
             largest = largest.max(state);
         }
-        assert!(largest > 0, "{name}");
+        assert!(largest >= enough(1), "{name}");
     }
     for (name, bounds) in [("wythoff", to(&[90])), ("nim", to(&[12])), ("welter", to(&[14]))] {
         let game = heaps(name);

@@ -1,9 +1,8 @@
 //! Single heaps: sequences against the definition, periods far beyond what proves them, certificates
 //! that are forged.
 
-mod heaps;
-
-use heaps::{Line, growing, line, lines, plainly, rules_of, shape, text_of};
+use crate::cases::cases;
+use crate::heaps::{Line, growing, line, lines, plainly, rules_of, shape, text_of};
 use ishitori_core::catalogue;
 use ishitori_core::game::{AnyGame, Game};
 use ishitori_core::single::saltus::{self, Answer};
@@ -26,7 +25,7 @@ fn computed(mut sequence: Sequence, to: u64) -> (Vec<u32>, Sequence) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300)))]
 
     #[test]
     fn sequences_are_what_the_definition_says(lines in lines()) {
@@ -109,7 +108,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     /// Any claim that values grow by the same number in every period, true or false: prover and checker say
     /// what the values say much further on.
@@ -139,7 +138,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(cases(200)))]
 
     /// Of a heap in the periods, an option is found for exactly the values that some option has.
     #[test]

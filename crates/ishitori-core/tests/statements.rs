@@ -1,14 +1,13 @@
 //! What the statements of claims mean, what is refused, and that nothing odd panics or runs for ever.
 
-mod judged;
-
+use crate::cases::{cases, enough};
 use ishitori_core::catalogue::{self, Shelf};
 use ishitori_core::claim::{Allowed, Check, CheckError, Verdict, check, validate};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::{Budget, Convention};
 use ishitori_rule::parse::parse_statement;
 
-use judged::{ALLOWED, judged, verdict};
+use crate::judged::{ALLOWED, judged, verdict};
 
 fn holds(game: &str, formula: &str, to: u64) -> bool {
     match verdict(game, formula, to) {
@@ -143,7 +142,7 @@ fn damaged_statements_are_refused_or_judged() {
         let ruleset = catalogue::find(name).expect("a game of the catalogue");
         for claim in &ruleset.claims {
             let statement = &text[claim.statement.span.clone()];
-            for _ in 0..30 {
+            for _ in 0..cases(30) {
                 let mut damaged: Vec<char> = statement.chars().collect();
                 for _ in 0..=random(2) {
                     let at = random(damaged.len());
@@ -191,7 +190,7 @@ fn damaged_statements_are_refused_or_judged() {
             }
         }
     }
-    assert!(judged > 100 && refused > 100, "{judged} judged, {refused} refused");
+    assert!(judged >= enough(101) && refused >= enough(101), "{judged} judged, {refused} refused");
 }
 
 #[test]

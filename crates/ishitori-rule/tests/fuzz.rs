@@ -1,5 +1,6 @@
 //! Whatever the bytes, reading a rule ends with a ruleset or with problems that can be shown.
 
+use crate::cases::cases;
 use std::sync::OnceLock;
 
 use ishitori_rule::lex::{RESERVED, STATEMENTS};
@@ -137,7 +138,7 @@ fn arguments() -> impl Strategy<Value = Vec<Given>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1_500)))]
 
     #[test]
     fn any_characters(text in any::<String>()) {
@@ -161,7 +162,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn any_arguments(game in 0..catalogue().len(), arguments in arguments()) {

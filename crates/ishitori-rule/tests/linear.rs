@@ -1,5 +1,6 @@
 //! Elimination against brute force on small systems.
 
+use crate::cases::cases;
 use ishitori_rule::linear::System;
 use proptest::prelude::*;
 
@@ -36,7 +37,7 @@ fn points() -> impl Iterator<Item = [i64; COLUMNS]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(2_000)))]
 
     #[test]
     fn an_empty_system_has_no_solution(rows in rows()) {

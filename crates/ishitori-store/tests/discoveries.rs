@@ -1,6 +1,7 @@
 //! What is kept comes back, and what is damaged is said to be.
 #![allow(clippy::unwrap_used)]
 
+use crate::cases::cases;
 use ishitori_store::{Found, Store, StoreError};
 
 fn found(what: &str, certificate: &str) -> Found {
@@ -39,7 +40,7 @@ fn every_damage_is_found() {
     let path = store.keep("g", "r", found("p", "a certificate\nof lines\n")).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
-    for _ in 0..2_000 {
+    for _ in 0..cases(2_000) {
         let mut bytes = whole.clone();
         let at = random.usize(..bytes.len());
         match random.u8(..3) {

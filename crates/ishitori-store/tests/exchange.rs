@@ -1,6 +1,7 @@
 //! NumPy, lines of JSON, CSV, and what files say of themselves.
 #![allow(clippy::unwrap_used)]
 
+use crate::cases::cases;
 use std::fs;
 use std::io::{Cursor, Write};
 
@@ -99,7 +100,7 @@ fn positions_from_csv() {
 #[test]
 fn random_texts_never_crash() {
     let mut random = fastrand::Rng::with_seed(9);
-    for _ in 0..5_000 {
+    for _ in 0..cases(5_000) {
         let letters = ['0', '7', ',', ',', '\n', '"', ' ', '-', 'x', '\r', '石'];
         let text: String =
             (0..random.usize(..40)).map(|_| letters[random.usize(..letters.len())]).collect();

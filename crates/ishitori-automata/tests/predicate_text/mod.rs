@@ -1,4 +1,5 @@
 //! Reads predicates as Walnut does: its tokens, its priorities, its stack, its refusals.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use ishitori_automata::{Comparison, Dfa, Formula, Predicate};
 use std::collections::{BTreeMap, BTreeSet};

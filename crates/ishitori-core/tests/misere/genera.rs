@@ -1,12 +1,13 @@
 //! Genera by their definition: which Nim heap makes a P-position.
 
+use crate::cases::{cases, enough};
 use fastrand::Rng;
 use ishitori_core::single::genus::{Genera, Temper};
 use ishitori_core::single::misere::{HeapOptions, Outcomes};
 use ishitori_core::solve::{Budget, Outcome};
 
-use crate::games::{code, nim, octal};
-use crate::random::{all_sums, random_game};
+use super::games::{code, nim, octal};
+use super::random::{all_sums, random_game};
 
 /// The largest Nim heap beside a game.
 const NIM: u32 = 15;
@@ -67,13 +68,13 @@ fn compare(game: &HeapOptions, most: usize) -> [usize; 4] {
 fn random_games() {
     let mut rng = Rng::with_seed(4);
     let mut all = [0; 4];
-    for _ in 0..60 {
+    for _ in 0..cases(60) {
         let game = random_game(&mut rng, 6);
         for (all, here) in all.iter_mut().zip(compare(&game, 2)) {
             *all += here;
         }
     }
-    assert!(all.iter().all(|count| *count > 5), "{all:?}");
+    assert!(all.iter().all(|count| *count >= enough(6)), "{all:?}");
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn octal_games() {
     compare(&code("0.77", 8), 2);
     compare(&code("0.123", 10), 2);
     let mut rng = Rng::with_seed(3);
-    for _ in 0..15 {
+    for _ in 0..cases(15) {
         let digits = [0, rng.u32(0..8), rng.u32(0..8), rng.u32(0..8)];
         compare(&octal(&digits, 7), 2);
     }

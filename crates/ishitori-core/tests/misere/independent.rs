@@ -8,8 +8,8 @@ use ishitori_core::single::quotient::find;
 use ishitori_core::solve::{Budget, Outcome};
 use serde::Deserialize;
 
-use crate::games::{code, grundy};
-use crate::random::all_sums;
+use super::games::{code, grundy};
+use super::random::all_sums;
 
 #[derive(Deserialize)]
 struct File {

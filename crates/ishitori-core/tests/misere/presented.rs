@@ -1,11 +1,12 @@
 //! Presentations: the words are those of their elements, and the relations present exactly the monoid.
 
+use crate::cases::cases;
 use fastrand::Rng;
 use ishitori_core::single::quotient::{Presentation, Quotient, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::{code, nim};
-use crate::random::random_game;
+use super::games::{code, nim};
+use super::random::random_game;
 
 fn evaluate(quotient: &Quotient, presentation: &Presentation, word: &[u32]) -> u32 {
     let monoid = quotient.monoid();
@@ -58,7 +59,7 @@ fn check(quotient: &Quotient) {
 fn presentations() {
     let mut games = vec![nim(9), code("0.77", 80), code("0.123", 20), code("0.15", 60)];
     let mut rng = Rng::with_seed(12);
-    games.extend((0..60).map(|_| random_game(&mut rng, 6)));
+    games.extend((0..cases(60)).map(|_| random_game(&mut rng, 6)));
     for game in games {
         check(&find(&game, 100, &mut Budget::positions(100_000)).expect("verified").quotient);
     }

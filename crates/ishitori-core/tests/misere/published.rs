@@ -5,7 +5,7 @@ use ishitori_core::single::misere::HeapOptions;
 use ishitori_core::single::quotient::{Quotient, Species, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::{code, grundy, nim};
+use super::games::{code, grundy, nim};
 
 /// The quotient of a game, all of whose heaps are done.
 fn quotient(game: &HeapOptions) -> Quotient {

@@ -1,11 +1,12 @@
 //! Random games: what the quotient says of every small sum is what recursion says.
 
+use crate::cases::{cases, enough};
 use fastrand::Rng;
 use ishitori_core::single::misere::{HeapOptions, NotSmaller, Outcomes};
 use ishitori_core::single::quotient::{Quotient, find};
 use ishitori_core::solve::Budget;
 
-use crate::games::octal;
+use super::games::octal;
 
 /// A game with a few heaps whose options are any sums of up to three smaller ones.
 pub fn random_game(rng: &mut Rng, largest: u32) -> HeapOptions {
@@ -48,7 +49,7 @@ pub fn compare(game: &HeapOptions, quotient: &Quotient, most: usize) -> usize {
 fn any_options() {
     let mut rng = Rng::with_seed(9);
     let (mut finite, mut wild_orders) = (0, std::collections::BTreeSet::new());
-    for _ in 0..400 {
+    for _ in 0..cases(400) {
         let largest = rng.u32(2..=7);
         let game = random_game(&mut rng, largest);
         let found = find(&game, 80, &mut Budget::positions(50_000)).expect("verified");
@@ -58,15 +59,15 @@ fn any_options() {
             wild_orders.insert(found.quotient.monoid().order());
         }
     }
-    assert!(finite > 200, "{finite}");
-    assert!(wild_orders.len() > 8, "{wild_orders:?}");
+    assert!(finite >= enough(201), "{finite}");
+    assert!(wild_orders.len() >= enough(9), "{wild_orders:?}");
 }
 
 #[test]
 fn octal_codes() {
     let mut rng = Rng::with_seed(10);
     let mut finite = 0;
-    for _ in 0..80 {
+    for _ in 0..cases(80) {
         let first = if rng.bool() { 0 } else { 4 };
         let digits = [first, rng.u32(0..8), rng.u32(0..8), rng.u32(0..8)];
         let game = octal(&digits, 11);
@@ -74,7 +75,7 @@ fn octal_codes() {
         compare(&game, &found.quotient, 3);
         finite += usize::from(found.stopped.is_none());
     }
-    assert!(finite > 40, "{finite}");
+    assert!(finite >= enough(41), "{finite}");
 }
 
 #[test]

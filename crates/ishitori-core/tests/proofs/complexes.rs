@@ -4,7 +4,7 @@ use ishitori_core::discover::complexes::{Complex, complexes};
 use ishitori_core::solve::Convention;
 use ishitori_rule::load;
 
-use crate::tried::{Tried, formula};
+use super::tried::{Tried, formula};
 
 fn complex(vertices: usize, name: &str) -> Complex {
     let mut all = complexes(vertices).expect("few vertices").into_iter();

@@ -1,11 +1,12 @@
 //! Changed certificates: accidents are found by the checksum, forgeries by the checks. A forgery that is
 //! accepted must say the same, or something that is true as well.
 
+use crate::cases::{cases, enough};
 use ishitori_check::{Statement, check};
 use ishitori_core::solve::Convention;
 
-use crate::played::Played;
-use crate::tried::{Tried, certificate, formula, rules};
+use super::played::Played;
+use super::tried::{Tried, certificate, formula, rules};
 
 /// Certificates of every kind.
 fn certificates() -> Vec<String> {
@@ -91,7 +92,7 @@ fn accidents_are_refused() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut count = 0;
     for text in certificates() {
-        for _ in 0..40 {
+        for _ in 0..cases(40) {
             let changed = changed(&text, &mut random);
             // Without the last newline it is the same file.
             if changed.trim_end_matches('\n') != text.trim_end_matches('\n') {
@@ -100,7 +101,7 @@ fn accidents_are_refused() {
             }
         }
     }
-    assert!(count >= 400, "only {count}");
+    assert!(count >= enough(400), "only {count}");
 }
 
 /// Changes that somebody might make who wants to prove something else.
@@ -170,7 +171,7 @@ fn forgeries_are_refused_or_true() {
     for text in certificates() {
         let says = core(&check(&text).expect("a certificate").statement);
         assert_eq!(Played::new(&says).wrong(), None, "{says:#?}");
-        for round in 0..120 {
+        for round in 0..cases(120) {
             let mut forgery = text.clone();
             for _ in 0..random.usize(1..=2) {
                 forgery = match round % 3 {
@@ -192,11 +193,8 @@ fn forgeries_are_refused_or_true() {
             }
         }
     }
-    let enough = refused >= 1000 && accepted >= 50 && different >= 5;
-    assert!(
-        enough,
-        "{refused} refused, {accepted} accepted, {different} of them say something else"
-    );
+    let met = refused >= enough(1000) && accepted >= enough(50) && different >= enough(5);
+    assert!(met, "{refused} refused, {accepted} accepted, {different} of them say something else");
 }
 
 /// Every certificate with the theorem of another one, and with another rule's moves.

@@ -1,13 +1,14 @@
 //! Random rules and formulas: what is proved holds, what is violated is false.
 
+use crate::cases::{cases, enough};
 use ishitori_core::game::{Growth, HeapGame, Heaps};
 use ishitori_core::prove::arena::{Arena, Move};
 use ishitori_core::solve::Convention::{self, Misere, Normal};
 use ishitori_core::solve::{Budget, Outcome, Reference};
 use ishitori_rule::{Rules, Ruleset, load};
 
+use super::tried::{Tried, formula, heap_game, window, wrong_at};
 use crate::random::{random_cones, random_rule};
-use crate::tried::{Tried, formula, heap_game, window, wrong_at};
 
 /// What came of a few hundred guesses.
 #[derive(Debug, Default)]
@@ -219,14 +220,16 @@ fn known_games() {
 
 #[test]
 fn random_games() {
-    let rules = (0..250).map(|seed| random_rule(&mut fastrand::Rng::with_seed(seed)));
+    let rules = (0..cases(250)).map(|seed| random_rule(&mut fastrand::Rng::with_seed(seed)));
     let (games, count) = judge_all(rules);
-    assert!(games >= 50 && count.proved >= 40 && count.violated >= 100, "{games} {count:?}");
+    let met = games >= enough(50) && count.proved >= enough(40) && count.violated >= enough(100);
+    assert!(met, "{games} {count:?}");
 }
 
 #[test]
 fn random_cones_and_diagonals() {
-    let rules = (0..60).map(|seed| random_cones(&mut fastrand::Rng::with_seed(seed)));
+    let rules = (0..cases(60)).map(|seed| random_cones(&mut fastrand::Rng::with_seed(seed)));
     let (games, count) = judge_all(rules);
-    assert!(games >= 20 && count.proved >= 20 && count.violated >= 50, "{games} {count:?}");
+    let met = games >= enough(20) && count.proved >= enough(20) && count.violated >= enough(50);
+    assert!(met, "{games} {count:?}");
 }

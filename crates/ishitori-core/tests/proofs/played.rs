@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use ishitori_check::Statement;
 
-use crate::formulas::{Numbers, Text};
+use super::formulas::{Numbers, Text};
 
 enum Step {
     Lower(Vec<usize>),

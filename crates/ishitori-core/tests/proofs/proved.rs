@@ -6,7 +6,7 @@ use ishitori_core::prove::{Proving, Question, prove};
 use ishitori_core::solve::Convention;
 use ishitori_rule::load;
 
-use crate::tried::{Tried, claim, formula, rules};
+use super::tried::{Tried, claim, formula, rules};
 
 /// Proves claims; the checker accepts them as theorems of the kind expected.
 fn prove_all(claims: &[(&str, &str, &str)]) {

@@ -4,7 +4,7 @@
 use ishitori_core::solve::Convention::{self, Misere, Normal};
 use ishitori_rule::{Ruleset, load};
 
-use crate::tried::{Tried, formula, heap_game, rules, window, wrong_at};
+use super::tried::{Tried, formula, heap_game, rules, window, wrong_at};
 
 /// A violation, confirmed by the reference.
 fn violated(ruleset: &Ruleset, wrong: &str, convention: Convention, exact: bool) {

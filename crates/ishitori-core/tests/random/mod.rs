@@ -3,6 +3,7 @@
 // Each test file uses its own part of this module.
 #![allow(dead_code)]
 
+use crate::cases::cases;
 use ishitori_core::game::{AnyGame, HeapGame};
 use ishitori_rule::Rules;
 use ishitori_rule::parse::parse;
@@ -149,10 +150,10 @@ pub fn game_of(text: &str) -> Option<HeapGame> {
     }
 }
 
-/// Accepted random rules with their syntax and games.
+/// Accepted random rules with their syntax and games, from as many seeds as are asked for.
 pub fn random_games(seeds: std::ops::Range<u64>) -> Vec<(String, GameText, HeapGame)> {
     let mut games = Vec::new();
-    for seed in seeds {
+    for seed in seeds.start..seeds.start + cases(seeds.end - seeds.start) {
         let text = random_rule(&mut fastrand::Rng::with_seed(seed));
         if let Some(game) = game_of(&text) {
             games.push((text.clone(), parse(&text).0, game));

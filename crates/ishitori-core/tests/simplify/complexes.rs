@@ -2,7 +2,7 @@
 
 use ishitori_automata::Order;
 
-use crate::said::{known, said};
+use super::said::{known, said};
 
 /// A game on heaps that stand where they stand; its moves do not matter here.
 fn rule(heaps: &str) -> String {

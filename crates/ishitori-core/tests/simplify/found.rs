@@ -3,7 +3,7 @@
 use ishitori_automata::Order;
 use ishitori_core::discover::simplify::What;
 
-use crate::said::{known, said};
+use super::said::{known, said};
 
 /// What is said of the automaton of a claim, in both orders of digits; checked on the way.
 fn both(game: &str, claim: &str) -> [String; 2] {

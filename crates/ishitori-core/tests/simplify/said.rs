@@ -1,6 +1,7 @@
 //! Automata from statements, statements from automata, and whether they agree: by the evaluator of claims on
 //! small and on random positions, and by the prover's own way from statement to automaton.
 
+use crate::cases::cases;
 use std::ops::ControlFlow;
 
 use ishitori_automata::{Dfa, Formula, Logic, Numeration, Order};
@@ -195,7 +196,7 @@ fn positions(game: &HeapGame, seed: u64) -> Vec<Heaps> {
     });
     visited.expect("a window");
     let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..600 {
+    for _ in 0..cases(600) {
         let bits = random.u32(1..12);
         let mut sizes: Vec<u64> = (0..heaps).map(|_| random.u64(0..1 << bits)).collect();
         // Coincidences matter.

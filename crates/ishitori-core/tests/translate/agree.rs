@@ -3,6 +3,7 @@
 //! In the statement `P` is made true and `N` false, or `grundy` a number; what is left has a truth at every
 //! position, which the automaton of the formula must share.
 
+use crate::cases::cases;
 use std::ops::ControlFlow;
 
 use ishitori_automata::{Formula, Logic, Numeration, Order};
@@ -63,7 +64,7 @@ pub fn positions(game: &HeapGame) -> Vec<Heaps> {
     });
     visited.expect("a window");
     let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..400 {
+    for _ in 0..cases(400) {
         let bits = random.u32(1..12);
         let mut sizes: Vec<u64> = (0..heaps).map(|_| random.u64(0..1 << bits)).collect();
         // Coincidences matter.

@@ -1,5 +1,6 @@
 //! Random statements: the formula and the evaluator agree wherever the statement is translated.
 
+use crate::cases::cases;
 use ishitori_automata::{Formula, Limit, Logic, Numeration, Order};
 use ishitori_core::catalogue::Shelf;
 use ishitori_core::game::{AnyGame, Heaps};
@@ -152,7 +153,7 @@ fn compare(rule: &str, statement: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(250))]
+    #![proptest_config(ProptestConfig::with_cases(cases(250)))]
 
     #[test]
     fn outcomes(rule in prop::sample::select(RULES.to_vec()), condition in condition(3)) {

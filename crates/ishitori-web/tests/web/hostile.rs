@@ -2,6 +2,7 @@
 //!
 //! `HOSTILE_SEED` chooses other ones; the seed is printed.
 
+use crate::cases::{cases, enough};
 use std::io::Write;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -362,7 +363,7 @@ fn ten_thousand_hostile_requests() {
             scope.spawn(move || {
                 let rng = &mut Rng::with_seed(seed + nth);
                 let mut client = server.client();
-                for _ in 0..EACH {
+                for _ in 0..cases(EACH) {
                     let count = attack(server, &mut client, rng);
                     sent.fetch_add(count, Ordering::Relaxed);
                 }
@@ -371,7 +372,7 @@ fn ten_thousand_hostile_requests() {
     });
     let sent = sent.load(Ordering::Relaxed);
     println!("{sent} requests");
-    assert!(sent >= 10_000);
+    assert!(sent >= enough(10_000));
     server.is_quiet();
     assert_eq!(server.json("/api/value?game=wythoff&position=3,5")["outcome"], "P");
     server.is_quiet();

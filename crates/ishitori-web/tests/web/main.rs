@@ -2,6 +2,9 @@
 // What was sent and measured is for whoever reads the test run.
 #![allow(clippy::print_stdout)]
 
+#[path = "../../../../testdata/cases.rs"]
+mod cases;
+
 mod client;
 mod docs;
 mod hostile;

@@ -197,9 +197,9 @@ fn whatever_the_server_says_is_in_the_book() {
 
 #[test]
 fn the_book_has_no_sentence_that_nobody_says() {
-    let rooms = ["rule", "core", "desk", "web", "automata"];
+    let rooms = ["-rule", "-core", "", "-web", "-automata"];
     let said: BTreeSet<String> =
-        rooms.iter().flat_map(|room| all_texts(&format!("ishitori-{room}/src"))).collect();
+        rooms.iter().flat_map(|room| all_texts(&format!("ishitori{room}/src"))).collect();
     let sizes = |part: &str| part == "size";
     let gone: Vec<String> = book()
         .into_iter()

@@ -1,9 +1,6 @@
 //! The prover, with the independent checker's word on every proof: what must be proved is, what is
 //! wrong is not, and its parts do what they say.
 
-#[path = "../random/mod.rs"]
-mod random;
-
 mod arena;
 mod complexes;
 mod corrupted;

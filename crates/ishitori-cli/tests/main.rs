@@ -1,0 +1,22 @@
+//! The program as its users run it.
+//!
+//! One program for all files: linking many takes longer than compiling them.
+
+#[path = "../../../testdata/cases.rs"]
+mod cases;
+
+mod batch;
+mod claims;
+mod cli;
+mod discover;
+mod docs;
+mod files;
+mod interrupt;
+mod kill;
+mod logic;
+mod plot;
+mod prove;
+mod resumes;
+mod single;
+mod value_large;
+mod wrong;

@@ -1,0 +1,28 @@
+//! Games, solvers, claims, proofs and discoveries, against the reference and against definitions.
+//!
+//! One program for all files: linking many takes longer than compiling them.
+
+#[path = "../../../testdata/cases.rs"]
+mod cases;
+
+mod answers;
+mod boards;
+mod claims;
+mod discover;
+mod engines;
+mod heaps;
+mod judged;
+mod meaning;
+mod misere;
+mod proofs;
+mod random;
+mod resume;
+mod resume_check;
+mod resumed;
+mod sentences;
+mod signature;
+mod simplify;
+mod single;
+mod statements;
+mod suite;
+mod translate;

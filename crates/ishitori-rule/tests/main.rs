@@ -1,0 +1,11 @@
+//! The rule language: what is read, and what it becomes.
+//!
+//! One program for all files: linking many takes longer than compiling them.
+
+#[path = "../../../testdata/cases.rs"]
+mod cases;
+
+mod catalogue;
+mod fuzz;
+mod linear;
+mod measure;
