@@ -48,6 +48,7 @@ checked() {
 step cargo fmt --check
 step checked clippy --release --workspace --all-targets --locked -- -D warnings
 step python3 testdata/rooms.py --tests
+step python3 testdata/rooms.py --check
 if [ -n "$quick" ]; then
     export ISHITORI_CASES=${ISHITORI_CASES:-5}
     # Not what needs its time however few cases there are: kills, long resumptions, whole tiles, long searches.

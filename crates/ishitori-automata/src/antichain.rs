@@ -9,13 +9,13 @@
 //! followed unless the words to both are equally long, lest the refused word get longer.
 //! The subsets that were kept are the proof: [`Antichain::proves`] checks it by one step from
 //! each. Cost: kept subsets × letters × kept subsets. For "every position of circular(6,4) is P or
-//! moves there" it keeps 357 subsets, where [`crate::Logic`] gives up at 20,000 states (a prototype
+//! moves there" it keeps 357 subsets, where [`crate::DigitLogic`] gives up at 20,000 states (a prototype
 //! saw over 1.8 million subsets). Automata too large to write down (circular(8,6)), and symmetry,
 //! need a search that makes successors when asked: that is the prover's.
 
 use crate::dfa::{Letter, State};
 use crate::include::Inclusion;
-use crate::limit::{GaveUp, Limit, Step};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use crate::nfa::Nfa;
 
 /// Whether every word is accepted.
@@ -55,7 +55,7 @@ fn below(inclusion: &Inclusion, low: &[State], high: &[State]) -> bool {
 }
 
 /// A subset that was kept, and the step that led to it.
-struct Kept {
+struct AntichainSubset {
     subset: Vec<State>,
     came_from: Option<(usize, Letter)>,
     /// The length of the word that led to it.
@@ -71,7 +71,7 @@ impl Nfa {
     /// ([`Inclusion::by_simulation`], or better what the caller knows).
     ///
     /// # Errors
-    /// [`GaveUp`] if more subsets are kept than `limit` allows states.
+    /// [`AutomatonGaveUp`] if more subsets are kept than `limit` allows states.
     ///
     /// # Panics
     /// If `inclusion` is about another number of states.
@@ -79,9 +79,9 @@ impl Nfa {
         &self,
         inclusion: &Inclusion,
         limit: Limit,
-    ) -> Result<Universality, GaveUp> {
+    ) -> Result<Universality, AutomatonGaveUp> {
         assert_eq!(inclusion.states(), self.states(), "an inclusion between these states");
-        let mut kept: Vec<Kept> = Vec::new();
+        let mut kept: Vec<AntichainSubset> = Vec::new();
         let mut cells = 0;
         let mut todo = vec![(self.initial.clone(), None)];
         let mut done = 0;
@@ -93,7 +93,8 @@ impl Nfa {
                 if !subset.iter().any(|state| self.accepts_in(*state)) {
                     return Ok(Universality::Refuses(trace(&kept, came_from)));
                 }
-                let known = |k: &Kept| !k.replaced && below(inclusion, &k.subset, &subset);
+                let known =
+                    |k: &AntichainSubset| !k.replaced && below(inclusion, &k.subset, &subset);
                 if kept.iter().any(known) {
                     continue;
                 }
@@ -103,8 +104,14 @@ impl Nfa {
                     k.skipped |= k.length == length;
                 }
                 cells += subset.len() + 16;
-                kept.push(Kept { subset, came_from, length, replaced: false, skipped: false });
-                limit.check(Step::Determinize, kept.len(), cells)?;
+                kept.push(AntichainSubset {
+                    subset,
+                    came_from,
+                    length,
+                    replaced: false,
+                    skipped: false,
+                });
+                limit.check(AutomatonOperation::Determinize, kept.len(), cells)?;
             }
             let Some(now) = (done..kept.len()).find(|i| !kept[*i].skipped) else { break };
             for letter in 0..self.letters() as Letter {
@@ -118,7 +125,7 @@ impl Nfa {
 }
 
 /// The word that leads to the end of a step.
-fn trace(kept: &[Kept], mut step: Option<(usize, Letter)>) -> Vec<Letter> {
+fn trace(kept: &[AntichainSubset], mut step: Option<(usize, Letter)>) -> Vec<Letter> {
     let mut word = Vec::new();
     while let Some((from, letter)) = step {
         word.push(letter);

@@ -10,45 +10,45 @@
 //! here: subsets that are never compared cost nothing.
 
 use crate::formula::Formula;
-use crate::predicate::Refused;
-use crate::relation::{Logic, Relation, union};
+use crate::predicate::NoAutomaton;
+use crate::relation::{DigitLogic, Relation, union};
 
-impl Logic {
+impl DigitLogic<'_> {
     /// The numbers for which `formula` holds, as a minimal automaton.
     ///
     /// # Errors
-    /// [`Refused`] if it grows beyond the limit, needs too many tracks, or is not well formed.
-    pub fn evaluate(self, formula: &Formula) -> Result<Relation, Refused> {
-        self.signed(Signed { formula, sign: true })
+    /// [`NoAutomaton`] if it grows beyond the limit, needs too many tracks, or is not well formed.
+    pub fn evaluate(self, formula: &Formula) -> Result<Relation, NoAutomaton> {
+        self.signed(SignedFormula { formula, sign: true })
     }
 
     /// Whether a sentence is true.
     ///
     /// # Errors
-    /// [`Refused`] if it has free variables, or as for [`Logic::evaluate`].
-    pub fn decide(self, sentence: &Formula) -> Result<bool, Refused> {
+    /// [`NoAutomaton`] if it has free variables, or as for [`DigitLogic::evaluate`].
+    pub fn decide(self, sentence: &Formula) -> Result<bool, NoAutomaton> {
         let relation = self.evaluate(sentence)?;
         if !relation.variables().is_empty() {
-            return Err(Refused::Free(relation.variables().to_vec()));
+            return Err(NoAutomaton::Free(relation.variables().to_vec()));
         }
         Ok(relation.dfa().accepts(&[]))
     }
 
-    fn signed(self, signed: Signed<'_>) -> Result<Relation, Refused> {
+    fn signed(self, signed: SignedFormula<'_>) -> Result<Relation, NoAutomaton> {
         match signed.shape() {
-            Shape::Constant(holds) => Ok(self.constant(holds)),
-            Shape::Atom(predicate, variables, sign) => {
+            SignedShape::Constant(holds) => Ok(self.constant(holds)),
+            SignedShape::Atom(predicate, variables, sign) => {
                 let relation = self.atom(predicate, variables)?;
                 Ok(if sign { relation } else { self.complement(relation)? })
             }
-            Shape::And(parts) => self.fold(&parts, true),
-            Shape::Or(parts) => self.fold(&parts, false),
-            Shape::Iff(p, q, sign) => {
+            SignedShape::And(parts) => self.fold(&parts, true),
+            SignedShape::Or(parts) => self.fold(&parts, false),
+            SignedShape::Iff(p, q, sign) => {
                 let (p, q) = (self.evaluate(p)?, self.evaluate(q)?);
                 self.join(&p, &q, |p, q| (p == q) == sign)
             }
-            Shape::Exists(variables, body) => self.exists(variables, body),
-            Shape::ForAll(variables, body) => {
+            SignedShape::Exists(variables, body) => self.exists(variables, body),
+            SignedShape::ForAll(variables, body) => {
                 let refuted = self.exists(variables, body.negated())?;
                 Ok(self.complement(refuted)?)
             }
@@ -56,7 +56,7 @@ impl Logic {
     }
 
     /// All of `parts` (`conjunction`), or any.
-    fn fold(self, parts: &[Signed<'_>], conjunction: bool) -> Result<Relation, Refused> {
+    fn fold(self, parts: &[SignedFormula<'_>], conjunction: bool) -> Result<Relation, NoAutomaton> {
         let relations: Result<Vec<_>, _> = parts.iter().map(|part| self.signed(*part)).collect();
         let op = move |p, q| if conjunction { p && q } else { p || q };
         let joined = self.join_all(relations?, op)?;
@@ -64,16 +64,20 @@ impl Logic {
     }
 
     /// There are numbers for `variables` such that `body` holds.
-    fn exists(self, variables: &[String], body: Signed<'_>) -> Result<Relation, Refused> {
+    fn exists(
+        self,
+        variables: &[String],
+        body: SignedFormula<'_>,
+    ) -> Result<Relation, NoAutomaton> {
         let mut variables = variables.to_vec();
         let mut body = body;
         // An inner variable of the same name hides the outer one, so one of them is enough.
-        while let Shape::Exists(inner, inside) = body.shape() {
+        while let SignedShape::Exists(inner, inside) = body.shape() {
             variables.extend_from_slice(inner);
             body = inside;
         }
-        if let Shape::Or(parts) = body.shape() {
-            let each = |part: &Signed<'_>| self.exists(&variables, *part);
+        if let SignedShape::Or(parts) = body.shape() {
+            let each = |part: &SignedFormula<'_>| self.exists(&variables, *part);
             let relations: Result<Vec<_>, _> = parts.iter().map(each).collect();
             let joined = self.join_all(relations?, |p, q| p || q)?;
             return Ok(joined.unwrap_or_else(|| self.constant(false)));
@@ -89,7 +93,7 @@ impl Logic {
         self,
         mut variables: Vec<String>,
         mut parts: Vec<Relation>,
-    ) -> Result<Relation, Refused> {
+    ) -> Result<Relation, NoAutomaton> {
         variables.sort();
         variables.dedup();
         while let Some(i) = (0..variables.len()).min_by_key(|i| cost(&variables[*i], &parts)) {
@@ -117,54 +121,56 @@ fn cost(variable: &str, parts: &[Relation]) -> (usize, usize) {
 
 /// A formula, or its negation.
 #[derive(Clone, Copy)]
-struct Signed<'a> {
+struct SignedFormula<'a> {
     formula: &'a Formula,
     sign: bool,
 }
 
 /// What a signed formula is when the sign is pushed one step inwards.
-enum Shape<'a> {
+enum SignedShape<'a> {
     Constant(bool),
     Atom(&'a crate::Predicate, &'a [String], bool),
-    And(Vec<Signed<'a>>),
-    Or(Vec<Signed<'a>>),
+    And(Vec<SignedFormula<'a>>),
+    Or(Vec<SignedFormula<'a>>),
     Iff(&'a Formula, &'a Formula, bool),
-    Exists(&'a [String], Signed<'a>),
-    ForAll(&'a [String], Signed<'a>),
+    Exists(&'a [String], SignedFormula<'a>),
+    ForAll(&'a [String], SignedFormula<'a>),
 }
 
-impl<'a> Signed<'a> {
+impl<'a> SignedFormula<'a> {
     fn negated(self) -> Self {
-        Signed { sign: !self.sign, ..self }
+        SignedFormula { sign: !self.sign, ..self }
     }
 
-    fn shape(self) -> Shape<'a> {
+    fn shape(self) -> SignedShape<'a> {
         let sign = self.sign;
-        let with = |formula: &'a Formula| Signed { formula, sign };
+        let with = |formula: &'a Formula| SignedFormula { formula, sign };
         match self.formula {
-            Formula::Constant(holds) => Shape::Constant(*holds == sign),
-            Formula::Atom(predicate, variables) => Shape::Atom(predicate, variables, sign),
+            Formula::Constant(holds) => SignedShape::Constant(*holds == sign),
+            Formula::Atom(predicate, variables) => SignedShape::Atom(predicate, variables, sign),
             Formula::Not(inner) => with(inner).negated().shape(),
-            Formula::And(parts) if sign => Shape::And(parts.iter().map(with).collect()),
-            Formula::Or(parts) if !sign => Shape::And(parts.iter().map(with).collect()),
-            Formula::And(parts) | Formula::Or(parts) => Shape::Or(parts.iter().map(with).collect()),
+            Formula::And(parts) if sign => SignedShape::And(parts.iter().map(with).collect()),
+            Formula::Or(parts) if !sign => SignedShape::And(parts.iter().map(with).collect()),
+            Formula::And(parts) | Formula::Or(parts) => {
+                SignedShape::Or(parts.iter().map(with).collect())
+            }
             Formula::Implies(p, q) => {
                 let parts = vec![with(p).negated(), with(q)];
-                if sign { Shape::Or(parts) } else { Shape::And(parts) }
+                if sign { SignedShape::Or(parts) } else { SignedShape::And(parts) }
             }
-            Formula::Iff(p, q) => Shape::Iff(p, q, sign),
-            Formula::Exists(variables, body) if sign => Shape::Exists(variables, with(body)),
-            Formula::ForAll(variables, body) if !sign => Shape::Exists(variables, with(body)),
+            Formula::Iff(p, q) => SignedShape::Iff(p, q, sign),
+            Formula::Exists(variables, body) if sign => SignedShape::Exists(variables, with(body)),
+            Formula::ForAll(variables, body) if !sign => SignedShape::Exists(variables, with(body)),
             Formula::Exists(variables, body) | Formula::ForAll(variables, body) => {
-                Shape::ForAll(variables, with(body))
+                SignedShape::ForAll(variables, with(body))
             }
         }
     }
 
     /// Adds the formulas whose conjunction this is.
-    fn conjuncts(self, all: &mut Vec<Signed<'a>>) {
+    fn conjuncts(self, all: &mut Vec<SignedFormula<'a>>) {
         match self.shape() {
-            Shape::And(parts) => parts.iter().for_each(|part| part.conjuncts(all)),
+            SignedShape::And(parts) => parts.iter().for_each(|part| part.conjuncts(all)),
             _ => all.push(self),
         }
     }

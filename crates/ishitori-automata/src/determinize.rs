@@ -8,7 +8,7 @@
 
 use crate::dfa::{Dfa, Letter, State};
 use crate::include::Inclusion;
-use crate::limit::{GaveUp, Limit, Step};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use crate::nfa::Nfa;
 use rustc_hash::FxHashMap;
 
@@ -16,8 +16,8 @@ impl Nfa {
     /// The subset automaton, reachable part, not minimised.
     ///
     /// # Errors
-    /// [`GaveUp`] if it grows beyond `limit`, which also counts the elements of all subsets.
-    pub fn determinize(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] if it grows beyond `limit`, which also counts the elements of all subsets.
+    pub fn determinize(&self, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         subsets(self, limit, |_| {})
     }
 
@@ -25,17 +25,25 @@ impl Nfa {
     /// another one accepts all its words.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
+    /// [`AutomatonGaveUp`] beyond `limit`.
     ///
     /// # Panics
     /// If `inclusion` is about another number of states.
-    pub fn determinize_pruned(&self, inclusion: &Inclusion, limit: Limit) -> Result<Dfa, GaveUp> {
+    pub fn determinize_pruned(
+        &self,
+        inclusion: &Inclusion,
+        limit: Limit,
+    ) -> Result<Dfa, AutomatonGaveUp> {
         assert_eq!(inclusion.states(), self.states(), "an inclusion between these states");
         subsets(self, limit, |subset| inclusion.keep_maximal(subset))
     }
 }
 
-fn subsets(nfa: &Nfa, limit: Limit, prune: impl Fn(&mut Vec<State>)) -> Result<Dfa, GaveUp> {
+fn subsets(
+    nfa: &Nfa,
+    limit: Limit,
+    prune: impl Fn(&mut Vec<State>),
+) -> Result<Dfa, AutomatonGaveUp> {
     let mut start = nfa.initial.clone();
     prune(&mut start);
     let mut elements = start.len();
@@ -58,7 +66,11 @@ fn subsets(nfa: &Nfa, limit: Limit, prune: impl Fn(&mut Vec<State>)) -> Result<D
             // Kept twice, as a key and in the list.
             elements += 2 * subset.len();
             let states = found.len() + 1;
-            limit.check(Step::Determinize, states, (states << nfa.tracks) + elements)?;
+            limit.check(
+                AutomatonOperation::Determinize,
+                states,
+                (states << nfa.tracks) + elements,
+            )?;
             next.push(found.len() as State);
             number.insert(subset.clone(), found.len() as State);
             found.push(subset);

@@ -2,12 +2,12 @@
 //!
 //! A letter holds one digit of every track: bit `i` of the letter is the digit of track `i`. A
 //! word is read from the most or from the least significant digit on, which the automaton knows
-//! ([`Order`]); combining two orders is a bug of the caller and panics. Every state has a
+//! ([`DigitOrder`]); combining two orders is a bug of the caller and panics. Every state has a
 //! successor for every letter, in one flat table: running is a look-up a letter, complementing
 //! flips a bit a state. Cost: 4 bytes a state and letter, so up to [`MAX_TRACKS`] tracks; beyond,
 //! interleave the tracks digit by digit. What is not deterministic is an [`crate::Nfa`].
 
-use crate::limit::{GaveUp, Limit, Step};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
@@ -20,21 +20,24 @@ pub type State = u32;
 /// The most tracks an automaton can have: 4,096 letters.
 pub const MAX_TRACKS: usize = 12;
 
+/// The most tracks that may be interleaved.
+pub const MAX_SERIAL_TRACKS: usize = 64;
+
 /// Which digit is read first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Order {
+pub enum DigitOrder {
     /// The most significant; leading zeros may come before.
     Msd,
     /// The least significant; more zeros may come after.
     Lsd,
 }
 
-impl Order {
+impl DigitOrder {
     /// The other order.
     pub fn flipped(self) -> Self {
         match self {
-            Order::Msd => Order::Lsd,
-            Order::Lsd => Order::Msd,
+            DigitOrder::Msd => DigitOrder::Lsd,
+            DigitOrder::Lsd => DigitOrder::Msd,
         }
     }
 }
@@ -43,7 +46,7 @@ impl Order {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dfa {
     pub(crate) tracks: usize,
-    pub(crate) order: Order,
+    pub(crate) order: DigitOrder,
     pub(crate) initial: State,
     /// `next[state << tracks | letter]`.
     pub(crate) next: Vec<State>,
@@ -57,7 +60,7 @@ impl Dfa {
     /// If there are too many tracks, the table has a wrong size, or names a state that is not there.
     pub fn new(
         tracks: usize,
-        order: Order,
+        order: DigitOrder,
         initial: State,
         next: Vec<State>,
         accepting: Vec<bool>,
@@ -71,7 +74,7 @@ impl Dfa {
     }
 
     /// Accepts every word, or none.
-    pub fn constant(tracks: usize, order: Order, accepts: bool) -> Self {
+    pub fn constant(tracks: usize, order: DigitOrder, accepts: bool) -> Self {
         assert!(tracks <= MAX_TRACKS, "at most {MAX_TRACKS} tracks");
         Dfa { tracks, order, initial: 0, next: vec![0; 1 << tracks], accepting: vec![accepts] }
     }
@@ -79,16 +82,23 @@ impl Dfa {
     /// The automaton of all keys reached from `start`, whatever a key is.
     ///
     /// # Errors
-    /// [`GaveUp`] if there are more keys than `limit` allows.
+    /// [`AutomatonGaveUp`] if there are more keys than `limit` allows.
     pub fn explore<K: Clone + Eq + Hash>(
         tracks: usize,
-        order: Order,
+        order: DigitOrder,
         start: K,
         step: impl Fn(&K, Letter) -> K,
         accepts: impl Fn(&K) -> bool,
         limit: Limit,
-    ) -> Result<Self, GaveUp> {
-        explore(Shape { tracks, order }, start, step, accepts, limit, Step::Build)
+    ) -> Result<Self, AutomatonGaveUp> {
+        explore(
+            AutomatonShape { tracks, order },
+            start,
+            step,
+            accepts,
+            limit,
+            AutomatonOperation::Build,
+        )
     }
 
     /// How many tracks it reads.
@@ -102,7 +112,7 @@ impl Dfa {
     }
 
     /// Which digit is read first.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> DigitOrder {
         self.order
     }
 
@@ -183,20 +193,20 @@ impl Dfa {
 
 /// Tracks and order of an automaton to be made.
 #[derive(Clone, Copy)]
-pub(crate) struct Shape {
+pub(crate) struct AutomatonShape {
     pub tracks: usize,
-    pub order: Order,
+    pub order: DigitOrder,
 }
 
 /// Numbers keys in the order in which they are found, breadth first.
 pub(crate) fn explore<K: Clone + Eq + Hash>(
-    Shape { tracks, order }: Shape,
+    AutomatonShape { tracks, order }: AutomatonShape,
     start: K,
     mut step: impl FnMut(&K, Letter) -> K,
     accepts: impl Fn(&K) -> bool,
     limit: Limit,
-    during: Step,
-) -> Result<Dfa, GaveUp> {
+    during: AutomatonOperation,
+) -> Result<Dfa, AutomatonGaveUp> {
     assert!(tracks <= MAX_TRACKS, "at most {MAX_TRACKS} tracks");
     let mut number = FxHashMap::default();
     number.insert(start.clone(), 0 as State);

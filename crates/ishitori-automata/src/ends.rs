@@ -5,27 +5,27 @@
 //! infinite: equal to itself, above all numbers, in no residue class. Values that are logarithms
 //! go on a track as one-hot 2^v2(x), 2^tail(x): plain v2(x) is not recognisable.
 
-use crate::dfa::{Dfa, Letter, Order};
+use crate::dfa::{Dfa, DigitOrder, Letter};
 use crate::digits::in_order;
-use crate::limit::{GaveUp, Limit};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::Comparison;
 use std::cmp::Ordering;
 
 /// Which end of a number is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum TrailingRun {
     /// v2: how many zeros at the end; infinite for 0.
     Zeros,
     /// tail: how many ones at the end.
     Ones,
 }
 
-impl End {
+impl TrailingRun {
     /// The digit that ends the run.
     fn stop(self) -> Letter {
         match self {
-            End::Zeros => 1,
-            End::Ones => 0,
+            TrailingRun::Zeros => 1,
+            TrailingRun::Ones => 0,
         }
     }
 }
@@ -33,13 +33,13 @@ impl End {
 /// The run of track 0 compared with the run of track 1: `v2(x) < v2(y)` and so on.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 pub fn compare_ends(
-    order: Order,
-    end: End,
+    order: DigitOrder,
+    end: TrailingRun,
     comparison: Comparison,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     // Equal runs so far (`None`), or settled.
     let step = |settled: &Option<Ordering>, letter: Letter| {
         let stops = |track: u32| letter >> track & 1 == end.stop();
@@ -52,23 +52,23 @@ pub fn compare_ends(
     };
     // Not settled: two zeros with runs without end, or two runs of ones that end here.
     let accepts = |settled: &Option<Ordering>| comparison.holds(settled.unwrap_or(Ordering::Equal));
-    in_order(order, Dfa::explore(2, Order::Lsd, None, step, accepts, limit)?, limit)
+    in_order(order, Dfa::explore(2, DigitOrder::Lsd, None, step, accepts, limit)?, limit)
 }
 
 /// The run of x is congruent to `residue` modulo `modulus`; `v2(0)` never is.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 ///
 /// # Panics
 /// If the modulus is 0.
 pub fn end_congruent(
-    order: Order,
-    end: End,
+    order: DigitOrder,
+    end: TrailingRun,
     residue: u32,
     modulus: u32,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     assert!(modulus > 0, "a modulus is positive");
     // The length so far, and whether the run is over.
     let step = |(length, over): &(u32, bool), letter: Letter| {
@@ -78,17 +78,22 @@ pub fn end_congruent(
             ((length + 1) % modulus, false)
         }
     };
-    let accepts =
-        |(length, over): &(u32, bool)| (*over || end == End::Ones) && *length == residue % modulus;
-    in_order(order, Dfa::explore(1, Order::Lsd, (0, false), step, accepts, limit)?, limit)
+    let accepts = |(length, over): &(u32, bool)| {
+        (*over || end == TrailingRun::Ones) && *length == residue % modulus
+    };
+    in_order(order, Dfa::explore(1, DigitOrder::Lsd, (0, false), step, accepts, limit)?, limit)
 }
 
 /// Track 1 is 2 to the run of track 0; 0 for the infinite `v2(0)`, so that it is
 /// `x and -x` for v2, and `not x and (x + 1)` for tail.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
-pub fn one_hot_end(order: Order, end: End, limit: Limit) -> Result<Dfa, GaveUp> {
+/// [`AutomatonGaveUp`] beyond `limit`.
+pub fn one_hot_end(
+    order: DigitOrder,
+    end: TrailingRun,
+    limit: Limit,
+) -> Result<Dfa, AutomatonGaveUp> {
     // In the run, after it, or wrong.
     let step = |over: &Option<bool>, letter: Letter| {
         let (stops, one) = (letter & 1 == end.stop(), letter & 2 != 0);
@@ -99,6 +104,6 @@ pub fn one_hot_end(order: Order, end: End, limit: Limit) -> Result<Dfa, GaveUp> 
         }
     };
     // A run of zeros may go on for ever; a run of ones must have ended with its mark.
-    let accepts = |over: &Option<bool>| over.is_some_and(|over| over || end == End::Zeros);
-    in_order(order, Dfa::explore(2, Order::Lsd, Some(false), step, accepts, limit)?, limit)
+    let accepts = |over: &Option<bool>| over.is_some_and(|over| over || end == TrailingRun::Zeros);
+    in_order(order, Dfa::explore(2, DigitOrder::Lsd, Some(false), step, accepts, limit)?, limit)
 }

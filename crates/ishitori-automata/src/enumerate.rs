@@ -5,29 +5,29 @@
 //! `count` has only such beginnings. Finitely many: no circle on the way from the first digit that is
 //! not zero to the end (or, lsd, to the last one). Cost: states × letters × count × digits.
 
-use crate::dfa::{Dfa, Letter, Order, State};
-use crate::limit::{GaveUp, Limit, Step};
+use crate::dfa::{Dfa, DigitOrder, Letter, State};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use crate::numeration::Numeration;
-use crate::witness::{MAX_DIGITS, Worth};
+use crate::witness::{MAX_DIGITS, TupleWorth};
 
 impl Dfa {
     /// The first `count` accepted tuples, or all if there are fewer: least sum first, then least by
     /// tracks. For automata that ignore padding and accept only valid digits.
     ///
     /// # Errors
-    /// [`GaveUp`] if they have more than 96 digits, or the watcher of `limit` stops it.
+    /// [`AutomatonGaveUp`] if they have more than 96 digits, or the watcher of `limit` stops it.
     pub fn first(
         &self,
         numeration: Numeration,
         count: usize,
         limit: Limit,
-    ) -> Result<Vec<Vec<u128>>, GaveUp> {
+    ) -> Result<Vec<Vec<u128>>, AutomatonGaveUp> {
         let Some(word) = self.shortest_word() else { return Ok(vec![]) };
         let longest = self.longest();
         let mut digits = word.len().max(1);
         loop {
             if digits > MAX_DIGITS {
-                return Err(GaveUp::new(Step::Witness, MAX_DIGITS));
+                return Err(AutomatonGaveUp::new(AutomatonOperation::Witness, MAX_DIGITS));
             }
             let found = self.best(numeration, digits, count, limit)?;
             let last = found.last().filter(|_| found.len() == count);
@@ -48,16 +48,16 @@ impl Dfa {
         let states = 0..self.states() as State;
         let next = |state: State| letters.iter().map(move |letter| self.next(state, *letter));
         let begins: Vec<bool> = match self.order {
-            Order::Msd => {
+            DigitOrder::Msd => {
                 let mut begins = vec![false; self.states()];
                 other.iter().for_each(|l| begins[self.next(self.initial, *l) as usize] = true);
                 begins
             }
-            Order::Lsd => states.clone().map(|state| state == self.initial).collect(),
+            DigitOrder::Lsd => states.clone().map(|state| state == self.initial).collect(),
         };
         let ends: Vec<bool> = match self.order {
-            Order::Msd => self.accepting.clone(),
-            Order::Lsd => {
+            DigitOrder::Msd => self.accepting.clone(),
+            DigitOrder::Lsd => {
                 let last = |state| other.iter().any(|l| self.accepts_in(self.next(state, *l)));
                 states.clone().map(last).collect()
             }
@@ -65,37 +65,38 @@ impl Dfa {
         // What is left after the last digit that is not zero is no way to anywhere.
         let leads = Dfa { accepting: ends.clone(), ..self.clone() }.live();
         let useful = |state: State| leads[state as usize];
-        let mut way: Vec<Way> = vec![Way::New; self.states()];
+        let mut way: Vec<LongestPath> = vec![LongestPath::New; self.states()];
         let mut most = 0;
         for start in states.filter(|state| begins[*state as usize] && useful(*state)) {
             let mut todo = vec![start];
             while let Some(state) = todo.last().copied() {
                 match way[state as usize] {
-                    Way::New => {
-                        way[state as usize] = Way::Open;
-                        todo.extend(
-                            next(state)
-                                .filter(|to| useful(*to) && matches!(way[*to as usize], Way::New)),
-                        );
+                    LongestPath::New => {
+                        way[state as usize] = LongestPath::Open;
+                        todo.extend(next(state).filter(|to| {
+                            useful(*to) && matches!(way[*to as usize], LongestPath::New)
+                        }));
                     }
-                    Way::Open => {
+                    LongestPath::Open => {
                         let mut longest = ends[state as usize].then_some(0);
                         for to in next(state).filter(|to| useful(*to)) {
                             match way[to as usize] {
-                                Way::Known(Some(more)) => longest = longest.max(Some(more + 1)),
-                                Way::Known(None) | Way::New => {}
-                                Way::Open => longest = longest.max(Some(ENDLESS)),
+                                LongestPath::Known(Some(more)) => {
+                                    longest = longest.max(Some(more + 1))
+                                }
+                                LongestPath::Known(None) | LongestPath::New => {}
+                                LongestPath::Open => longest = longest.max(Some(ENDLESS)),
                             }
                         }
-                        way[state as usize] = Way::Known(longest);
+                        way[state as usize] = LongestPath::Known(longest);
                         todo.pop();
                     }
-                    Way::Known(_) => {
+                    LongestPath::Known(_) => {
                         todo.pop();
                     }
                 }
             }
-            if let Way::Known(Some(length)) = way[start as usize] {
+            if let LongestPath::Known(Some(length)) = way[start as usize] {
                 most = most.max(length + 1);
             }
         }
@@ -130,18 +131,18 @@ impl Dfa {
         digits: usize,
         count: usize,
         limit: Limit,
-    ) -> Result<Vec<Worth>, GaveUp> {
+    ) -> Result<Vec<TupleWorth>, AutomatonGaveUp> {
         let live = self.live();
         let mut patience = limit.patience();
-        let mut best: Vec<Vec<Worth>> = vec![vec![]; self.states()];
+        let mut best: Vec<Vec<TupleWorth>> = vec![vec![]; self.states()];
         best[self.initial as usize].push((0, vec![0; self.tracks]));
         for step in 0..digits {
             let place = match self.order {
-                Order::Msd => digits - 1 - step,
-                Order::Lsd => step,
+                DigitOrder::Msd => digits - 1 - step,
+                DigitOrder::Lsd => step,
             };
             let weight = numeration.weight(place);
-            let mut after: Vec<Vec<Worth>> = vec![vec![]; self.states()];
+            let mut after: Vec<Vec<TupleWorth>> = vec![vec![]; self.states()];
             for (state, worths) in best.iter().enumerate() {
                 patience.spend(1 + worths.len() * self.letters(), self.states())?;
                 for (sum, numbers) in worths {
@@ -161,7 +162,7 @@ impl Dfa {
             }
             best = after;
         }
-        let mut all: Vec<Worth> = Vec::new();
+        let mut all: Vec<TupleWorth> = Vec::new();
         for (worths, _) in best.into_iter().zip(&self.accepting).filter(|(_, accepts)| **accepts) {
             all.extend(worths);
         }
@@ -172,7 +173,7 @@ impl Dfa {
 }
 
 /// Puts `worth` in its place among the best `count`.
-fn keep(known: &mut Vec<Worth>, worth: Worth, count: usize) {
+fn keep(known: &mut Vec<TupleWorth>, worth: TupleWorth, count: usize) {
     let place = known.partition_point(|other| *other < worth);
     if place < count {
         known.insert(place, worth);
@@ -185,7 +186,7 @@ const ENDLESS: usize = usize::MAX / 2;
 
 /// The longest way from a state to an end, counted in letters, as far as it is known.
 #[derive(Clone, Copy)]
-enum Way {
+enum LongestPath {
     New,
     Open,
     Known(Option<usize>),

@@ -2,7 +2,7 @@
 //!
 //! Atoms are [`Predicate`]s on named variables; the rest is and, or, not, implies, iff, exists, for
 //! all. Variables are natural numbers. An inner quantifier hides an outer variable of the same
-//! name. What a formula means is computed by [`crate::Logic`].
+//! name. What a formula means is computed by [`crate::DigitLogic`].
 
 use crate::linear::Comparison;
 use crate::predicate::Predicate;

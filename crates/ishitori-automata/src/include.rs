@@ -9,7 +9,7 @@
 //! step of p. It implies inclusion, which is all that pruning and antichains need.
 
 use crate::dfa::{Dfa, Letter, State};
-use crate::limit::{GaveUp, Limit, Step};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use crate::nfa::Nfa;
 use rustc_hash::FxHashMap;
 
@@ -17,11 +17,15 @@ impl Dfa {
     /// The shortest word that `self` accepts and `other` does not, the first of these by letters.
     ///
     /// # Errors
-    /// [`GaveUp`] if more pairs of states are reached than `limit` allows states.
+    /// [`AutomatonGaveUp`] if more pairs of states are reached than `limit` allows states.
     ///
     /// # Panics
     /// If tracks or order differ.
-    pub fn word_outside(&self, other: &Dfa, limit: Limit) -> Result<Option<Vec<Letter>>, GaveUp> {
+    pub fn word_outside(
+        &self,
+        other: &Dfa,
+        limit: Limit,
+    ) -> Result<Option<Vec<Letter>>, AutomatonGaveUp> {
         self.must_match(other);
         let start = (self.initial, other.initial);
         let mut came_from = FxHashMap::default();
@@ -42,7 +46,7 @@ impl Dfa {
                     Some(((p, q), letter))
                 });
             }
-            limit.check(Step::Compare, pairs.len(), 8 * pairs.len())?;
+            limit.check(AutomatonOperation::Compare, pairs.len(), 8 * pairs.len())?;
             done += 1;
         }
         Ok(None)
@@ -51,8 +55,8 @@ impl Dfa {
     /// Whether `other` accepts every word of `self`.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`, see [`Dfa::word_outside`].
-    pub fn is_inside(&self, other: &Dfa, limit: Limit) -> Result<bool, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`, see [`Dfa::word_outside`].
+    pub fn is_inside(&self, other: &Dfa, limit: Limit) -> Result<bool, AutomatonGaveUp> {
         Ok(self.word_outside(other, limit)?.is_none())
     }
 
@@ -66,10 +70,13 @@ impl Dfa {
     }
 }
 
-type Pair = (State, State);
+type StatePair = (State, State);
 
 /// The word that leads to `pair`.
-fn trace(came_from: &FxHashMap<Pair, Option<(Pair, Letter)>>, mut pair: Pair) -> Vec<Letter> {
+fn trace(
+    came_from: &FxHashMap<StatePair, Option<(StatePair, Letter)>>,
+    mut pair: StatePair,
+) -> Vec<Letter> {
     let mut word = Vec::new();
     while let Some(Some((before, letter))) = came_from.get(&pair) {
         word.push(*letter);
@@ -91,8 +98,8 @@ impl Inclusion {
     /// Language inclusion between all pairs of states, exactly.
     ///
     /// # Errors
-    /// [`GaveUp`] if the pairs of states take more than the cells of `limit`.
-    pub fn of(dfa: &Dfa, limit: Limit) -> Result<Self, GaveUp> {
+    /// [`AutomatonGaveUp`] if the pairs of states take more than the cells of `limit`.
+    pub fn of(dfa: &Dfa, limit: Limit) -> Result<Self, AutomatonGaveUp> {
         let states = dfa.states();
         check_pairs(states, limit)?;
         let mut inclusion = Inclusion { states, holds: vec![true; states * states] };
@@ -127,8 +134,8 @@ impl Inclusion {
     /// The greatest simulation: if q simulates p, the language of p is inside that of q.
     ///
     /// # Errors
-    /// [`GaveUp`] if the pairs of states take more than the cells of `limit`.
-    pub fn by_simulation(nfa: &Nfa, limit: Limit) -> Result<Self, GaveUp> {
+    /// [`AutomatonGaveUp`] if the pairs of states take more than the cells of `limit`.
+    pub fn by_simulation(nfa: &Nfa, limit: Limit) -> Result<Self, AutomatonGaveUp> {
         let states = nfa.states();
         check_pairs(states, limit)?;
         let mut simulation = Inclusion { states, holds: vec![true; states * states] };
@@ -159,12 +166,12 @@ impl Inclusion {
     /// reflexive and transitive and imply inclusion of languages; nobody checks that here.
     ///
     /// # Errors
-    /// [`GaveUp`] if the pairs of states take more than the cells of `limit`.
+    /// [`AutomatonGaveUp`] if the pairs of states take more than the cells of `limit`.
     pub fn promised(
         states: usize,
         holds: impl Fn(State, State) -> bool,
         limit: Limit,
-    ) -> Result<Self, GaveUp> {
+    ) -> Result<Self, AutomatonGaveUp> {
         check_pairs(states, limit)?;
         let pair = |i: usize| holds((i / states) as State, (i % states) as State);
         Ok(Inclusion { states, holds: (0..states * states).map(pair).collect() })
@@ -192,8 +199,12 @@ impl Inclusion {
 }
 
 /// A byte a pair, and the pairs still to be looked at: at most all of them, 16 bytes each.
-fn check_pairs(states: usize, limit: Limit) -> Result<(), GaveUp> {
-    limit.check(Step::Compare, states, states.saturating_mul(states).saturating_mul(5))
+fn check_pairs(states: usize, limit: Limit) -> Result<(), AutomatonGaveUp> {
+    limit.check(
+        AutomatonOperation::Compare,
+        states,
+        states.saturating_mul(states).saturating_mul(5),
+    )
 }
 
 /// Whether q has a step for each step of p, to a state that simulates.

@@ -7,25 +7,25 @@
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
 //! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
 //! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest), [`enumerate`](Dfa::first). On top of them stand predicates on numbers
-//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`Logic`] evaluates;
+//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`DigitLogic`] evaluates;
 //! [`serial`] reads many tracks one digit at a time; [`walnut`] reads and writes automata as text.
 //!
-//! What can explode takes a [`Limit`] and returns [`GaveUp`] beyond it. Pure: no I/O, no clock, no
+//! What can explode takes a [`Limit`] and returns [`AutomatonGaveUp`] beyond it. Pure: no I/O, no clock, no
 //! printing, and no other room of the house.
 //!
 //! ```
-//! use ishitori_automata::{Comparison, Formula, Logic, Numeration, Order};
+//! use ishitori_automata::{Comparison, DigitLogic, DigitOrder, Formula, Numeration};
 //!
 //! // For which x is there a y with x + y = 10 and x xor y = 10? Those without carries.
 //! let sum = Formula::linear(&[(1, "x"), (1, "y")], Comparison::Equal, 10);
 //! let ten = Formula::linear(&[(1, "t")], Comparison::Equal, 10);
 //! let xor = Formula::xor_is_zero(&["x", "y", "t"]);
 //! let fits = Formula::exists(&["y", "t"], Formula::And(vec![sum, ten, xor]));
-//! let logic = Logic::binary(Order::Msd);
+//! let logic = DigitLogic::binary(DigitOrder::Msd);
 //! let relation = logic.evaluate(&fits)?;
-//! let accepted = |x| relation.dfa().accepts(&Numeration::Binary.word(Order::Msd, &[x]));
+//! let accepted = |x| relation.dfa().accepts(&Numeration::Binary.word(DigitOrder::Msd, &[x]));
 //! assert_eq!((0..20).filter(|x| accepted(*x)).collect::<Vec<_>>(), [0, 2, 8, 10]);
-//! # Ok::<(), ishitori_automata::Refused>(())
+//! # Ok::<(), ishitori_automata::NoAutomaton>(())
 //! ```
 
 mod antichain;
@@ -55,13 +55,13 @@ mod witness;
 pub mod zeckendorf;
 
 pub use antichain::{Antichain, Universality};
-pub use dfa::{Dfa, Letter, MAX_TRACKS, Order, State};
-pub use ends::End;
+pub use dfa::{Dfa, DigitOrder, Letter, MAX_TRACKS, State};
+pub use ends::TrailingRun;
 pub use formula::Formula;
 pub use include::Inclusion;
-pub use limit::{GaveUp, Limit, Step, Watch};
+pub use limit::{AutomatonGaveUp, AutomatonOperation, Limit, Watcher};
 pub use linear::Comparison;
 pub use nfa::Nfa;
 pub use numeration::Numeration;
-pub use predicate::{Predicate, Refused};
-pub use relation::{Logic, Relation};
+pub use predicate::{NoAutomaton, Predicate};
+pub use relation::{DigitLogic, Relation};

@@ -8,16 +8,33 @@
 
 use std::fmt;
 
-/// Is told now and then how many states the automaton in the making has, and once more when it is
-/// made; `false` stops the work. A plain function, so that limits can be copied.
-pub type Watch = fn(usize) -> bool;
+/// Whoever watches automata in the making, and may stop it. Limits borrow it, so that they can be copied.
+pub trait Watcher: Sync {
+    /// Is told now and then how many states the automaton in the making has, and once more when it is
+    /// made; `false` stops the work.
+    fn goes_on(&self, states: usize) -> bool;
+}
+
+impl<F: Fn(usize) -> bool + Sync> Watcher for F {
+    fn goes_on(&self, states: usize) -> bool {
+        self(states)
+    }
+}
 
 /// The most states and cells that an operation may make, and who watches it.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
+#[derive(Clone, Copy)]
+pub struct Limit<'w> {
     states: usize,
     cells: usize,
-    watch: Option<Watch>,
+    watcher: Option<&'w dyn Watcher>,
+}
+
+impl fmt::Debug for Limit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limit { states, cells, watcher } = self;
+        let watched = watcher.is_some();
+        write!(f, "Limit {{ states: {states}, cells: {cells}, watched: {watched} }}")
+    }
 }
 
 /// Steps between two calls of the watcher: some milliseconds.
@@ -26,10 +43,10 @@ const WATCH_EVERY: usize = 1 << 16;
 /// Cells that a limit on states allows by default: 256 MB of successors.
 const DEFAULT_CELLS: usize = 1 << 26;
 
-impl Limit {
+impl<'w> Limit<'w> {
     /// At most `states` states, and 2^26 cells of four bytes.
     pub const fn states(states: usize) -> Self {
-        Limit { states, cells: DEFAULT_CELLS, watch: None }
+        Limit { states, cells: DEFAULT_CELLS, watcher: None }
     }
 
     /// The same with at most `cells` cells of four bytes.
@@ -37,9 +54,9 @@ impl Limit {
         Limit { cells, ..self }
     }
 
-    /// The same, watched by `watch`.
-    pub const fn watched(self, watch: Watch) -> Self {
-        Limit { watch: Some(watch), ..self }
+    /// The same, watched by `watcher`.
+    pub const fn watched(self, watcher: &'w dyn Watcher) -> Self {
+        Limit { watcher: Some(watcher), ..self }
     }
 
     /// No bounds on states and cells; watched by the same.
@@ -48,28 +65,35 @@ impl Limit {
     }
 
     /// Tells the watcher.
-    pub(crate) fn tell(self, states: usize) -> Result<(), GaveUp> {
-        match self.watch {
-            Some(watch) if !watch(states) => Err(GaveUp { during: Step::Stopped, states }),
+    pub(crate) fn tell(self, states: usize) -> Result<(), AutomatonGaveUp> {
+        match self.watcher {
+            Some(watcher) if !watcher.goes_on(states) => {
+                Err(AutomatonGaveUp { during: AutomatonOperation::Stopped, states })
+            }
             _ => Ok(()),
         }
     }
 
     /// Counts steps, and tells the watcher now and then.
-    pub(crate) fn patience(self) -> Patience {
+    pub(crate) fn patience(self) -> Patience<'w> {
         Patience { limit: self, left: WATCH_EVERY }
     }
 
     /// Checks `states` states that take `cells` cells.
-    pub(crate) fn check(self, during: Step, states: usize, cells: usize) -> Result<(), GaveUp> {
+    pub(crate) fn check(
+        self,
+        during: AutomatonOperation,
+        states: usize,
+        cells: usize,
+    ) -> Result<(), AutomatonGaveUp> {
         if states > self.states || cells > self.cells {
-            return Err(GaveUp { during, states });
+            return Err(AutomatonGaveUp { during, states });
         }
         Ok(())
     }
 }
 
-impl Default for Limit {
+impl Default for Limit<'_> {
     /// A hundred thousand states.
     fn default() -> Self {
         Limit::states(100_000)
@@ -77,14 +101,14 @@ impl Default for Limit {
 }
 
 /// Counts steps of work between two calls of the watcher.
-pub(crate) struct Patience {
-    limit: Limit,
+pub(crate) struct Patience<'w> {
+    limit: Limit<'w>,
     left: usize,
 }
 
-impl Patience {
+impl Patience<'_> {
     /// So many steps were taken.
-    pub fn spend(&mut self, steps: usize, states: usize) -> Result<(), GaveUp> {
+    pub fn spend(&mut self, steps: usize, states: usize) -> Result<(), AutomatonGaveUp> {
         if steps < self.left {
             self.left -= steps;
             return Ok(());
@@ -96,7 +120,7 @@ impl Patience {
 
 /// What was being done when the limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AutomatonOperation {
     /// Combining two automata.
     Product,
     /// Making an automaton deterministic.
@@ -113,24 +137,24 @@ pub enum Step {
 
 /// The limit was reached: no answer, rather than a wrong one or no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GaveUp {
-    during: Step,
+pub struct AutomatonGaveUp {
+    during: AutomatonOperation,
     states: usize,
 }
 
-impl GaveUp {
-    pub(crate) fn new(during: Step, states: usize) -> Self {
-        GaveUp { during, states }
+impl AutomatonGaveUp {
+    pub(crate) fn new(during: AutomatonOperation, states: usize) -> Self {
+        AutomatonGaveUp { during, states }
     }
 
     /// What was being done.
-    pub fn during(&self) -> Step {
+    pub fn during(&self) -> AutomatonOperation {
         self.during
     }
 
     /// Whether somebody stopped the work.
     pub fn is_stopped(&self) -> bool {
-        self.during == Step::Stopped
+        self.during == AutomatonOperation::Stopped
     }
 
     /// How many states there were.
@@ -139,20 +163,22 @@ impl GaveUp {
     }
 }
 
-impl fmt::Display for GaveUp {
+impl fmt::Display for AutomatonGaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doing = match self.during {
-            Step::Product => "combining two automata",
-            Step::Determinize => "making an automaton deterministic",
-            Step::Build => "building an automaton",
-            Step::Compare => "comparing two automata",
-            Step::Witness => {
+            AutomatonOperation::Product => "combining two automata",
+            AutomatonOperation::Determinize => "making an automaton deterministic",
+            AutomatonOperation::Build => "building an automaton",
+            AutomatonOperation::Compare => "comparing two automata",
+            AutomatonOperation::Witness => {
                 return write!(f, "gave up: the smallest witness has over {} digits", self.states);
             }
-            Step::Stopped => return write!(f, "gave up: stopped at {} states", self.states),
+            AutomatonOperation::Stopped => {
+                return write!(f, "gave up: stopped at {} states", self.states);
+            }
         };
         write!(f, "gave up at {} states while {doing}", self.states)
     }
 }
 
-impl std::error::Error for GaveUp {}
+impl std::error::Error for AutomatonGaveUp {}

@@ -11,8 +11,8 @@
 //! msd-first that many to begin with: then we build lsd-first and reverse. In Fibonacci digits:
 //! `zeckendorf.rs`.
 
-use crate::dfa::{Dfa, Letter, Order};
-use crate::limit::{GaveUp, Limit};
+use crate::dfa::{Dfa, DigitOrder, Letter};
+use crate::limit::{AutomatonGaveUp, Limit};
 use std::cmp::Ordering;
 
 /// From such constants on we do not count up to them.
@@ -74,25 +74,25 @@ pub(crate) fn weights(coefficients: &[i64]) -> (i128, i128) {
 /// `sum of coefficients[i] * x_i` compared with `constant`, one track a coefficient, minimal.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 ///
 /// # Panics
 /// If there are too many tracks.
 pub fn linear(
-    order: Order,
+    order: DigitOrder,
     coefficients: &[i64],
     comparison: Comparison,
     constant: i64,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     let dfa = match order {
-        Order::Msd if constant.unsigned_abs() > LARGE => {
+        DigitOrder::Msd if constant.unsigned_abs() > LARGE => {
             linear_lsd(coefficients, comparison, constant.into(), limit)?
                 .minimize_within(limit)?
                 .flip(limit)?
         }
-        Order::Msd => linear_msd(coefficients, comparison, constant.into(), limit)?,
-        Order::Lsd => linear_lsd(coefficients, comparison, constant.into(), limit)?,
+        DigitOrder::Msd => linear_msd(coefficients, comparison, constant.into(), limit)?,
+        DigitOrder::Lsd => linear_lsd(coefficients, comparison, constant.into(), limit)?,
     };
     dfa.minimize_within(limit)
 }
@@ -102,14 +102,14 @@ fn linear_msd(
     comparison: Comparison,
     constant: i128,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     let (positive, negative) = weights(coefficients);
     // From `above` on, 2v - negative >= v > constant: the value never comes back.
     let above = negative.max(constant + 1);
     let below = (-positive).min(constant - 1);
     Dfa::explore(
         coefficients.len(),
-        Order::Msd,
+        DigitOrder::Msd,
         0,
         |value, letter| (2 * value + digit_sum(coefficients, letter)).clamp(below, above),
         |value| comparison.holds(value.cmp(&constant)),
@@ -122,11 +122,11 @@ fn linear_lsd(
     comparison: Comparison,
     constant: i128,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     // The rest compares like `whole`, or like a little more than `whole` if not exact.
     Dfa::explore(
         coefficients.len(),
-        Order::Lsd,
+        DigitOrder::Lsd,
         (constant, true),
         |(whole, exact), letter| {
             let left = whole - digit_sum(coefficients, letter);
@@ -143,23 +143,23 @@ fn linear_lsd(
 /// `sum of coefficients[i] * x_i` is congruent to `residue` modulo `modulus`, minimal.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 ///
 /// # Panics
 /// If the modulus is 0 or there are too many tracks.
 pub fn congruent(
-    order: Order,
+    order: DigitOrder,
     coefficients: &[i64],
     residue: i64,
     modulus: u32,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     assert!(modulus > 0, "a modulus is positive");
     let tracks = coefficients.len();
     let (residue, modulus) = (i128::from(residue), i128::from(modulus));
     let residue = residue.rem_euclid(modulus);
     let dfa = match order {
-        Order::Msd => Dfa::explore(
+        DigitOrder::Msd => Dfa::explore(
             tracks,
             order,
             0,
@@ -167,7 +167,7 @@ pub fn congruent(
             |value| *value == residue,
             limit,
         )?,
-        Order::Lsd => Dfa::explore(
+        DigitOrder::Lsd => Dfa::explore(
             tracks,
             order,
             Some((residue, modulus)),

@@ -9,8 +9,8 @@
 //! Hopcroft's algorithm has the better bound but needs the inverse table, which with thousands of
 //! letters costs more than the rounds it saves.
 
-use crate::dfa::{Dfa, Shape, State, explore};
-use crate::limit::{GaveUp, Limit, Step};
+use crate::dfa::{AutomatonShape, Dfa, State, explore};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 use rustc_hash::FxHashMap;
 
 impl Dfa {
@@ -24,8 +24,8 @@ impl Dfa {
     /// The same, watched. Bounds of `limit` do not matter: nothing grows.
     ///
     /// # Errors
-    /// [`GaveUp`] if the watcher stops it.
-    pub fn minimize_within(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] if the watcher stops it.
+    pub fn minimize_within(&self, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         let limit = limit.unbounded();
         let reached = self.reachable_within(limit)?;
         let class = reached.classes_within(limit)?;
@@ -34,12 +34,12 @@ impl Dfa {
             member[*class as usize] = state as State;
         }
         explore(
-            Shape { tracks: self.tracks, order: self.order },
+            AutomatonShape { tracks: self.tracks, order: self.order },
             class[reached.initial as usize],
             |c: &State, letter| class[reached.next(member[*c as usize], letter) as usize],
             |c| reached.accepts_in(member[*c as usize]),
             limit,
-            Step::Build,
+            AutomatonOperation::Build,
         )
     }
 
@@ -49,14 +49,14 @@ impl Dfa {
         self.reachable_within(Limit::default().unbounded()).expect("nobody watches")
     }
 
-    fn reachable_within(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+    fn reachable_within(&self, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         explore(
-            Shape { tracks: self.tracks, order: self.order },
+            AutomatonShape { tracks: self.tracks, order: self.order },
             self.initial,
             |state: &State, letter| self.next(*state, letter),
             |state| self.accepts_in(*state),
             limit,
-            Step::Build,
+            AutomatonOperation::Build,
         )
     }
 
@@ -65,7 +65,7 @@ impl Dfa {
         self.classes_within(Limit::default().unbounded()).expect("nobody watches")
     }
 
-    fn classes_within(&self, limit: Limit) -> Result<Vec<State>, GaveUp> {
+    fn classes_within(&self, limit: Limit) -> Result<Vec<State>, AutomatonGaveUp> {
         let mut patience = limit.patience();
         let letters = self.distinct_letters();
         let mut class: Vec<State> = self.accepting.iter().map(|a| State::from(*a)).collect();

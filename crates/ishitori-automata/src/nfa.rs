@@ -5,13 +5,13 @@
 //! letter, with an offset for each. Cost: 4 bytes an edge and 4 a state and letter. Questions
 //! about languages need a [`crate::Dfa`] ([`crate::Nfa::determinize`]) or an antichain search.
 
-use crate::dfa::{Dfa, Letter, MAX_TRACKS, Order, State};
+use crate::dfa::{Dfa, DigitOrder, Letter, MAX_TRACKS, State};
 
 /// A nondeterministic automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nfa {
     pub(crate) tracks: usize,
-    pub(crate) order: Order,
+    pub(crate) order: DigitOrder,
     /// Sorted, each once.
     pub(crate) initial: Vec<State>,
     /// The successors of a state by a letter are `targets[offsets[i]..offsets[i + 1]]` with
@@ -31,7 +31,7 @@ impl Nfa {
     /// If there are too many tracks, or a state or letter is not there.
     pub fn new(
         tracks: usize,
-        order: Order,
+        order: DigitOrder,
         initial: Vec<State>,
         edges: impl IntoIterator<Item = Edge>,
         accepting: Vec<bool>,
@@ -70,7 +70,7 @@ impl Nfa {
     }
 
     /// Which digit is read first.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> DigitOrder {
         self.order
     }
 

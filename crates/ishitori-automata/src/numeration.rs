@@ -5,7 +5,7 @@
 //! greedily (Zeckendorf 1972); other words denote nothing. Use binary unless the golden ratio is
 //! in the theorem, as in Wythoff's game: xor, v2 and the like are binary.
 
-use crate::dfa::{Letter, Order};
+use crate::dfa::{DigitOrder, Letter};
 
 /// How digits denote numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl Numeration {
     }
 
     /// The shortest word for `numbers`, one a track.
-    pub fn word(self, order: Order, numbers: &[u128]) -> Vec<Letter> {
+    pub fn word(self, order: DigitOrder, numbers: &[u128]) -> Vec<Letter> {
         let digits: Vec<Vec<bool>> = numbers.iter().map(|number| self.digits(*number)).collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
         let digit =
@@ -66,8 +66,8 @@ impl Numeration {
             digits.iter().enumerate().fold(0, |all, (i, track)| all | digit(track, place) << i)
         };
         match order {
-            Order::Msd => (0..length).rev().map(letter).collect(),
-            Order::Lsd => (0..length).map(letter).collect(),
+            DigitOrder::Msd => (0..length).rev().map(letter).collect(),
+            DigitOrder::Lsd => (0..length).map(letter).collect(),
         }
     }
 
@@ -76,10 +76,10 @@ impl Numeration {
     ///
     /// # Panics
     /// If the word has more than 126 letters.
-    pub fn numbers(self, order: Order, tracks: usize, word: &[Letter]) -> Option<Vec<u128>> {
+    pub fn numbers(self, order: DigitOrder, tracks: usize, word: &[Letter]) -> Option<Vec<u128>> {
         let place = |i: usize| match order {
-            Order::Msd => word.len() - 1 - i,
-            Order::Lsd => i,
+            DigitOrder::Msd => word.len() - 1 - i,
+            DigitOrder::Lsd => i,
         };
         if self == Numeration::Zeckendorf && word.windows(2).any(|pair| pair[0] & pair[1] != 0) {
             return None;

@@ -6,7 +6,7 @@
 //! accepts a word if any padding *or unpadding* of it is accepted: one more state that reads
 //! zeros. Cost: a minimisation to check; the closure is nondeterministic by one state.
 
-use crate::dfa::{Dfa, Letter, Order, State};
+use crate::dfa::{Dfa, DigitOrder, Letter, State};
 use crate::nfa::Nfa;
 
 impl Dfa {
@@ -14,11 +14,11 @@ impl Dfa {
     pub fn ignores_padding(&self) -> bool {
         let zero = |state: State| self.next(state, 0);
         match self.order {
-            Order::Msd => {
+            DigitOrder::Msd => {
                 let class = self.classes();
                 class[self.initial as usize] == class[zero(self.initial) as usize]
             }
-            Order::Lsd => {
+            DigitOrder::Lsd => {
                 let reached = self.reachable();
                 let agrees =
                     |s: State| reached.accepts_in(s) == reached.accepts_in(reached.next(s, 0));
@@ -41,14 +41,14 @@ impl Dfa {
         let mut accepting = self.accepting.clone();
         let initial = match self.order {
             // The new state reads zeros that the automaton does not want to see.
-            Order::Msd => {
+            DigitOrder::Msd => {
                 let mut initial = forwards(self, &[0]);
                 edges.extend(initial.iter().map(|state| (extra, 0, *state)));
                 accepting.push(false);
                 initial.push(extra);
                 initial
             }
-            Order::Lsd => {
+            DigitOrder::Lsd => {
                 accepting = backwards(self, &[0]);
                 let ends = (0..extra).filter(|state| accepting[*state as usize]);
                 edges.extend(ends.map(|state| (state, 0, extra)));

@@ -5,21 +5,20 @@
 //! of their own (xor of Fibonacci digits has no use that we know); anything else is refused, and a known
 //! automaton is cut to valid digits.
 
-use crate::dfa::{Dfa, MAX_TRACKS, Order};
-use crate::ends::{self, End};
-use crate::limit::{GaveUp, Limit};
+use crate::dfa::{Dfa, DigitOrder, MAX_SERIAL_TRACKS, MAX_TRACKS};
+use crate::ends::{self, TrailingRun};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::{self, Comparison};
 use crate::numeration::Numeration;
-use crate::serial::MAX_SERIAL_TRACKS;
 use crate::{digits, zeckendorf};
 use thiserror::Error;
 
 /// Why there is no automaton for a predicate or formula.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refused {
+pub enum NoAutomaton {
     /// It got too large.
     #[error(transparent)]
-    GaveUp(#[from] GaveUp),
+    GaveUp(#[from] AutomatonGaveUp),
     /// Digits of this kind do not know the predicate.
     #[error("a predicate on binary digits has no meaning in Fibonacci digits")]
     BinaryOnly,
@@ -110,18 +109,18 @@ pub enum Predicate {
     /// [`digits::power_of_two`].
     PowerOfTwo,
     /// [`ends::compare_ends`]: v2 or tail of x and y.
-    CompareEnds(End, Comparison),
+    CompareEnds(TrailingRun, Comparison),
     /// [`ends::end_congruent`]: v2 or tail of x.
     EndCongruent {
         /// Which.
-        end: End,
+        end: TrailingRun,
         /// The residue.
         residue: u32,
         /// The modulus.
         modulus: u32,
     },
     /// [`ends::one_hot_end`]: y is 2 to the v2 or tail of x.
-    OneHotEnd(End),
+    OneHotEnd(TrailingRun),
     /// [`zeckendorf::shift`]: y is x one digit higher, in Fibonacci digits only.
     Shift,
     /// An automaton that ignores padding.
@@ -152,22 +151,22 @@ impl Predicate {
     /// Its minimal automaton, which ignores padding and accepts valid digits only.
     ///
     /// # Errors
-    /// [`Refused`] if it grows beyond `limit` or there is none.
+    /// [`NoAutomaton`] if it grows beyond `limit` or there is none.
     pub fn build(
         &self,
         numeration: Numeration,
-        order: Order,
+        order: DigitOrder,
         limit: Limit,
-    ) -> Result<Dfa, Refused> {
+    ) -> Result<Dfa, NoAutomaton> {
         let variables = self.tracks();
         if variables > MAX_TRACKS {
-            return Err(Refused::TooManyTracks { variables });
+            return Err(NoAutomaton::TooManyTracks { variables });
         }
         if self.modulus() == Some(0) {
-            return Err(Refused::ModulusZero);
+            return Err(NoAutomaton::ModulusZero);
         }
         if numeration == Numeration::Binary && *self == Predicate::Shift {
-            return Err(Refused::ZeckendorfOnly);
+            return Err(NoAutomaton::ZeckendorfOnly);
         }
         let dfa = match numeration {
             Numeration::Binary => self.build_binary(order, limit)?,
@@ -175,7 +174,7 @@ impl Predicate {
         };
         // The others ignore it by construction.
         if matches!(self, Predicate::Known(_)) && !dfa.ignores_padding() {
-            return Err(Refused::CountsPadding);
+            return Err(NoAutomaton::CountsPadding);
         }
         Ok(dfa)
     }
@@ -190,7 +189,7 @@ impl Predicate {
         }
     }
 
-    fn build_binary(&self, order: Order, limit: Limit) -> Result<Dfa, GaveUp> {
+    fn build_binary(&self, order: DigitOrder, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         match self {
             Predicate::Linear { coefficients, comparison, constant } => {
                 linear::linear(order, coefficients, *comparison, *constant, limit)
@@ -223,7 +222,7 @@ impl Predicate {
         }
     }
 
-    fn build_zeckendorf(&self, order: Order, limit: Limit) -> Result<Dfa, Refused> {
+    fn build_zeckendorf(&self, order: DigitOrder, limit: Limit) -> Result<Dfa, NoAutomaton> {
         match self {
             Predicate::Linear { coefficients, comparison, constant } => {
                 Ok(zeckendorf::linear(order, coefficients, *comparison, *constant, limit)?)
@@ -240,7 +239,7 @@ impl Predicate {
                 let dfa = digits::in_order(order, dfa.clone(), limit)?;
                 Ok(dfa.and(&valid, limit)?.minimize_within(limit)?)
             }
-            _ => Err(Refused::BinaryOnly),
+            _ => Err(NoAutomaton::BinaryOnly),
         }
     }
 }

@@ -5,14 +5,14 @@
 //! pairs only. Minimise in between: [`all_of`] does, smallest first. To know only whether
 //! something is accepted, do not build the product: see `include.rs`.
 
-use crate::dfa::{Dfa, Shape, State, explore};
-use crate::limit::{GaveUp, Limit, Step};
+use crate::dfa::{AutomatonShape, Dfa, State, explore};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation, Limit};
 
 impl Dfa {
     /// The words `w` with `op(self accepts w, other accepts w)`.
     ///
     /// # Errors
-    /// [`GaveUp`] if there are more reachable pairs of states than `limit` allows.
+    /// [`AutomatonGaveUp`] if there are more reachable pairs of states than `limit` allows.
     ///
     /// # Panics
     /// If tracks or order differ.
@@ -21,31 +21,31 @@ impl Dfa {
         other: &Dfa,
         op: impl Fn(bool, bool) -> bool,
         limit: Limit,
-    ) -> Result<Dfa, GaveUp> {
+    ) -> Result<Dfa, AutomatonGaveUp> {
         self.must_match(other);
         explore(
-            Shape { tracks: self.tracks, order: self.order },
+            AutomatonShape { tracks: self.tracks, order: self.order },
             (self.initial, other.initial),
             |(p, q): &(State, State), letter| (self.next(*p, letter), other.next(*q, letter)),
             |(p, q)| op(self.accepts_in(*p), other.accepts_in(*q)),
             limit,
-            Step::Product,
+            AutomatonOperation::Product,
         )
     }
 
     /// The words of both. See [`Dfa::product`].
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
-    pub fn and(&self, other: &Dfa, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`.
+    pub fn and(&self, other: &Dfa, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         self.product(other, |p, q| p && q, limit)
     }
 
     /// The words of either. See [`Dfa::product`].
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
-    pub fn or(&self, other: &Dfa, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`.
+    pub fn or(&self, other: &Dfa, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         self.product(other, |p, q| p || q, limit)
     }
 }
@@ -53,16 +53,16 @@ impl Dfa {
 /// The words that all of `parts` accept, minimal; `None` if there are no parts.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
-pub fn all_of(parts: &[Dfa], limit: Limit) -> Result<Option<Dfa>, GaveUp> {
+/// [`AutomatonGaveUp`] beyond `limit`.
+pub fn all_of(parts: &[Dfa], limit: Limit) -> Result<Option<Dfa>, AutomatonGaveUp> {
     fold(parts, |p, q| p && q, limit)
 }
 
 /// The words that any of `parts` accepts, minimal; `None` if there are no parts.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
-pub fn any_of(parts: &[Dfa], limit: Limit) -> Result<Option<Dfa>, GaveUp> {
+/// [`AutomatonGaveUp`] beyond `limit`.
+pub fn any_of(parts: &[Dfa], limit: Limit) -> Result<Option<Dfa>, AutomatonGaveUp> {
     fold(parts, |p, q| p || q, limit)
 }
 
@@ -70,7 +70,7 @@ fn fold(
     parts: &[Dfa],
     op: impl Fn(bool, bool) -> bool,
     limit: Limit,
-) -> Result<Option<Dfa>, GaveUp> {
+) -> Result<Option<Dfa>, AutomatonGaveUp> {
     let mut parts: Vec<Dfa> = parts.iter().map(Dfa::minimize).collect();
     // The two smallest first, like a Huffman tree: intermediate results stay small.
     loop {

@@ -10,7 +10,7 @@
 
 use crate::dfa::{Dfa, Letter, State};
 use crate::include::Inclusion;
-use crate::limit::{GaveUp, Limit};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::nfa::Nfa;
 use crate::pad::{backwards, forwards};
 
@@ -41,8 +41,8 @@ impl Dfa {
         }
         let padding = [0, 1 << track];
         let (initial, accepting) = match self.order {
-            crate::Order::Msd => (forwards(self, &padding), self.accepting.clone()),
-            crate::Order::Lsd => (vec![self.initial], backwards(self, &padding)),
+            crate::DigitOrder::Msd => (forwards(self, &padding), self.accepting.clone()),
+            crate::DigitOrder::Lsd => (vec![self.initial], backwards(self, &padding)),
         };
         Nfa::new(self.tracks - 1, self.order, initial, edges, accepting)
     }
@@ -51,8 +51,8 @@ impl Dfa {
     /// while the automaton is small enough for that to pay.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
-    pub fn exists(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`.
+    pub fn exists(&self, track: usize, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         let nfa = self.project(track);
         // What is inside before guessing digits is inside after it.
         let inclusion = (self.states() <= PRUNE_STATES).then(|| Inclusion::of(self, limit));
@@ -68,8 +68,8 @@ impl Dfa {
     /// The words over the other tracks for which all digits on `track` make an accepted word.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
-    pub fn for_all(&self, track: usize, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`.
+    pub fn for_all(&self, track: usize, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         Ok(self.complement().exists(track, limit)?.complement())
     }
 }

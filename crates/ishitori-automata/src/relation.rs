@@ -4,21 +4,21 @@
 //! merging names. Relations accept valid digits only, also on tracks that do not matter; in binary
 //! that costs nothing, in Fibonacci digits complements and new tracks are cut to valid words.
 
-use crate::dfa::{Dfa, MAX_TRACKS, Order};
-use crate::limit::{GaveUp, Limit};
+use crate::dfa::{Dfa, DigitOrder, MAX_TRACKS};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::numeration::Numeration;
-use crate::predicate::{Predicate, Refused};
+use crate::predicate::{NoAutomaton, Predicate};
 use crate::zeckendorf;
 
 /// How digits are written and read, and how large automata may get.
 #[derive(Clone, Copy, Debug)]
-pub struct Logic {
+pub struct DigitLogic<'w> {
     /// What digits mean.
     pub numeration: Numeration,
     /// Which digit comes first.
-    pub order: Order,
+    pub order: DigitOrder,
     /// The most states.
-    pub limit: Limit,
+    pub limit: Limit<'w>,
 }
 
 /// The numbers, one a variable, for which a formula holds.
@@ -45,35 +45,35 @@ impl Relation {
     }
 }
 
-impl Logic {
+impl DigitLogic<'_> {
     /// Binary digits, the default limit.
-    pub fn binary(order: Order) -> Self {
-        Logic { numeration: Numeration::Binary, order, limit: Limit::default() }
+    pub fn binary(order: DigitOrder) -> Self {
+        DigitLogic { numeration: Numeration::Binary, order, limit: Limit::default() }
     }
 
     /// Fibonacci digits, the default limit.
-    pub fn zeckendorf(order: Order) -> Self {
-        Logic { numeration: Numeration::Zeckendorf, order, limit: Limit::default() }
+    pub fn zeckendorf(order: DigitOrder) -> Self {
+        DigitLogic { numeration: Numeration::Zeckendorf, order, limit: Limit::default() }
     }
 
     /// The automaton of `relation` on the tracks named by `variables`, which may be more than the
     /// relation has and in any order.
     ///
     /// # Errors
-    /// [`Refused`] if a variable of the relation is missing, or it grows too large.
+    /// [`NoAutomaton`] if a variable of the relation is missing, or it grows too large.
     ///
     /// # Panics
     /// If a variable comes twice.
-    pub fn on_tracks(self, relation: &Relation, variables: &[&str]) -> Result<Dfa, Refused> {
+    pub fn on_tracks(self, relation: &Relation, variables: &[&str]) -> Result<Dfa, NoAutomaton> {
         let count = |name: &str| variables.iter().filter(|other| **other == name).count();
         assert!(variables.iter().all(|name| count(name) == 1), "each variable once");
         let missing = relation.variables.iter().filter(|name| count(name) == 0);
         let missing: Vec<String> = missing.cloned().collect();
         if !missing.is_empty() {
-            return Err(Refused::Free(missing));
+            return Err(NoAutomaton::Free(missing));
         }
         if variables.len() > MAX_TRACKS {
-            return Err(Refused::TooManyTracks { variables: variables.len() });
+            return Err(NoAutomaton::TooManyTracks { variables: variables.len() });
         }
         Ok(self.place(relation, variables)?)
     }
@@ -84,10 +84,10 @@ impl Logic {
     }
 
     /// A predicate on named variables.
-    pub(crate) fn atom(self, atom: &Predicate, names: &[String]) -> Result<Relation, Refused> {
+    pub(crate) fn atom(self, atom: &Predicate, names: &[String]) -> Result<Relation, NoAutomaton> {
         let (wanted, given) = (atom.tracks(), names.len());
         if wanted != given {
-            return Err(Refused::Arity { wanted, given });
+            return Err(NoAutomaton::Arity { wanted, given });
         }
         let dfa = atom.build(self.numeration, self.order, self.limit)?;
         let mut variables = names.to_vec();
@@ -102,8 +102,8 @@ impl Logic {
     /// Where `relation` does not hold.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond the limit.
-    pub fn complement(self, relation: Relation) -> Result<Relation, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond the limit.
+    pub fn complement(self, relation: Relation) -> Result<Relation, AutomatonGaveUp> {
         let dfa = self.cut(relation.dfa.complement())?.minimize_within(self.limit)?;
         Ok(Relation { dfa, ..relation })
     }
@@ -114,10 +114,10 @@ impl Logic {
         p: &Relation,
         q: &Relation,
         op: impl Fn(bool, bool) -> bool,
-    ) -> Result<Relation, Refused> {
+    ) -> Result<Relation, NoAutomaton> {
         let variables = union([p, q]);
         if variables.len() > MAX_TRACKS {
-            return Err(Refused::TooManyTracks { variables: variables.len() });
+            return Err(NoAutomaton::TooManyTracks { variables: variables.len() });
         }
         let names: Vec<&str> = variables.iter().map(String::as_str).collect();
         let (p, q) = (self.place(p, &names)?, self.place(q, &names)?);
@@ -133,7 +133,7 @@ impl Logic {
         self,
         mut relations: Vec<Relation>,
         op: impl Fn(bool, bool) -> bool + Copy,
-    ) -> Result<Option<Relation>, Refused> {
+    ) -> Result<Option<Relation>, NoAutomaton> {
         loop {
             relations.sort_by_key(|r| std::cmp::Reverse(r.dfa.states() << r.dfa.tracks()));
             let Some(p) = relations.pop() else { return Ok(None) };
@@ -143,7 +143,11 @@ impl Logic {
     }
 
     /// There is a number for `variable`.
-    pub(crate) fn forget(self, relation: Relation, variable: &str) -> Result<Relation, GaveUp> {
+    pub(crate) fn forget(
+        self,
+        relation: Relation,
+        variable: &str,
+    ) -> Result<Relation, AutomatonGaveUp> {
         let Some(track) = relation.variables.iter().position(|name| name == variable) else {
             return Ok(relation);
         };
@@ -153,9 +157,9 @@ impl Logic {
     }
 
     /// `relation` on the tracks `names`, all of which are valid.
-    fn place(self, relation: &Relation, names: &[&str]) -> Result<Dfa, GaveUp> {
+    fn place(self, relation: &Relation, names: &[&str]) -> Result<Dfa, AutomatonGaveUp> {
         let states = relation.dfa.states();
-        self.limit.check(crate::Step::Product, states, states << names.len())?;
+        self.limit.check(crate::AutomatonOperation::Product, states, states << names.len())?;
         let place = |name: &String| names.iter().position(|other| other == name);
         let places: Vec<usize> = relation.variables.iter().filter_map(place).collect();
         let dfa = relation.dfa.on_tracks(names.len(), &places);
@@ -163,7 +167,7 @@ impl Logic {
     }
 
     /// Only the words that denote numbers.
-    fn cut(self, dfa: Dfa) -> Result<Dfa, GaveUp> {
+    fn cut(self, dfa: Dfa) -> Result<Dfa, AutomatonGaveUp> {
         match self.numeration {
             Numeration::Binary => Ok(dfa),
             Numeration::Zeckendorf => {

@@ -5,7 +5,7 @@
 //! one" has k + 3 states lsd-first and 2^(k+1) msd-first. So try both orders and keep the smaller.
 
 use crate::dfa::{Dfa, State};
-use crate::limit::{GaveUp, Limit};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::nfa::Nfa;
 
 impl Dfa {
@@ -21,8 +21,8 @@ impl Dfa {
     /// The minimal automaton of the reversed words: the same numbers in the other order.
     ///
     /// # Errors
-    /// [`GaveUp`] beyond `limit`.
-    pub fn flip(&self, limit: Limit) -> Result<Dfa, GaveUp> {
+    /// [`AutomatonGaveUp`] beyond `limit`.
+    pub fn flip(&self, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
         // Brzozowski: if all states are reachable, the subsets are already pairwise different
         // languages, so minimising only puts them in order.
         self.reachable().reverse().determinize(limit)?.minimize_within(limit)

@@ -11,20 +11,18 @@
 
 mod atom;
 
-use crate::dfa::{Dfa, Letter, Order};
+pub use crate::dfa::MAX_SERIAL_TRACKS;
+use crate::dfa::{Dfa, DigitOrder, Letter};
 use crate::formula::Formula;
-use crate::limit::{GaveUp, Limit};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::numeration::Numeration;
-use crate::predicate::{Predicate, Refused};
+use crate::predicate::{NoAutomaton, Predicate};
 use crate::product::{all_of, any_of};
-
-/// The most tracks that may be interleaved.
-pub const MAX_SERIAL_TRACKS: usize = 64;
 
 /// The numbers, one a track, for which `formula` holds: the minimal interleaved automaton.
 ///
 /// # Errors
-/// [`Refused`] if there is a quantifier, a variable that is no track, or too many tracks; if a
+/// [`NoAutomaton`] if there is a quantifier, a variable that is no track, or too many tracks; if a
 /// predicate is not well formed; or if an automaton grows beyond `limit`.
 ///
 /// # Panics
@@ -32,15 +30,15 @@ pub const MAX_SERIAL_TRACKS: usize = 64;
 pub fn serial(
     formula: &Formula,
     tracks: &[&str],
-    order: Order,
+    order: DigitOrder,
     limit: Limit,
-) -> Result<Dfa, Refused> {
+) -> Result<Dfa, NoAutomaton> {
     let count = |name: &str| tracks.iter().filter(|other| **other == name).count();
     assert!(tracks.iter().all(|name| count(name) == 1), "each track once");
     if tracks.len() > MAX_SERIAL_TRACKS {
-        return Err(Refused::TooManySerial { variables: tracks.len() });
+        return Err(NoAutomaton::TooManySerial { variables: tracks.len() });
     }
-    Builder { tracks, columns: Columns { tracks: tracks.len(), order, limit } }.build(formula)
+    Builder { tracks, columns: ColumnLayout { tracks: tracks.len(), order, limit } }.build(formula)
 }
 
 /// The same numbers read one digit at a time: the minimal interleaved automaton of `dfa`, whatever
@@ -48,29 +46,29 @@ pub fn serial(
 #[must_use]
 pub fn from_dense(dfa: &Dfa) -> Dfa {
     let limit = Limit::states(usize::MAX).with_cells(usize::MAX);
-    let columns = Columns { tracks: dfa.tracks(), order: dfa.order(), limit };
+    let columns = ColumnLayout { tracks: dfa.tracks(), order: dfa.order(), limit };
     let places: Vec<usize> = (0..dfa.tracks()).collect();
     columns.dense(dfa, &places).expect("no limit was set")
 }
 
 /// The words of whole columns of so many tracks.
 #[must_use]
-pub fn whole_columns(tracks: usize, order: Order) -> Dfa {
+pub fn whole_columns(tracks: usize, order: DigitOrder) -> Dfa {
     let limit = Limit::states(tracks + 2);
-    let all = Columns { tracks, order, limit }.constant(true);
+    let all = ColumnLayout { tracks, order, limit }.constant(true);
     all.expect("a state a track")
 }
 
 /// The shortest interleaved word for `numbers`, one a track.
-pub fn word(numeration: Numeration, order: Order, numbers: &[u128]) -> Vec<Letter> {
+pub fn word(numeration: Numeration, order: DigitOrder, numbers: &[u128]) -> Vec<Letter> {
     let digits: Vec<Vec<bool>> = numbers.iter().map(|number| numeration.digits(*number)).collect();
     let length = digits.iter().map(Vec::len).max().unwrap_or(0);
     let column = |place: usize| {
         digits.iter().map(move |track| Letter::from(track.get(place).is_some_and(|digit| *digit)))
     };
     match order {
-        Order::Msd => (0..length).rev().flat_map(column).collect(),
-        Order::Lsd => (0..length).flat_map(column).collect(),
+        DigitOrder::Msd => (0..length).rev().flat_map(column).collect(),
+        DigitOrder::Lsd => (0..length).flat_map(column).collect(),
     }
 }
 
@@ -79,7 +77,7 @@ pub fn word(numeration: Numeration, order: Order, numbers: &[u128]) -> Vec<Lette
 ///
 /// # Panics
 /// If it has more than 128 columns.
-pub fn numbers(order: Order, tracks: usize, word: &[Letter]) -> Option<Vec<u128>> {
+pub fn numbers(order: DigitOrder, tracks: usize, word: &[Letter]) -> Option<Vec<u128>> {
     let mut numbers = vec![0; tracks];
     if tracks == 0 || !word.len().is_multiple_of(tracks) {
         return word.is_empty().then_some(numbers);
@@ -88,8 +86,8 @@ pub fn numbers(order: Order, tracks: usize, word: &[Letter]) -> Option<Vec<u128>
     assert!(columns <= 128, "numbers fit 128 bits");
     for (i, digits) in word.chunks(tracks).enumerate() {
         let place = match order {
-            Order::Msd => columns - 1 - i,
-            Order::Lsd => i,
+            DigitOrder::Msd => columns - 1 - i,
+            DigitOrder::Lsd => i,
         };
         for (number, digit) in numbers.iter_mut().zip(digits) {
             *number |= u128::from(*digit) << place;
@@ -105,20 +103,20 @@ pub fn accepts(dfa: &Dfa, numbers: &[u128]) -> bool {
 
 /// Words of whole columns: how many tracks, which digit first, and how many states at most.
 #[derive(Clone, Copy)]
-struct Columns {
+struct ColumnLayout<'w> {
     tracks: usize,
-    order: Order,
-    limit: Limit,
+    order: DigitOrder,
+    limit: Limit<'w>,
 }
 
 /// A formula's automata, over named tracks.
 struct Builder<'a> {
     tracks: &'a [&'a str],
-    columns: Columns,
+    columns: ColumnLayout<'a>,
 }
 
 impl Builder<'_> {
-    fn build(&self, formula: &Formula) -> Result<Dfa, Refused> {
+    fn build(&self, formula: &Formula) -> Result<Dfa, NoAutomaton> {
         let limit = self.columns.limit;
         match formula {
             Formula::Constant(holds) => Ok(self.columns.constant(*holds)?),
@@ -142,31 +140,31 @@ impl Builder<'_> {
                 let broken = p.product(&q, |p, q| p != q, limit)?.minimize_within(limit)?;
                 Ok(self.complement(&broken)?)
             }
-            Formula::Exists(..) | Formula::ForAll(..) => Err(Refused::Quantified),
+            Formula::Exists(..) | Formula::ForAll(..) => Err(NoAutomaton::Quantified),
         }
     }
 
-    fn all(&self, parts: &[Formula]) -> Result<Vec<Dfa>, Refused> {
+    fn all(&self, parts: &[Formula]) -> Result<Vec<Dfa>, NoAutomaton> {
         parts.iter().map(|part| self.build(part)).collect()
     }
 
     /// The words of whole columns that are not accepted.
-    fn complement(&self, dfa: &Dfa) -> Result<Dfa, GaveUp> {
+    fn complement(&self, dfa: &Dfa) -> Result<Dfa, AutomatonGaveUp> {
         let whole = self.columns.constant(true)?;
         let limit = self.columns.limit;
         whole.product(dfa, |whole, accepted| whole && !accepted, limit)?.minimize_within(limit)
     }
 
-    fn atom(&self, predicate: &Predicate, variables: &[String]) -> Result<Dfa, Refused> {
+    fn atom(&self, predicate: &Predicate, variables: &[String]) -> Result<Dfa, NoAutomaton> {
         let (wanted, given) = (predicate.tracks(), variables.len());
         if wanted != given {
-            return Err(Refused::Arity { wanted, given });
+            return Err(NoAutomaton::Arity { wanted, given });
         }
         let place = |name: &String| self.tracks.iter().position(|track| track == name);
         let missing = variables.iter().filter(|name| place(name).is_none());
         let missing: Vec<String> = missing.cloned().collect();
         if !missing.is_empty() {
-            return Err(Refused::Free(missing));
+            return Err(NoAutomaton::Free(missing));
         }
         let places: Vec<usize> = variables.iter().filter_map(place).collect();
         self.columns.predicate(predicate, &places)

@@ -13,18 +13,18 @@ mod name;
 mod part;
 mod script;
 
-use crate::dfa::{Dfa, MAX_TRACKS, Order, State};
-use crate::limit::{Limit, Step};
+use crate::dfa::{Dfa, DigitOrder, MAX_TRACKS, State};
+use crate::limit::{AutomatonOperation, Limit};
 use crate::numeration::Numeration;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use thiserror::Error;
 
-pub use script::{Script, script};
+pub use script::{WalnutScript, script};
 
 /// An automaton and what its digits mean. A file without tracks names no digits: binary, msd.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walnut {
+pub struct WalnutAutomaton {
     /// What the digits mean.
     pub numeration: Numeration,
     /// The automaton, not minimised.
@@ -34,12 +34,12 @@ pub struct Walnut {
 /// Why a text is not an automaton of ours, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
-pub struct Problem {
+pub struct WalnutProblem {
     line: usize,
     what: &'static str,
 }
 
-impl Problem {
+impl WalnutProblem {
     /// The line, from 1.
     pub fn line(&self) -> usize {
         self.line
@@ -52,11 +52,11 @@ impl Problem {
 }
 
 /// Number systems by Walnut's names.
-const SYSTEMS: [(&str, Numeration, Order); 4] = [
-    ("msd_2", Numeration::Binary, Order::Msd),
-    ("lsd_2", Numeration::Binary, Order::Lsd),
-    ("msd_fib", Numeration::Zeckendorf, Order::Msd),
-    ("lsd_fib", Numeration::Zeckendorf, Order::Lsd),
+const SYSTEMS: [(&str, Numeration, DigitOrder); 4] = [
+    ("msd_2", Numeration::Binary, DigitOrder::Msd),
+    ("lsd_2", Numeration::Binary, DigitOrder::Lsd),
+    ("msd_fib", Numeration::Zeckendorf, DigitOrder::Msd),
+    ("lsd_fib", Numeration::Zeckendorf, DigitOrder::Lsd),
 ];
 
 /// The text of an automaton. States that accept nothing are left out.
@@ -93,33 +93,33 @@ pub fn write(numeration: Numeration, dfa: &Dfa) -> String {
 /// Reads a text.
 ///
 /// # Errors
-/// [`Problem`] at the first line that does not fit, or if the table would go beyond `limit`.
-pub fn read(text: &str, limit: Limit) -> Result<Walnut, Problem> {
+/// [`WalnutProblem`] at the first line that does not fit, or if the table would go beyond `limit`.
+pub fn read(text: &str, limit: Limit) -> Result<WalnutAutomaton, WalnutProblem> {
     let mut lines = text.lines().enumerate().filter_map(|(i, line)| {
         let line = line.split('#').next().unwrap_or("").trim();
         (!line.is_empty()).then_some((i + 1, line))
     });
-    let (first, header) = lines.next().ok_or(Problem { line: 1, what: "nothing here" })?;
+    let (first, header) = lines.next().ok_or(WalnutProblem { line: 1, what: "nothing here" })?;
     if let "true" | "false" = header {
         if let Some((line, _)) = lines.next() {
-            return Err(Problem { line, what: "there is nothing after `true` or `false`" });
+            return Err(WalnutProblem { line, what: "there is nothing after `true` or `false`" });
         }
-        let dfa = Dfa::constant(0, Order::Msd, header == "true");
-        return Ok(Walnut { numeration: Numeration::Binary, dfa });
+        let dfa = Dfa::constant(0, DigitOrder::Msd, header == "true");
+        return Ok(WalnutAutomaton { numeration: Numeration::Binary, dfa });
     }
-    let at_first = |what| Problem { line: first, what };
+    let at_first = |what| WalnutProblem { line: first, what };
     let (numeration, order, tracks) = read_header(header).map_err(at_first)?;
-    let mut draft = Draft { tracks, limit, number: BTreeMap::new(), rows: vec![] };
+    let mut draft = WalnutDraft { tracks, limit, number: BTreeMap::new(), rows: vec![] };
     let mut last = first;
     for (line, content) in lines {
-        draft.read_line(line, content).map_err(|what| Problem { line, what })?;
+        draft.read_line(line, content).map_err(|what| WalnutProblem { line, what })?;
         last = line;
     }
     let dfa = draft.finish(order, last)?;
-    Ok(Walnut { numeration, dfa })
+    Ok(WalnutAutomaton { numeration, dfa })
 }
 
-fn read_header(header: &str) -> Result<(Numeration, Order, usize), &'static str> {
+fn read_header(header: &str) -> Result<(Numeration, DigitOrder, usize), &'static str> {
     let mut systems = header.split_whitespace().map(|word| {
         SYSTEMS.iter().find(|system| system.0 == word).map(|system| (system.1, system.2))
     });
@@ -139,21 +139,21 @@ fn read_header(header: &str) -> Result<(Numeration, Order, usize), &'static str>
 }
 
 /// What was read so far.
-struct Draft {
+struct WalnutDraft<'w> {
     tracks: usize,
-    limit: Limit,
+    limit: Limit<'w>,
     /// Positions in `rows` by the numbers in the text.
     number: BTreeMap<u64, usize>,
-    rows: Vec<Row>,
+    rows: Vec<StateRow>,
 }
 
 /// A state: the numbers, in the text, of its successors, and the lines they come from.
-struct Row {
+struct StateRow {
     accepts: bool,
     next: Vec<Option<(u64, usize)>>,
 }
 
-impl Draft {
+impl WalnutDraft<'_> {
     fn read_line(&mut self, line: usize, content: &str) -> Result<(), &'static str> {
         match content.split_once("->") {
             Some((letter, target)) => self.read_edge(line, letter, target),
@@ -169,11 +169,11 @@ impl Draft {
         let count = self.rows.len() + 1;
         // A successor takes 24 bytes until all states are known.
         let cells = 6 * (count << self.tracks);
-        self.limit.check(Step::Build, count, cells).map_err(|_| "too many states")?;
+        self.limit.check(AutomatonOperation::Build, count, cells).map_err(|_| "too many states")?;
         if self.number.insert(name, count - 1).is_some() {
             return Err("this state was described before");
         }
-        self.rows.push(Row { accepts: output != 0, next: vec![None; 1 << self.tracks] });
+        self.rows.push(StateRow { accepts: output != 0, next: vec![None; 1 << self.tracks] });
         Ok(())
     }
 
@@ -208,16 +208,16 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self, order: Order, last: usize) -> Result<Dfa, Problem> {
+    fn finish(self, order: DigitOrder, last: usize) -> Result<Dfa, WalnutProblem> {
         if self.rows.is_empty() {
-            return Err(Problem { line: last, what: "there are no states" });
+            return Err(WalnutProblem { line: last, what: "there are no states" });
         }
         let nowhere = self.rows.len();
         let mut next = Vec::with_capacity((nowhere + 1) << self.tracks);
         for target in self.rows.iter().flat_map(|row| &row.next) {
             let to = match target {
                 None => nowhere,
-                Some((name, line)) => *self.number.get(name).ok_or(Problem {
+                Some((name, line)) => *self.number.get(name).ok_or(WalnutProblem {
                     line: *line,
                     what: "it leads to a state that is not described",
                 })?,

@@ -8,15 +8,15 @@
 //! one best tuple a state is enough (Bellman). Cost: states × letters × tracks × digits. It
 //! gives up beyond 96 digits, which do not fit 128 bits comfortably.
 
-use crate::dfa::{Dfa, Letter, Order, State};
-use crate::limit::{GaveUp, Step};
+use crate::dfa::{Dfa, DigitOrder, Letter, State};
+use crate::limit::{AutomatonGaveUp, AutomatonOperation};
 use crate::numeration::Numeration;
 
 /// Longer words do not fit our numbers.
 pub(crate) const MAX_DIGITS: usize = 96;
 
 /// The sum of the numbers, and the numbers.
-pub(crate) type Worth = (u128, Vec<u128>);
+pub(crate) type TupleWorth = (u128, Vec<u128>);
 
 impl Dfa {
     /// Whether no word is accepted.
@@ -51,10 +51,10 @@ impl Dfa {
     /// nothing is accepted. For automata that ignore padding and accept only valid digits.
     ///
     /// # Errors
-    /// [`GaveUp`] if they have more than 96 digits.
-    pub fn smallest(&self, numeration: Numeration) -> Result<Option<Vec<u128>>, GaveUp> {
+    /// [`AutomatonGaveUp`] if they have more than 96 digits.
+    pub fn smallest(&self, numeration: Numeration) -> Result<Option<Vec<u128>>, AutomatonGaveUp> {
         let Some(word) = self.shortest_word() else { return Ok(None) };
-        let too_long = GaveUp::new(Step::Witness, MAX_DIGITS);
+        let too_long = AutomatonGaveUp::new(AutomatonOperation::Witness, MAX_DIGITS);
         if word.len() > MAX_DIGITS - 4 {
             return Err(too_long);
         }
@@ -70,13 +70,13 @@ impl Dfa {
     }
 
     /// The least worth of the accepted words with so many digits.
-    fn least(&self, numeration: Numeration, digits: usize) -> Option<Worth> {
-        let mut best: Vec<Option<Worth>> = vec![None; self.states()];
+    fn least(&self, numeration: Numeration, digits: usize) -> Option<TupleWorth> {
+        let mut best: Vec<Option<TupleWorth>> = vec![None; self.states()];
         best[self.initial as usize] = Some((0, vec![0; self.tracks]));
         for step in 0..digits {
             let place = match self.order {
-                Order::Msd => digits - 1 - step,
-                Order::Lsd => step,
+                DigitOrder::Msd => digits - 1 - step,
+                DigitOrder::Lsd => step,
             };
             best = self.after_digit(&best, numeration.weight(place));
         }
@@ -85,8 +85,8 @@ impl Dfa {
     }
 
     /// The best worth of each state after one more digit of this weight.
-    fn after_digit(&self, best: &[Option<Worth>], weight: u128) -> Vec<Option<Worth>> {
-        let mut after: Vec<Option<Worth>> = vec![None; self.states()];
+    fn after_digit(&self, best: &[Option<TupleWorth>], weight: u128) -> Vec<Option<TupleWorth>> {
+        let mut after: Vec<Option<TupleWorth>> = vec![None; self.states()];
         for (state, worth) in best.iter().enumerate() {
             let Some((sum, numbers)) = worth else { continue };
             for (letter, to) in self.row(state as State).iter().enumerate() {

@@ -11,17 +11,17 @@
 //! Cost: some (sum of coefficients)² states, times the letters of the last digit. Lsd-first by
 //! reversal.
 
-use crate::dfa::{Dfa, Letter, Order};
+use crate::dfa::{Dfa, DigitOrder, Letter};
 use crate::digits::in_order;
-use crate::limit::{GaveUp, Limit};
+use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::{Comparison, digit_sum, weights};
 use std::cmp::Ordering;
 
 /// All tracks are valid: no two neighbouring ones.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
-pub fn valid(order: Order, tracks: usize, limit: Limit) -> Result<Dfa, GaveUp> {
+/// [`AutomatonGaveUp`] beyond `limit`.
+pub fn valid(order: DigitOrder, tracks: usize, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
     let step = |last: &Option<Letter>, letter: Letter| {
         last.and_then(|last| (last & letter == 0).then_some(letter))
     };
@@ -33,20 +33,21 @@ pub fn valid(order: Order, tracks: usize, limit: Limit) -> Result<Dfa, GaveUp> {
 /// It is how multiples of the golden ratio look: `floor(k φ) = shift(k - 1) + 1` for k >= 1.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
-pub fn shift(order: Order, limit: Limit) -> Result<Dfa, GaveUp> {
+/// [`AutomatonGaveUp`] beyond `limit`.
+pub fn shift(order: DigitOrder, limit: Limit) -> Result<Dfa, AutomatonGaveUp> {
     // The last digit of x, which comes next in y; after a one x must go on with a zero.
     let step = |last: &Option<bool>, letter: Letter| {
         let (last, x, y) = ((*last)?, letter & 1 == 1, letter & 2 == 2);
         (y == last && !(last && x)).then_some(x)
     };
-    let lsd = Dfa::explore(2, Order::Lsd, Some(false), step, |last| *last == Some(false), limit)?;
+    let lsd =
+        Dfa::explore(2, DigitOrder::Lsd, Some(false), step, |last| *last == Some(false), limit)?;
     in_order(order, lsd, limit)
 }
 
 /// What the digits so far are worth, or what the comparison will be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Value {
+enum PrefixValue {
     Open { p: i128, q: i128 },
     Settled(Ordering),
 }
@@ -54,17 +55,17 @@ enum Value {
 /// `sum of coefficients[i] * x_i` compared with `constant`, for valid x, minimal.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 ///
 /// # Panics
 /// If there are too many tracks.
 pub fn linear(
-    order: Order,
+    order: DigitOrder,
     coefficients: &[i64],
     comparison: Comparison,
     constant: i64,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     let constant = i128::from(constant);
     let (positive, negative) = weights(coefficients);
     let settle = |p: i128, q: i128| {
@@ -72,38 +73,38 @@ pub fn linear(
         let least = 2 * (p - negative) + q.min(2 * q);
         let most = 2 * (p + positive) + q.max(2 * q);
         if least >= 0 && least + 2 * negative > 2 * constant {
-            Value::Settled(Ordering::Greater)
+            PrefixValue::Settled(Ordering::Greater)
         } else if most <= 0 && most - 2 * positive < 2 * constant {
-            Value::Settled(Ordering::Less)
+            PrefixValue::Settled(Ordering::Less)
         } else {
-            Value::Open { p, q }
+            PrefixValue::Open { p, q }
         }
     };
-    let step = |value: &Value, letter: Letter| match value {
-        Value::Open { p, q } => settle(p + q + digit_sum(coefficients, letter), *p),
+    let step = |value: &PrefixValue, letter: Letter| match value {
+        PrefixValue::Open { p, q } => settle(p + q + digit_sum(coefficients, letter), *p),
         settled => *settled,
     };
-    let accepts = |value: &Value| match value {
-        Value::Open { p, q } => comparison.holds((p + q).cmp(&constant)),
-        Value::Settled(ordering) => comparison.holds(*ordering),
+    let accepts = |value: &PrefixValue| match value {
+        PrefixValue::Open { p, q } => comparison.holds((p + q).cmp(&constant)),
+        PrefixValue::Settled(ordering) => comparison.holds(*ordering),
     };
-    valid_and(order, coefficients.len(), Value::Open { p: 0, q: 0 }, step, accepts, limit)
+    valid_and(order, coefficients.len(), PrefixValue::Open { p: 0, q: 0 }, step, accepts, limit)
 }
 
 /// `sum of coefficients[i] * x_i` is congruent to `residue` modulo `modulus`, for valid x, minimal.
 ///
 /// # Errors
-/// [`GaveUp`] beyond `limit`.
+/// [`AutomatonGaveUp`] beyond `limit`.
 ///
 /// # Panics
 /// If the modulus is 0 or there are too many tracks.
 pub fn congruent(
-    order: Order,
+    order: DigitOrder,
     coefficients: &[i64],
     residue: i64,
     modulus: u32,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     assert!(modulus > 0, "a modulus is positive");
     let modulus = i128::from(modulus);
     let step = |(p, q): &(i128, i128), letter: Letter| {
@@ -115,13 +116,13 @@ pub fn congruent(
 
 /// The valid words that an automaton of keys accepts msd-first, as a minimal automaton in `order`.
 fn valid_and<K: Clone + Eq + std::hash::Hash>(
-    order: Order,
+    order: DigitOrder,
     tracks: usize,
     start: K,
     step: impl Fn(&K, Letter) -> K,
     accepts: impl Fn(&K) -> bool,
     limit: Limit,
-) -> Result<Dfa, GaveUp> {
+) -> Result<Dfa, AutomatonGaveUp> {
     let step_valid = |key: &Option<(Letter, K)>, letter: Letter| {
         let (last, key) = key.as_ref()?;
         (last & letter == 0).then(|| (letter, step(key, letter)))
@@ -129,6 +130,6 @@ fn valid_and<K: Clone + Eq + std::hash::Hash>(
     let accepts_valid =
         |key: &Option<(Letter, K)>| key.as_ref().is_some_and(|(_, key)| accepts(key));
     let start = Some((0, start));
-    let msd = Dfa::explore(tracks, Order::Msd, start, step_valid, accepts_valid, limit)?;
+    let msd = Dfa::explore(tracks, DigitOrder::Msd, start, step_valid, accepts_valid, limit)?;
     in_order(order, msd, limit)
 }

@@ -5,7 +5,7 @@ use crate::cases::cases;
 use crate::claims;
 use crate::random::{LIMIT, any_nfa, tuples, words};
 use ishitori_automata::{
-    Antichain, Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, Universality,
+    Antichain, Dfa, DigitOrder, Inclusion, Letter, Limit, Nfa, Numeration, State, Universality,
 };
 use proptest::prelude::*;
 
@@ -63,7 +63,7 @@ proptest! {
 #[test]
 fn a_replaced_subset_is_still_followed() {
     let edges = [(0, 0, 0), (0, 1, 2), (1, 1, 1)];
-    let nfa = Nfa::new(1, Order::Msd, vec![0, 1], edges, vec![true; 3]);
+    let nfa = Nfa::new(1, DigitOrder::Msd, vec![0, 1], edges, vec![true; 3]);
     let inclusion = Inclusion::by_simulation(&nfa, LIMIT).unwrap();
     let refused = nfa.universality(&inclusion, LIMIT).unwrap();
     assert_eq!(refused, Universality::Refuses(vec![1, 0]));
@@ -124,7 +124,7 @@ impl Moves {
             }
         }
         let initial = (0..=own).map(|family| self.number(family, self.p.initial(), 0)).collect();
-        Nfa::new(self.p.tracks(), Order::Msd, initial, edges, accepting)
+        Nfa::new(self.p.tracks(), DigitOrder::Msd, initial, edges, accepting)
     }
 
     /// Same family, more words in the state of P, more heaps lower.
@@ -144,7 +144,7 @@ const WIDE: Limit = Limit::states(100_000).with_cells(1 << 29);
 
 #[test]
 fn every_position_of_circular_5_2_is_p_or_moves_there() {
-    let moves = Moves::circular(claims::circular_5_2(Order::Msd), 2);
+    let moves = Moves::circular(claims::circular_5_2(DigitOrder::Msd), 2);
     let (nfa, inclusion) = (moves.nfa(), moves.inclusion(WIDE));
     let Ok(Universality::All(antichain)) = nfa.universality(&inclusion, WIDE) else {
         panic!("a theorem");
@@ -157,7 +157,7 @@ fn every_position_of_circular_5_2_is_p_or_moves_there() {
 
 #[test]
 fn every_position_of_circular_6_4_is_p_or_moves_there() {
-    let moves = Moves::circular(claims::circular_6_4(Order::Msd, true), 4);
+    let moves = Moves::circular(claims::circular_6_4(DigitOrder::Msd, true), 4);
     let (nfa, inclusion) = (moves.nfa(), moves.inclusion(WIDE));
     let Ok(Universality::All(antichain)) = nfa.universality(&inclusion, WIDE) else {
         panic!("a theorem");
@@ -169,9 +169,9 @@ fn every_position_of_circular_6_4_is_p_or_moves_there() {
 /// digits in which a position is neither P nor moves there is found.
 #[test]
 fn a_wrong_claim_is_refused_with_a_shortest_word() {
-    let p = claims::circular_5_2(Order::Msd);
+    let p = claims::circular_5_2(DigitOrder::Msd);
     let binary = Numeration::Binary;
-    let holds = |h: &[u128]| p.accepts(&binary.word(Order::Msd, h));
+    let holds = |h: &[u128]| p.accepts(&binary.word(DigitOrder::Msd, h));
     let fine = |h: &[u128]| {
         let lowered = |i: usize| {
             (0..h[i]).any(|x| {
@@ -187,7 +187,7 @@ fn a_wrong_claim_is_refused_with_a_shortest_word() {
     else {
         panic!("not a theorem");
     };
-    let h = binary.numbers(Order::Msd, 5, &word).unwrap();
+    let h = binary.numbers(DigitOrder::Msd, 5, &word).unwrap();
     assert!(!fine(&h), "{h:?}");
     assert!(tuples(5, 1 << (word.len() - 1)).iter().all(|h| fine(h)));
 }

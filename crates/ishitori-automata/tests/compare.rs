@@ -3,7 +3,7 @@
 
 use crate::cases::cases;
 use crate::random::{LIMIT, any_dfa, any_nfa, dfa, order, tuples, two_dfas, words};
-use ishitori_automata::{Dfa, Inclusion, Letter, Nfa, Numeration, Order, State, product};
+use ishitori_automata::{Dfa, DigitOrder, Inclusion, Letter, Nfa, Numeration, State, product};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -146,14 +146,14 @@ proptest! {
 #[test]
 fn smaller_numbers_may_be_longer() {
     let binary = Numeration::Binary;
-    let words = [binary.word(Order::Msd, &[3, 3]), binary.word(Order::Msd, &[0, 4])];
+    let words = [binary.word(DigitOrder::Msd, &[3, 3]), binary.word(DigitOrder::Msd, &[0, 4])];
     let accepts = |key: &Vec<Letter>| words.contains(key);
     let step = |key: &Vec<Letter>, letter: Letter| match (key.len(), letter) {
         (0, 0) => vec![],
         (0..4, _) => [key.as_slice(), &[letter]].concat(),
         _ => key.clone(),
     };
-    let both = Dfa::explore(2, Order::Msd, vec![], step, accepts, LIMIT).unwrap();
+    let both = Dfa::explore(2, DigitOrder::Msd, vec![], step, accepts, LIMIT).unwrap();
     assert_eq!(both.shortest_word(), Some(words[0].clone()));
     assert_eq!(both.smallest(binary), Ok(Some(vec![0, 4])));
 }
@@ -161,6 +161,6 @@ fn smaller_numbers_may_be_longer() {
 #[test]
 fn long_witnesses_are_given_up() {
     let step = |n: &u32, _| (n + 1).min(101);
-    let long = Dfa::explore(1, Order::Lsd, 0, step, |n| *n >= 100, LIMIT).unwrap();
+    let long = Dfa::explore(1, DigitOrder::Lsd, 0, step, |n| *n >= 100, LIMIT).unwrap();
     assert!(long.smallest(Numeration::Binary).is_err());
 }

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::random::LIMIT;
-use ishitori_automata::{Comparison, Formula, Limit, Logic, Numeration, Order, Refused};
+use ishitori_automata::{
+    Comparison, DigitLogic, DigitOrder, Formula, Limit, NoAutomaton, Numeration,
+};
 
 fn formulas() -> Vec<Formula> {
     let linear = Formula::linear;
@@ -20,9 +22,9 @@ fn formulas() -> Vec<Formula> {
 #[test]
 fn first_tuples() {
     for numeration in [Numeration::Binary, Numeration::Zeckendorf] {
-        for order in [Order::Msd, Order::Lsd] {
+        for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             for formula in formulas() {
-                let logic = Logic { numeration, order, limit: LIMIT };
+                let logic = DigitLogic { numeration, order, limit: LIMIT };
                 let dfa = logic.on_tracks(&logic.evaluate(&formula).unwrap(), &["x", "y"]).unwrap();
                 let accepts = |x, y| dfa.accepts(&numeration.word(order, &[x, y]));
                 let sums = (0..120u128).flat_map(|sum| (0..=sum).map(move |x| vec![x, sum - x]));
@@ -46,7 +48,7 @@ fn first_tuples() {
 
 #[test]
 fn longest_numbers() {
-    let logic = Logic::binary(Order::Lsd);
+    let logic = DigitLogic::binary(DigitOrder::Lsd);
     let below = |most| Formula::linear(&[(1, "x")], Comparison::LessEqual, most);
     let longest = |formula| logic.evaluate(&formula).unwrap().dfa().longest();
     assert_eq!(longest(below(0)), Some(0));
@@ -59,7 +61,7 @@ fn longest_numbers() {
 fn numbers_too_long() {
     // x1 = 2^50, x2 = 2^50 x1: more digits than we count.
     let is = Formula::linear(&[(1, "x")], Comparison::Equal, 1 << 40);
-    let logic = Logic::binary(Order::Lsd);
+    let logic = DigitLogic::binary(DigitOrder::Lsd);
     let dfa = logic.evaluate(&is).unwrap().dfa().clone();
     assert_eq!(dfa.first(Numeration::Binary, 10, LIMIT).unwrap(), [[1 << 40]]);
 }
@@ -74,13 +76,13 @@ fn watchers_stop_the_work() {
     }
     let bit = Formula::atom(ishitori_automata::Predicate::Bit(12), &["x"]);
     for (watch, stopped) in [(never as fn(usize) -> bool, true), (small, true)] {
-        let limit = Limit::default().watched(watch);
-        let result = Logic { limit, ..Logic::binary(Order::Msd) }.evaluate(&bit);
-        let Err(Refused::GaveUp(why)) = result else { panic!("not stopped") };
+        let limit = Limit::default().watched(&watch);
+        let result = DigitLogic { limit, ..DigitLogic::binary(DigitOrder::Msd) }.evaluate(&bit);
+        let Err(NoAutomaton::GaveUp(why)) = result else { panic!("not stopped") };
         assert_eq!(why.is_stopped(), stopped);
     }
-    let limit = Limit::default().watched(|_| true);
-    assert!(Logic { limit, ..Logic::binary(Order::Msd) }.evaluate(&bit).is_ok());
+    let limit = Limit::default().watched(&|_| true);
+    assert!(DigitLogic { limit, ..DigitLogic::binary(DigitOrder::Msd) }.evaluate(&bit).is_ok());
 }
 
 /// Variables in a chain meet only their neighbours: three tracks, however many there are.
@@ -96,7 +98,7 @@ fn variables_go_one_at_a_time() {
     let ends = |last| Formula::linear(&[(1, &names[count - 1])], Comparison::Equal, last);
     let mut all: Vec<&str> = names.iter().map(String::as_str).collect();
     all.sort_unstable();
-    let logic = Logic { limit: Limit::states(200), ..Logic::binary(Order::Lsd) };
+    let logic = DigitLogic { limit: Limit::states(200), ..DigitLogic::binary(DigitOrder::Lsd) };
     for (last, holds) in [(1 << 24, true), ((1 << 24) + 1, false)] {
         let mut parts = parts.clone();
         parts.push(ends(last));

@@ -4,7 +4,8 @@
 use crate::cases::cases;
 use crate::random::{LIMIT, order, tuples};
 use ishitori_automata::{
-    Comparison, Dfa, End, Formula, Limit, Logic, Order, Predicate, Refused, digits,
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, Limit, NoAutomaton, Predicate, TrailingRun,
+    digits,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -23,11 +24,11 @@ fn compare(comparison: Comparison, a: i64, b: i64) -> bool {
     }
 }
 
-fn run(end: End, x: u128) -> i64 {
+fn run(end: TrailingRun, x: u128) -> i64 {
     match end {
-        End::Zeros if x == 0 => 1_000,
-        End::Zeros => (0..).find(|e| x >> e & 1 == 1).unwrap(),
-        End::Ones => (0..).find(|e| x >> e & 1 == 0).unwrap(),
+        TrailingRun::Zeros if x == 0 => 1_000,
+        TrailingRun::Zeros => (0..).find(|e| x >> e & 1 == 1).unwrap(),
+        TrailingRun::Ones => (0..).find(|e| x >> e & 1 == 0).unwrap(),
     }
 }
 
@@ -108,7 +109,7 @@ fn atom(linear_only: bool) -> BoxedStrategy<Formula> {
         }),
         (0u64..6).prop_map(Predicate::Is),
     ];
-    let end = || prop_oneof![Just(End::Zeros), Just(End::Ones)];
+    let end = || prop_oneof![Just(TrailingRun::Zeros), Just(TrailingRun::Ones)];
     let other = prop_oneof![
         (1usize..=3).prop_map(Predicate::XorIsZero),
         Just(Predicate::AndIs(2)),
@@ -156,7 +157,7 @@ fn formula(linear_only: bool) -> BoxedStrategy<Formula> {
     .boxed()
 }
 
-fn means_what_it_says(formula: &Formula, logic: Logic) -> Result<(), TestCaseError> {
+fn means_what_it_says(formula: &Formula, logic: DigitLogic) -> Result<(), TestCaseError> {
     let dfa = logic.on_tracks(&logic.evaluate(formula).unwrap(), &NAMES).unwrap();
     prop_assert!(dfa.ignores_padding());
     for tuple in tuples(NAMES.len(), 6) {
@@ -172,48 +173,51 @@ proptest! {
 
     #[test]
     fn binary_formulas(formula in formula(false), order in order()) {
-        means_what_it_says(&formula, Logic::binary(order))?;
+        means_what_it_says(&formula, DigitLogic::binary(order))?;
     }
 
     #[test]
     fn fibonacci_formulas(formula in formula(true), order in order()) {
-        means_what_it_says(&formula, Logic::zeckendorf(order))?;
+        means_what_it_says(&formula, DigitLogic::zeckendorf(order))?;
     }
 }
 
 #[test]
 fn what_is_refused() {
-    let logic = Logic::binary(Order::Msd);
+    let logic = DigitLogic::binary(DigitOrder::Msd);
     let xor = Formula::xor_is_zero(&["a", "b"]);
-    assert_eq!(Logic::zeckendorf(Order::Msd).evaluate(&xor), Err(Refused::BinaryOnly));
+    assert_eq!(
+        DigitLogic::zeckendorf(DigitOrder::Msd).evaluate(&xor),
+        Err(NoAutomaton::BinaryOnly)
+    );
     let free = logic.decide(&Formula::exists(&["a"], xor));
     assert_eq!(free.unwrap_err().to_string(), "not a sentence: `b` has no quantifier");
     let wrong = Formula::atom(Predicate::PowerOfTwo, &["a", "b"]);
-    assert_eq!(logic.evaluate(&wrong), Err(Refused::Arity { wanted: 1, given: 2 }));
+    assert_eq!(logic.evaluate(&wrong), Err(NoAutomaton::Arity { wanted: 1, given: 2 }));
     let zero = Formula::congruent(&[(1, "a")], 0, 0);
-    assert_eq!(logic.evaluate(&zero), Err(Refused::ModulusZero));
+    assert_eq!(logic.evaluate(&zero), Err(NoAutomaton::ModulusZero));
     let wide = Formula::atom(Predicate::XorIsZero(13), &["a"; 13]);
-    assert_eq!(logic.evaluate(&wide), Err(Refused::TooManyTracks { variables: 13 }));
+    assert_eq!(logic.evaluate(&wide), Err(NoAutomaton::TooManyTracks { variables: 13 }));
     let names: Vec<String> = (0..14).map(|i| format!("x{i}")).collect();
     let nonzero = |name: &String| Formula::linear(&[(1, name)], Comparison::Greater, 0);
     let many = Formula::And(names.iter().map(nonzero).collect());
-    assert!(matches!(logic.evaluate(&many), Err(Refused::TooManyTracks { .. })));
+    assert!(matches!(logic.evaluate(&many), Err(NoAutomaton::TooManyTracks { .. })));
     // But as a sentence they never meet.
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     assert_eq!(logic.decide(&Formula::exists(&names, many)), Ok(true));
-    let words = Dfa::new(1, Order::Msd, 0, vec![1, 0, 0, 1], vec![true, false]);
+    let words = Dfa::new(1, DigitOrder::Msd, 0, vec![1, 0, 0, 1], vec![true, false]);
     let counts = Formula::atom(Predicate::Known(words), &["a"]);
-    assert_eq!(logic.evaluate(&counts), Err(Refused::CountsPadding));
-    let small = Logic { limit: Limit::states(100), ..logic };
+    assert_eq!(logic.evaluate(&counts), Err(NoAutomaton::CountsPadding));
+    let small = DigitLogic { limit: Limit::states(100), ..logic };
     let bit = Formula::atom(Predicate::Bit(10), &["a"]);
-    assert!(matches!(small.evaluate(&bit), Err(Refused::GaveUp(_))));
+    assert!(matches!(small.evaluate(&bit), Err(NoAutomaton::GaveUp(_))));
 }
 
 #[test]
 fn known_automata_are_turned_to_the_order() {
-    let lsd = digits::bit(Order::Lsd, 3, LIMIT).unwrap();
+    let lsd = digits::bit(DigitOrder::Lsd, 3, LIMIT).unwrap();
     let known = Formula::atom(Predicate::Known(lsd.clone()), &["x"]);
     let built = Formula::atom(Predicate::Bit(3), &["x"]);
-    let logic = Logic::binary(Order::Msd);
+    let logic = DigitLogic::binary(DigitOrder::Msd);
     assert_eq!(logic.decide(&Formula::for_all(&["x"], known.iff(built))), Ok(true));
 }

@@ -4,7 +4,7 @@
 use crate::claims;
 use crate::claims::{circular_5_2, circular_6_4, circular_8_6};
 use crate::random::tuples;
-use ishitori_automata::{Dfa, Inclusion, Numeration, Order, State};
+use ishitori_automata::{Dfa, DigitOrder, Inclusion, Numeration, State};
 
 /// All turned and reflected circles.
 fn images(h: &[u128]) -> Vec<Vec<u128>> {
@@ -30,14 +30,14 @@ fn agrees(dfa: &Dfa, bound: u128, claimed: impl Fn(&[u128]) -> bool) {
 /// 16, 22 and 156 states, as a prototype without common code found.
 #[test]
 fn circular_games_have_the_known_sizes() {
-    assert_eq!(circular_6_4(Order::Msd, false).states(), 16);
-    assert_eq!(circular_5_2(Order::Msd).states(), 22);
-    assert_eq!(circular_8_6(Order::Msd).states(), 156);
+    assert_eq!(circular_6_4(DigitOrder::Msd, false).states(), 16);
+    assert_eq!(circular_5_2(DigitOrder::Msd).states(), 22);
+    assert_eq!(circular_8_6(DigitOrder::Msd).states(), 156);
 }
 
 #[test]
 fn circular_games_are_what_the_papers_say() {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         agrees(&circular_6_4(order, true), 5, |h| {
             let least = h.iter().all(|x| h[0] <= *x);
             least
@@ -50,7 +50,7 @@ fn circular_games_are_what_the_papers_say() {
             most && h[1] == h[4] && h[0] + h[1] == h[2] + h[3]
         });
     }
-    agrees(&circular_8_6(Order::Msd), 4, |h| {
+    agrees(&circular_8_6(DigitOrder::Msd), 4, |h| {
         let x = h[1];
         h[0] == 0 && h[7] == x && h[2] + h[3] == x && h[5] + h[6] == x && h[4] == x.min(h[2] + h[6])
     });
@@ -59,7 +59,7 @@ fn circular_games_are_what_the_papers_say() {
 /// Turning the circle permutes the states; exchanging two heaps does not respect the game.
 #[test]
 fn symmetry_acts_on_states() {
-    let dfa = circular_6_4(Order::Msd, false);
+    let dfa = circular_6_4(DigitOrder::Msd, false);
     let turn = dfa.action(&[1, 2, 3, 4, 5, 0]).unwrap();
     let mut image = turn.clone();
     image.sort_unstable();
@@ -72,8 +72,8 @@ fn symmetry_acts_on_states() {
 /// Both orders are the same set, and inclusion sees the dead state below all others.
 #[test]
 fn orders_and_inclusion() {
-    let msd = circular_6_4(Order::Msd, true);
-    assert!(circular_6_4(Order::Lsd, true).flip(claims::LIMIT).as_ref() == Ok(&msd));
+    let msd = circular_6_4(DigitOrder::Msd, true);
+    assert!(circular_6_4(DigitOrder::Lsd, true).flip(claims::LIMIT).as_ref() == Ok(&msd));
     assert!(msd.ignores_padding());
     let inclusion = Inclusion::of(&msd, claims::LIMIT).unwrap();
     let dead = msd.live().iter().position(|live| !live).map(|state| state as State);

@@ -5,7 +5,9 @@ use crate::cases::cases;
 use crate::random::{
     LIMIT, any_dfa, any_nfa, dfa, order, padded, stripped, tuples, two_dfas, words,
 };
-use ishitori_automata::{Dfa, Inclusion, Letter, Limit, Nfa, Numeration, Order, State, product};
+use ishitori_automata::{
+    Dfa, DigitOrder, Inclusion, Letter, Limit, Nfa, Numeration, State, product,
+};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -195,7 +197,7 @@ fn limits_are_kept() {
         21 | 22 => *place,
         _ => place + 1,
     };
-    let lsd = Dfa::explore(1, Order::Lsd, 0, step, |place| *place == 21, LIMIT).unwrap();
+    let lsd = Dfa::explore(1, DigitOrder::Lsd, 0, step, |place| *place == 21, LIMIT).unwrap();
     assert_eq!(lsd.minimize().states(), 23);
     let gave_up = lsd.flip(Limit::states(5_000)).unwrap_err();
     assert_eq!(
@@ -207,14 +209,14 @@ fn limits_are_kept() {
     assert!(Inclusion::of(&lsd, Limit::states(99).with_cells(99)).is_err());
     assert!(Inclusion::by_simulation(&Nfa::from(&lsd), Limit::states(5)).is_err());
     assert!(lsd.word_outside(&lsd, Limit::states(5)).is_err());
-    assert!(Dfa::explore(1, Order::Lsd, 0, step, |_| true, Limit::states(5)).is_err());
+    assert!(Dfa::explore(1, DigitOrder::Lsd, 0, step, |_| true, Limit::states(5)).is_err());
 }
 
 #[test]
 #[should_panic(expected = "different orders")]
 fn orders_do_not_mix() {
-    let p = Dfa::constant(1, Order::Msd, true);
-    let _ = p.and(&Dfa::constant(1, Order::Lsd, true), LIMIT);
+    let p = Dfa::constant(1, DigitOrder::Msd, true);
+    let _ = p.and(&Dfa::constant(1, DigitOrder::Lsd, true), LIMIT);
 }
 
 #[test]
@@ -225,7 +227,7 @@ fn numbers_and_digits() {
         assert_eq!(Numeration::Binary.weight(place), 1 << place);
     }
     for numeration in [Numeration::Binary, Numeration::Zeckendorf] {
-        for order in [Order::Msd, Order::Lsd] {
+        for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             for tuple in tuples(2, 50) {
                 let word = numeration.word(order, &tuple);
                 assert_eq!(numeration.numbers(order, 2, &word), Some(tuple));
@@ -234,7 +236,7 @@ fn numbers_and_digits() {
         }
     }
     // 11 = 8 + 3, and 1 1 is no representation.
-    assert_eq!(Numeration::Zeckendorf.word(Order::Msd, &[11]), [1, 0, 1, 0, 0]);
-    assert_eq!(Numeration::Zeckendorf.numbers(Order::Msd, 1, &[1, 1]), None);
-    assert_eq!(Numeration::Binary.word(Order::Lsd, &[6, 1]), [2, 1, 1]);
+    assert_eq!(Numeration::Zeckendorf.word(DigitOrder::Msd, &[11]), [1, 0, 1, 0, 0]);
+    assert_eq!(Numeration::Zeckendorf.numbers(DigitOrder::Msd, 1, &[1, 1]), None);
+    assert_eq!(Numeration::Binary.word(DigitOrder::Lsd, &[6, 1]), [2, 1, 1]);
 }

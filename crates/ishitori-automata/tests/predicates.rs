@@ -3,10 +3,12 @@
 
 use crate::cases::cases;
 use crate::random::{LIMIT, order, padded, tuples};
-use ishitori_automata::{Comparison, Dfa, End, Limit, Numeration, Order, digits, ends, linear};
+use ishitori_automata::{
+    Comparison, Dfa, DigitOrder, Limit, Numeration, TrailingRun, digits, ends, linear,
+};
 use proptest::prelude::*;
 
-const ORDERS: [Order; 2] = [Order::Msd, Order::Lsd];
+const ORDERS: [DigitOrder; 2] = [DigitOrder::Msd, DigitOrder::Lsd];
 
 /// Compares on all tuples below `bound`, with and without padding.
 fn agrees(dfa: &Dfa, bound: u128, truth: impl Fn(&[u128]) -> bool) {
@@ -92,10 +94,11 @@ fn large_constants() {
             }
         }
     }
-    let small = linear::linear(Order::Msd, &[1], Comparison::Less, 1 << 40, Limit::states(2_000));
+    let small =
+        linear::linear(DigitOrder::Msd, &[1], Comparison::Less, 1 << 40, Limit::states(2_000));
     // A state for each length of a prefix of the constant, and for more.
     assert!(small.unwrap().states() <= 43);
-    let gave_up = linear::linear(Order::Msd, &[1], Comparison::Less, 999, Limit::states(100));
+    let gave_up = linear::linear(DigitOrder::Msd, &[1], Comparison::Less, 999, Limit::states(100));
     assert!(gave_up.is_err());
 }
 
@@ -155,23 +158,25 @@ fn tail(x: u128) -> i64 {
 fn runs_at_the_end() {
     for order in ORDERS {
         for comparison in Comparison::ALL {
-            let v = ends::compare_ends(order, End::Zeros, comparison, LIMIT).unwrap();
+            let v = ends::compare_ends(order, TrailingRun::Zeros, comparison, LIMIT).unwrap();
             agrees(&v, 32, |t| compare(comparison, v2(t[0]), v2(t[1])));
-            let t = ends::compare_ends(order, End::Ones, comparison, LIMIT).unwrap();
+            let t = ends::compare_ends(order, TrailingRun::Ones, comparison, LIMIT).unwrap();
             agrees(&t, 32, |t| compare(comparison, tail(t[0]), tail(t[1])));
         }
         for modulus in 1..=3 {
             for residue in 0..modulus {
                 let is = |run: i64| run % i64::from(modulus) == i64::from(residue);
-                let v = ends::end_congruent(order, End::Zeros, residue, modulus, LIMIT).unwrap();
+                let v = ends::end_congruent(order, TrailingRun::Zeros, residue, modulus, LIMIT)
+                    .unwrap();
                 agrees(&v, 128, |t| t[0] != 0 && is(v2(t[0])));
-                let t = ends::end_congruent(order, End::Ones, residue, modulus, LIMIT).unwrap();
+                let t =
+                    ends::end_congruent(order, TrailingRun::Ones, residue, modulus, LIMIT).unwrap();
                 agrees(&t, 128, |t| is(tail(t[0])));
             }
         }
-        let v = ends::one_hot_end(order, End::Zeros, LIMIT).unwrap();
+        let v = ends::one_hot_end(order, TrailingRun::Zeros, LIMIT).unwrap();
         agrees(&v, 40, |t| t[1] == if t[0] == 0 { 0 } else { 1 << v2(t[0]) });
-        let t = ends::one_hot_end(order, End::Ones, LIMIT).unwrap();
+        let t = ends::one_hot_end(order, TrailingRun::Ones, LIMIT).unwrap();
         agrees(&t, 40, |t| t[1] == 1 << tail(t[0]));
     }
 }
@@ -180,6 +185,6 @@ fn runs_at_the_end() {
 fn less_has_few_states() {
     for order in ORDERS {
         let less = linear::linear(order, &[1, -1], Comparison::Less, 0, LIMIT).unwrap();
-        assert_eq!(less.states(), if order == Order::Msd { 3 } else { 2 });
+        assert_eq!(less.states(), if order == DigitOrder::Msd { 3 } else { 2 });
     }
 }

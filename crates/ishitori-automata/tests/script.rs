@@ -5,23 +5,24 @@ use crate::cases::cases;
 use crate::predicate_text;
 use crate::random;
 use crate::random::LIMIT;
-use ishitori_automata::walnut::{self, Script, script};
+use ishitori_automata::walnut::{self, WalnutScript, script};
 use ishitori_automata::{
-    Comparison, Dfa, End, Formula, Limit, Logic, Numeration, Order, Predicate, Refused, digits,
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, Limit, NoAutomaton, Numeration, Predicate,
+    TrailingRun, digits,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn one(sentence: Formula, numeration: Numeration) -> Result<Script, Refused> {
+fn one(sentence: Formula, numeration: Numeration) -> Result<WalnutScript, NoAutomaton> {
     script("nim", &[("t1".to_owned(), sentence)], numeration, LIMIT)
 }
 
 /// The sentences of a script, read back.
-fn read(script: &Script, numeration: Numeration) -> Vec<Formula> {
+fn read(script: &WalnutScript, numeration: Numeration) -> Vec<Formula> {
     let mut library: BTreeMap<String, Dfa> = BTreeMap::new();
     for (name, text) in &script.automata {
         let read = walnut::read(text, LIMIT).unwrap();
-        assert_eq!((read.numeration, read.dfa.order()), (numeration, Order::Msd));
+        assert_eq!((read.numeration, read.dfa.order()), (numeration, DigitOrder::Msd));
         assert!(library.insert(name.clone(), read.dfa).is_none(), "two files {name}");
     }
     let system = if numeration == Numeration::Binary { "?msd_2 " } else { "?msd_fib " };
@@ -52,7 +53,7 @@ fn bouton_as_text() {
         "eval nim_t1 \"?msd_2 (Aa,b,c (~(a<=0) => ($nim_xor3(a,b,c) | \
          (Ex (x<a & $nim_xor3(x,b,c))))))\";\n"
     );
-    let xor = walnut::write(Numeration::Binary, &digits::xor_is_zero(Order::Msd, 3));
+    let xor = walnut::write(Numeration::Binary, &digits::xor_is_zero(DigitOrder::Msd, 3));
     assert_eq!(script.automata, [("nim_xor3".to_owned(), xor)]);
 }
 
@@ -89,7 +90,10 @@ fn names_that_walnut_cannot_read() {
     let sum = Formula::linear(&terms, Comparison::Equal, 5);
     let script = one(Formula::exists(&names, sum), Numeration::Binary).unwrap();
     assert!(script.commands.contains("(EvA_2,vA,h__2,h_,v2,vEx (h_+h__2+v2+vA+vA_2+vEx=5))"));
-    assert_eq!(Logic::binary(Order::Msd).decide(&read(&script, Numeration::Binary)[0]), Ok(true));
+    assert_eq!(
+        DigitLogic::binary(DigitOrder::Msd).decide(&read(&script, Numeration::Binary)[0]),
+        Ok(true)
+    );
     let twice =
         [("a b".to_owned(), Formula::Constant(true)), ("a-b".to_owned(), Formula::Constant(false))];
     let script = walnut::script("1st", &twice, Numeration::Binary, LIMIT).unwrap();
@@ -111,18 +115,18 @@ fn what_is_refused() {
     let xor = Formula::xor_is_zero(&["I", "y"]);
     assert_eq!(
         one(xor.clone(), Numeration::Binary),
-        Err(Refused::Free(vec!["I".into(), "y".into()]))
+        Err(NoAutomaton::Free(vec!["I".into(), "y".into()]))
     );
     let closed = Formula::exists(&["I", "y"], xor);
-    assert_eq!(one(closed, Numeration::Zeckendorf), Err(Refused::BinaryOnly));
+    assert_eq!(one(closed, Numeration::Zeckendorf), Err(NoAutomaton::BinaryOnly));
     let wrong = Formula::atom(Predicate::PowerOfTwo, &[]);
     let refused = one(wrong, Numeration::Binary);
-    assert_eq!(refused, Err(Refused::Arity { wanted: 1, given: 0 }));
+    assert_eq!(refused, Err(NoAutomaton::Arity { wanted: 1, given: 0 }));
     let zero = Formula::exists(&["x"], Formula::congruent(&[(1, "x")], 0, 0));
-    assert_eq!(one(zero, Numeration::Binary), Err(Refused::ModulusZero));
+    assert_eq!(one(zero, Numeration::Binary), Err(NoAutomaton::ModulusZero));
     let bit = Formula::exists(&["x"], Formula::atom(Predicate::Bit(12), &["x"]));
     let small = script("s", &[("t".to_owned(), bit)], Numeration::Binary, Limit::states(100));
-    assert!(matches!(small, Err(Refused::GaveUp(_))));
+    assert!(matches!(small, Err(NoAutomaton::GaveUp(_))));
 }
 
 const NAMES: [&str; 4] = ["a", "k", "E", "x'"];
@@ -143,8 +147,8 @@ fn atom(fibonacci: bool) -> BoxedStrategy<Formula> {
         }),
         (0u64..6).prop_map(Predicate::Is),
     ];
-    let end = || prop_oneof![Just(End::Zeros), Just(End::Ones)];
-    let known = random::dfa(2, Order::Lsd, 3)
+    let end = || prop_oneof![Just(TrailingRun::Zeros), Just(TrailingRun::Ones)];
+    let known = random::dfa(2, DigitOrder::Lsd, 3)
         .prop_filter("about numbers", Dfa::ignores_padding)
         .prop_map(Predicate::Known);
     let other = prop_oneof![
@@ -197,7 +201,7 @@ proptest! {
         for (sentence, numeration) in
             [(binary, Numeration::Binary), (fibonacci, Numeration::Zeckendorf)]
         {
-            let logic = Logic { numeration, order: Order::Msd, limit: LIMIT };
+            let logic = DigitLogic { numeration, order: DigitOrder::Msd, limit: LIMIT };
             let script = one(sentence.clone(), numeration).unwrap();
             let [back] = &read(&script, numeration)[..] else { panic!("one sentence") };
             prop_assert_eq!(logic.decide(back), logic.decide(&sentence), "{}", script.commands);

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use crate::random::{LIMIT, tuples};
-use ishitori_automata::{Comparison, Dfa, Formula, Logic, Numeration, Order, Predicate};
+use ishitori_automata::{Comparison, Dfa, DigitLogic, DigitOrder, Formula, Numeration, Predicate};
 
-fn all_logics() -> [Logic; 4] {
-    let orders = [Order::Msd, Order::Lsd];
-    let [msd, lsd] = orders.map(Logic::binary);
-    let [msd_fib, lsd_fib] = orders.map(Logic::zeckendorf);
+fn all_logics() -> [DigitLogic<'static>; 4] {
+    let orders = [DigitOrder::Msd, DigitOrder::Lsd];
+    let [msd, lsd] = orders.map(DigitLogic::binary);
+    let [msd_fib, lsd_fib] = orders.map(DigitLogic::zeckendorf);
     [msd, lsd, msd_fib, lsd_fib]
 }
 
@@ -75,7 +75,7 @@ fn sentences_about_digits() {
             .and(Formula::atom(Predicate::AndIs(2), &["x", "y", "v"]))
             .implies(equal(&[(1, "x"), (1, "y"), (-1, "u"), (-2, "v")])),
     );
-    for logic in [Logic::binary(Order::Msd), Logic::binary(Order::Lsd)] {
+    for logic in [DigitLogic::binary(DigitOrder::Msd), DigitLogic::binary(DigitOrder::Lsd)] {
         assert_eq!(logic.decide(&stays), Ok(false));
         assert_eq!(logic.decide(&wins), Ok(true));
         assert_eq!(logic.decide(&carry), Ok(true));
@@ -97,7 +97,7 @@ fn wythoff_for_all_heaps() {
         _ => 4,
     };
     let accepts = |state: &u32| matches!(*state, 0 | 3);
-    let cold = Dfa::explore(2, Order::Msd, 3, step, accepts, LIMIT).unwrap();
+    let cold = Dfa::explore(2, DigitOrder::Msd, 3, step, accepts, LIMIT).unwrap();
     let zeckendorf = Numeration::Zeckendorf;
     // Checked against the definition by mex before it is used.
     let mut pairs: Vec<(u128, u128)> = Vec::new();
@@ -108,7 +108,7 @@ fn wythoff_for_all_heaps() {
     }
     for t in tuples(2, 60) {
         let truth = pairs.contains(&(t[0], t[1]));
-        assert_eq!(cold.accepts(&zeckendorf.word(Order::Msd, &t)), truth, "{t:?}");
+        assert_eq!(cold.accepts(&zeckendorf.word(DigitOrder::Msd, &t)), truth, "{t:?}");
     }
     let known = |x, y| {
         let ordered = Formula::atom(Predicate::Known(cold.clone()), &[x, y]);
@@ -128,7 +128,7 @@ fn wythoff_for_all_heaps() {
         ]),
     );
     let kernel = Formula::for_all(&["a", "b"], known("a", "b").iff(option.not()));
-    for order in [Order::Msd, Order::Lsd] {
-        assert_eq!(Logic::zeckendorf(order).decide(&kernel), Ok(true));
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
+        assert_eq!(DigitLogic::zeckendorf(order).decide(&kernel), Ok(true));
     }
 }

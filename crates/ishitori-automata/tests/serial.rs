@@ -6,11 +6,12 @@ use crate::random;
 use crate::random::{LIMIT, any_dfa, order, words};
 use ishitori_automata::serial::{accepts, from_dense, numbers, serial, whole_columns, word};
 use ishitori_automata::{
-    Comparison, Dfa, End, Formula, Letter, Limit, Logic, Numeration, Order, Predicate, Refused,
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, Letter, Limit, NoAutomaton, Numeration,
+    Predicate, TrailingRun,
 };
 use proptest::prelude::*;
 
-const ORDERS: [Order; 2] = [Order::Msd, Order::Lsd];
+const ORDERS: [DigitOrder; 2] = [DigitOrder::Msd, DigitOrder::Lsd];
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
 /// The steps of a word of letters.
@@ -22,7 +23,7 @@ fn spread(tracks: usize, word: &[Letter]) -> Vec<Letter> {
 fn atom() -> impl Strategy<Value = Formula> {
     let comparison = || prop::sample::select(Comparison::ALL.to_vec());
     let coefficients = || prop::collection::vec(-3i64..=3, 0..=4);
-    let end = || prop_oneof![Just(End::Zeros), Just(End::Ones)];
+    let end = || prop_oneof![Just(TrailingRun::Zeros), Just(TrailingRun::Ones)];
     let predicate = prop_oneof![
         4 => (coefficients(), comparison(), -9i64..=9).prop_map(
             |(coefficients, comparison, constant)| Predicate::Linear {
@@ -77,7 +78,7 @@ proptest! {
         order in order(),
         names in Just(NAMES.to_vec()).prop_shuffle(),
     ) {
-        let logic = Logic { limit: LIMIT, ..Logic::binary(order) };
+        let logic = DigitLogic { limit: LIMIT, ..DigitLogic::binary(order) };
         let dense = logic.on_tracks(&logic.evaluate(&formula).unwrap(), &names).unwrap();
         // Both are minimal and in normal form.
         prop_assert_eq!(serial(&formula, &names, order, LIMIT).unwrap(), from_dense(&dense));
@@ -210,27 +211,28 @@ fn no_tracks() {
             assert!(!dfa.accepts(&[0]));
         }
     }
-    assert_eq!(numbers(Order::Msd, 0, &[]), Some(vec![]));
-    assert_eq!(numbers(Order::Msd, 0, &[0]), None);
-    assert_eq!(numbers(Order::Msd, 2, &[0, 1, 1]), None);
+    assert_eq!(numbers(DigitOrder::Msd, 0, &[]), Some(vec![]));
+    assert_eq!(numbers(DigitOrder::Msd, 0, &[0]), None);
+    assert_eq!(numbers(DigitOrder::Msd, 2, &[0, 1, 1]), None);
 }
 
 #[test]
 fn what_is_refused() {
-    let build = |formula: &Formula, tracks: &[&str]| serial(formula, tracks, Order::Msd, LIMIT);
+    let build =
+        |formula: &Formula, tracks: &[&str]| serial(formula, tracks, DigitOrder::Msd, LIMIT);
     let some = Formula::exists(&["x"], Formula::compare("x", Comparison::Less, "y"));
-    assert_eq!(build(&some.not(), &["x", "y"]), Err(Refused::Quantified));
+    assert_eq!(build(&some.not(), &["x", "y"]), Err(NoAutomaton::Quantified));
     let xor = Formula::xor_is_zero(&["x", "y"]);
-    assert_eq!(build(&xor, &["x"]), Err(Refused::Free(vec!["y".into()])));
+    assert_eq!(build(&xor, &["x"]), Err(NoAutomaton::Free(vec!["y".into()])));
     let wrong = Formula::atom(Predicate::PowerOfTwo, &["x", "y"]);
-    assert_eq!(build(&wrong, &["x", "y"]), Err(Refused::Arity { wanted: 1, given: 2 }));
+    assert_eq!(build(&wrong, &["x", "y"]), Err(NoAutomaton::Arity { wanted: 1, given: 2 }));
     let zero = Formula::atom(Predicate::DigitCounts { tracks: 1, modulus: 0 }, &["x"]);
-    assert_eq!(build(&zero, &["x"]), Err(Refused::ModulusZero));
+    assert_eq!(build(&zero, &["x"]), Err(NoAutomaton::ModulusZero));
     let names = names(65);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let many = build(&Formula::Constant(true), &names);
-    assert_eq!(many, Err(Refused::TooManySerial { variables: 65 }));
+    assert_eq!(many, Err(NoAutomaton::TooManySerial { variables: 65 }));
     let small =
-        serial(&Formula::xor_is_zero(&names[..9]), &names[..9], Order::Lsd, Limit::states(9));
-    assert!(matches!(small, Err(Refused::GaveUp(_))));
+        serial(&Formula::xor_is_zero(&names[..9]), &names[..9], DigitOrder::Lsd, Limit::states(9));
+    assert!(matches!(small, Err(NoAutomaton::GaveUp(_))));
 }

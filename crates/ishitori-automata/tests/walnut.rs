@@ -3,7 +3,9 @@
 
 use crate::cases::cases;
 use crate::random::{LIMIT, any_dfa, words};
-use ishitori_automata::{Comparison, Dfa, Limit, Numeration, Order, linear, walnut, zeckendorf};
+use ishitori_automata::{
+    Comparison, Dfa, DigitOrder, Limit, Numeration, linear, walnut, zeckendorf,
+};
 use proptest::prelude::*;
 
 /// x < y msd-first, as Walnut writes it: state 0 equal so far, state 1 smaller.
@@ -23,7 +25,7 @@ const LESS: &str = "msd_2 msd_2
 
 #[test]
 fn less_as_text() {
-    let less = linear::linear(Order::Msd, &[1, -1], Comparison::Less, 0, LIMIT).unwrap();
+    let less = linear::linear(DigitOrder::Msd, &[1, -1], Comparison::Less, 0, LIMIT).unwrap();
     // Our letters count the first track fastest, so 1 0 comes before 0 1.
     let text = walnut::write(Numeration::Binary, &less);
     assert_eq!(text, LESS);
@@ -38,7 +40,7 @@ fn what_walnut_writes_is_read() {
     let text = "# odd number of ones in x, y any\n lsd_fib  lsd_fib\n\n7 0 # initial\n0 * -> 7\n\
                 1 *->3\n\n3 -2\n  0 0 -> 3\n0 1 -> 3\n1 * -> 7\n";
     let read = walnut::read(text, LIMIT).unwrap();
-    assert_eq!((read.numeration, read.dfa.order()), (Numeration::Zeckendorf, Order::Lsd));
+    assert_eq!((read.numeration, read.dfa.order()), (Numeration::Zeckendorf, DigitOrder::Lsd));
     for word in words(2, 4) {
         let ones = word.iter().filter(|letter| *letter & 1 == 1).count();
         assert_eq!(read.dfa.accepts(&word), ones % 2 == 1);
@@ -46,14 +48,14 @@ fn what_walnut_writes_is_read() {
     for truth in [true, false] {
         let read = walnut::read(&format!("\n{truth} \n"), LIMIT).unwrap();
         assert_eq!((read.dfa.tracks(), read.dfa.accepts(&[])), (0, truth));
-        let constant = Dfa::constant(0, Order::Lsd, truth);
+        let constant = Dfa::constant(0, DigitOrder::Lsd, truth);
         assert_eq!(walnut::write(Numeration::Binary, &constant), format!("{truth}\n"));
     }
 }
 
 #[test]
 fn nothing_is_written_as_one_state() {
-    let nothing = Dfa::constant(2, Order::Lsd, false);
+    let nothing = Dfa::constant(2, DigitOrder::Lsd, false);
     let text = walnut::write(Numeration::Zeckendorf, &nothing);
     assert_eq!(text, "lsd_fib lsd_fib\n\n0 0\n");
     assert!(walnut::read(&text, LIMIT).unwrap().dfa.is_empty());
@@ -61,7 +63,8 @@ fn nothing_is_written_as_one_state() {
 
 #[test]
 fn addition_goes_round() {
-    let plus = zeckendorf::linear(Order::Msd, &[1, 1, -1], Comparison::Equal, 0, LIMIT).unwrap();
+    let plus =
+        zeckendorf::linear(DigitOrder::Msd, &[1, 1, -1], Comparison::Equal, 0, LIMIT).unwrap();
     let back = walnut::read(&walnut::write(Numeration::Zeckendorf, &plus), LIMIT).unwrap();
     assert!(back.dfa.minimize() == plus);
 }

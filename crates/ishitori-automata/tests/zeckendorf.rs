@@ -4,7 +4,7 @@
 use crate::cases::cases;
 use crate::random::{LIMIT, order, padded, tuples, words};
 use ishitori_automata::{
-    Comparison, Dfa, Letter, Numeration, Order, Predicate, Refused, digits, zeckendorf,
+    Comparison, Dfa, DigitOrder, Letter, NoAutomaton, Numeration, Predicate, digits, zeckendorf,
 };
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ proptest! {
 
 #[test]
 fn validity() {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         for tracks in 0..=3 {
             let dfa = zeckendorf::valid(order, tracks, LIMIT).unwrap();
             for word in words(tracks, 4) {
@@ -82,7 +82,7 @@ fn validity() {
 
 #[test]
 fn addition_and_order() {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         let plus = zeckendorf::linear(order, &[1, 1, -1], Comparison::Equal, 0, LIMIT).unwrap();
         agrees(&plus, 35, |t| t[0] + t[1] == t[2]);
         let less = zeckendorf::linear(order, &[1, -1], Comparison::Less, 0, LIMIT).unwrap();
@@ -101,13 +101,13 @@ fn shifts() {
         let ones = digits.iter().enumerate().filter(|(_, one)| **one);
         ones.map(|(place, _)| ZECKENDORF.weight(place + 1)).sum::<u128>()
     };
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         agrees(&zeckendorf::shift(order, LIMIT).unwrap(), 90, |t| t[1] == shifted(t[0]));
         let atom = Predicate::Shift;
         assert!(atom.build(ZECKENDORF, order, LIMIT).is_ok());
         assert_eq!(
             atom.build(Numeration::Binary, order, LIMIT).err(),
-            Some(Refused::ZeckendorfOnly)
+            Some(NoAutomaton::ZeckendorfOnly)
         );
     }
     for k in 1..20_000u128 {
@@ -119,7 +119,7 @@ fn shifts() {
 /// The least sum, then the least first number, found by trying.
 #[test]
 fn smallest_witnesses() {
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         for (coefficients, constant) in [([3, -2], 1), ([-1, 2], 7), ([2, 3], 31), ([5, -8], -3)] {
             let form = zeckendorf::linear(order, &coefficients, Comparison::Equal, constant, LIMIT);
             let solves = |t: &Vec<u128>| sum(&coefficients, t) == constant;

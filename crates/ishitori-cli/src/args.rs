@@ -3,8 +3,8 @@
 use std::num::NonZero;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::choose::Limits;
 use ishitori_core::solve::{Convention, Outcome};
 
 use crate::format::Format;
@@ -19,7 +19,7 @@ pub use files::{InfoArgs, Keeping, RunArgs, Stored};
 /// Write a game's rule in a few lines and ask who wins.
 #[derive(Debug, Parser)]
 #[command(name = "ishitori", version, max_term_width = 100, after_help = EXAMPLES)]
-pub struct Arguments {
+pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -36,7 +36,7 @@ Examples:
   ishitori show my.game                           check a rule of your own
 
 Exit codes: 0 done, 1 a claim is refuted, 2 error in what was asked, 3 gave up (too much work),
-130 stopped by Ctrl-C.";
+130 stopped by Ctrl-C, 143 by SIGTERM.";
 
 const GAME_HELP: &str = "\
 GAME is the name of a game with its parameters, such as nim, 'circular(6,2)' or
@@ -99,8 +99,8 @@ pub enum Command {
     /// Run a list of jobs from a file, one after the other; what was done is not done again
     #[command(after_help = files::RUN_HELP)]
     Run(RunArgs),
-    /// Which engine would solve a window, why, and what it takes
-    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100\n  ishitori explain wythoff --to 4000 --show grundy"))]
+    /// Which engine would solve a window or a position, why, and what it takes
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori explain 'circular(6,2)' --to 63\n  ishitori explain split-and-delete --to 1000 --memory 100\n  ishitori explain wythoff --to 4000 --show grundy\n  ishitori explain nim 100,200,300"))]
     Explain(ExplainArgs),
     /// Play against the machine in the terminal
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori play nim 3,5,7\n  ishitori play grid-nim '###/###/###' --strength medium\n  ishitori play wythoff 6,8 --second --misere"))]
@@ -159,9 +159,16 @@ pub struct Work {
     pub max_positions: u64,
 }
 
+impl Work {
+    /// A part of some work that may solve so many positions.
+    pub fn of(self, control: &Control) -> Control {
+        control.with_positions(self.max_positions)
+    }
+}
+
 /// How much memory an engine may take.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Memory {
+pub struct MemoryArgs {
     /// The most memory an engine's tables may take, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     pub memory: u64,
@@ -171,29 +178,18 @@ pub struct Memory {
     pub threads: Option<u16>,
 }
 
-impl Memory {
+impl MemoryArgs {
     /// In bytes.
     pub fn bytes(self) -> u128 {
         u128::from(self.memory) << 20
     }
 
-    /// What a plan may take.
-    pub fn limits(self) -> Limits {
+    /// A part of some work that may take so much.
+    pub fn of(self, control: &Control) -> Control {
         let available = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(available, usize::from);
-        Limits { memory: self.bytes(), threads }
-    }
-}
-
-impl From<Memory> for Limits {
-    fn from(memory: Memory) -> Limits {
-        memory.limits()
-    }
-}
-
-impl From<Work> for u64 {
-    fn from(work: Work) -> u64 {
-        work.max_positions
+        let memory = usize::try_from(self.bytes()).unwrap_or(usize::MAX);
+        control.with_memory(memory).with_threads(threads)
     }
 }
 
@@ -248,7 +244,7 @@ pub struct ValueArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     /// Seconds for proving a claim or a period, where a position is too large to be solved
@@ -259,6 +255,13 @@ pub struct ValueArgs {
     pub json: bool,
     #[command(flatten)]
     pub stored: Stored,
+}
+
+impl ValueArgs {
+    /// What the question may cost.
+    pub fn asked(&self, control: &Control) -> Control {
+        self.work.of(&self.memory.of(control))
+    }
 }
 
 /// `sequence`.
@@ -285,7 +288,7 @@ pub struct SequenceArgs {
     #[arg(long, value_name = "D", conflicts_with_all = ["game", "certificate", "resume"], value_parser = clap::value_parser!(u8).range(1..=4))]
     pub all_octal: Option<u8>,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub output: Output,
 }
@@ -356,7 +359,7 @@ pub struct TableArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     #[command(flatten)]
@@ -369,7 +372,7 @@ pub struct TableArgs {
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Drawn {
+pub enum PlottedQuantity {
     /// Grundy values (normal play)
     Grundy,
     /// P-positions
@@ -398,11 +401,11 @@ pub struct PlotArgs {
     pub fix: Vec<String>,
     /// What to draw [default: grundy, or p with --misere]
     #[arg(long, value_enum)]
-    pub what: Option<Drawn>,
+    pub what: Option<PlottedQuantity>,
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     /// The file to write: its name ends in .svg or .png
@@ -458,7 +461,7 @@ pub struct PositionsArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     #[command(flatten)]
@@ -490,7 +493,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     /// Write JSON
@@ -528,7 +531,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     pub time: f64,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     /// Write JSON
@@ -551,8 +554,8 @@ pub struct DiscoverArgs {
     pub sweep: Option<String>,
     /// What to find: who wins, the Grundy function, or the positions of Grundy value 0, 1, 2, ... one after
     /// the other
-    #[arg(long, value_enum, default_value_t = Sought::P)]
-    pub what: Sought,
+    #[arg(long, value_enum, default_value_t = DiscoverTarget::P)]
+    pub what: DiscoverTarget,
     /// With --what values: the largest value
     #[arg(long, value_name = "VALUE", default_value_t = 3)]
     pub most: u32,
@@ -585,7 +588,7 @@ pub struct DiscoverArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
     pub time: f64,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     /// Write JSON; of --complexes and --sweep a line a game
     #[arg(long)]
     pub json: bool,
@@ -593,7 +596,7 @@ pub struct DiscoverArgs {
 
 /// What `discover` looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Sought {
+pub enum DiscoverTarget {
     /// The P-positions
     P,
     /// The Grundy function
@@ -650,7 +653,7 @@ pub struct StudyArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub prove_time: f64,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
     /// Write the summary as JSON
@@ -663,6 +666,8 @@ pub struct StudyArgs {
 pub struct ExplainArgs {
     /// The game, by name or path
     pub game: String,
+    /// A position, to explain how `value` answers for it instead of how a window is solved
+    pub position: Option<String>,
     /// Explain the table of this instead of the P-positions
     #[arg(long, value_enum)]
     pub show: Option<Shows>,
@@ -671,7 +676,7 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
-    pub memory: Memory,
+    pub memory: MemoryArgs,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -29,9 +29,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use ishitori_core::ask::AskError;
+use ishitori_core::control::Control;
 
 use crate::args::Output;
-use crate::interrupt;
 
 /// Runs generic code on a game of any kind.
 macro_rules! with_game {
@@ -55,11 +56,12 @@ fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<
 /// Lets `write` write to the file that was asked for, or else to `out`.
 fn deliver(
     output: &Output,
+    control: &Control,
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     match &output.output {
-        Some(path) => deliver_to(path, write),
+        Some(path) => deliver_to(path, control, write),
         None => write(out),
     }
 }
@@ -70,15 +72,16 @@ fn deliver(
 /// plain file (a link, a device, a pipe) is written to, not replaced.
 fn deliver_to(
     path: &Path,
+    control: &Control,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut content = Vec::new();
     write(&mut content)?;
-    interrupt::check()?;
+    control.check()?;
     save(path, &content)
 }
 
-/// Writes a file as [`deliver_to`] does, also after Ctrl-C.
+/// Writes a file as [`deliver_to`] does, also when the work is to stop.
 fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let there = fs::symlink_metadata(path).ok();
@@ -102,4 +105,12 @@ fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     result.with_context(cannot)
+}
+
+/// Why a question has no answer, as the error of a command: giving up has an exit code of its own.
+pub fn unanswered(error: AskError) -> anyhow::Error {
+    match error {
+        AskError::Refused(refused) => refused.into(),
+        AskError::GaveUp(gave_up) => gave_up.into(),
+    }
 }

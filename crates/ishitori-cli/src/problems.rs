@@ -13,12 +13,12 @@ const MAX_DRAWN: usize = 30;
 const MAX_LINE: usize = 400;
 
 /// Problems that can be drawn.
-pub trait Drawn {
+pub trait DrawnProblems {
     /// Draws the problems, in colour on a terminal.
     fn draw(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-impl Drawn for RuleProblems {
+impl DrawnProblems for RuleProblems {
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let config = Config::default()

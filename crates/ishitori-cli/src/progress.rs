@@ -1,50 +1,47 @@
 //! A sign of life for work that takes longer than two seconds, and an ear for Ctrl-C.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use ishitori_core::solve::choose::{Engine, Plan};
-use ishitori_core::solve::{Budget, GaveUp};
-use ishitori::owner::{News, Owner};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ishitori_core::ask::Plan;
+use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
 
 use crate::args::Work;
-use crate::interrupt;
+use crate::interrupt::Signals;
 
-/// Work shorter than this shows nothing.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Milliseconds: work shorter than this shows nothing.
+const PATIENCE: u64 = 2000;
 
-/// A budget that shows its progress on a terminal.
-pub fn budget(work: Work) -> Budget<'static> {
-    let style = "{spinner} {human_pos} positions solved ({per_sec}, {elapsed})";
-    watched(Budget::positions(work.max_positions), None, style)
+/// Milliseconds between two signs of life.
+const PACE: u64 = 100;
+
+/// Work that may solve so many positions.
+pub fn limited(control: &Control, work: Work) -> Control {
+    work.of(&control.counting("positions solved", Total::Unknown))
 }
 
-/// A budget without limit for work whose size is known: the memory is planned, and the bar tells
-/// how long it will take.
-pub fn planned(steps: u128, unit: &str) -> Budget<'static> {
-    let style =
-        format!("{{wide_bar}} {{percent}}% of {{human_len}} {unit} ({{per_sec}}, {{eta}} left)");
-    watched(Budget::unlimited(), u64::try_from(steps).ok(), &style)
+/// Work whose size is known: its memory is planned, and the bar tells how long it will take.
+pub fn planned(control: &Control, steps: impl Into<u128>, unit: &str) -> Control {
+    let total = u64::try_from(steps.into()).map_or(Total::Unknown, Total::Exactly);
+    control.counting(unit, total).with_any_positions()
 }
 
-/// A budget without limit for work whose size is not known.
-pub fn unlimited() -> Budget<'static> {
-    let style = "{spinner} {human_pos} positions ({per_sec}, {elapsed})";
-    watched(Budget::unlimited(), None, style)
+/// Work whose size is not known, without limit.
+pub fn unlimited(control: &Control) -> Control {
+    control.counting("positions", Total::Unknown).with_any_positions()
 }
 
-/// A budget for finding P-positions: planned, or limited where only the reference can.
-pub fn of_plan(plan: &Plan, work: Work) -> Budget<'static> {
-    match &plan.engine {
-        Engine::Lines { cones, order } => {
-            let packed = *order.heaps.last().expect("a game has heaps");
-            planned(plan.positions / cones.sizes[packed] as u128, "lines")
-        }
-        Engine::Keys { .. } | Engine::Marks { .. } => planned(plan.positions, "positions"),
-        Engine::Reference => budget(work),
-    }
+/// Finding P-positions: planned, or limited where only the reference can.
+pub fn of_plan(plan: &Plan, control: &Control, work: Work) -> Control {
+    plan.counting(&work.of(control))
+}
+
+/// Checking a claim.
+pub fn of_claim(control: &Control, work: Work) -> Control {
+    work.of(&control.counting("positions", Total::Unknown))
 }
 
 /// A line for the person at the terminal, beside the results.
@@ -52,78 +49,129 @@ pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-fn watched(budget: Budget<'static>, steps: Option<u64>, style: &str) -> Budget<'static> {
-    if !io::stderr().is_terminal() {
-        return budget.watched(|_| interrupt::check());
-    }
-    let start = Instant::now();
-    let style = ProgressStyle::with_template(style).expect("a valid template");
-    let mut bar = Spinner(None);
-    budget.watched(move |done| {
-        interrupt::check()?;
-        if start.elapsed() < PATIENCE {
-            return Ok(());
-        }
-        let bar = bar.0.get_or_insert_with(|| {
-            let bar = steps.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-            bar.with_elapsed(start.elapsed()).with_style(style.clone())
-        });
-        bar.set_position(done);
-        Ok(())
-    })
+/// Who listens to all work of a command: shows on a terminal how far it is, and hears when it is to stop.
+///
+/// Work that says nothing of what it does is not shown.
+pub struct Terminal {
+    signals: Signals,
+    shows: bool,
+    /// Times are milliseconds since then.
+    start: Instant,
+    /// When the work began that is under way.
+    begun: AtomicU64,
+    /// When there is something to show again; 0 while nothing is under way.
+    next: AtomicU64,
+    shown: Mutex<Option<Shown>>,
 }
 
-/// Clears its line when the work is done.
-struct Spinner(Option<ProgressBar>);
-
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+impl Terminal {
+    /// Nothing is under way yet.
+    pub fn new(signals: Signals) -> Terminal {
+        Terminal {
+            signals,
+            shows: io::stderr().is_terminal(),
+            start: Instant::now(),
+            begun: AtomicU64::new(0),
+            next: AtomicU64::new(0),
+            shown: Mutex::new(None),
         }
     }
+
+    fn shown(&self) -> MutexGuard<'_, Option<Shown>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// The owner of all work of a command: shows on a terminal what a prover does. Ctrl-C is heard without it.
-pub fn terminal() -> Arc<dyn Owner> {
-    Arc::new(Terminal::default())
-}
-
-#[derive(Default)]
-struct Terminal(Mutex<Option<ProgressBar>>);
-
-impl Owner for Terminal {
+impl Listener for Terminal {
     fn goes_on(&self) -> Result<(), GaveUp> {
-        Ok(())
+        self.signals.check()
     }
 
-    fn hears(&self, news: &News) {
-        let News { doing, done, known, elapsed } = news;
-        if *elapsed < PATIENCE || !io::stderr().is_terminal() {
+    fn hears(&self, progress: &Progress) {
+        if !self.shows || progress.doing.is_empty() {
             return;
         }
-        let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
-            let bar = ProgressBar::new_spinner().with_elapsed(*elapsed);
-            bar.with_style(style.expect("a valid template"))
-        });
-        if *known > 0 {
-            bar.set_message(format!("{doing}: {done} of {known} known"));
-        } else {
-            bar.set_message((*doing).to_owned());
+        let now = self.start.elapsed().as_millis() as u64;
+        match self.next.load(Ordering::Relaxed) {
+            0 => {
+                self.begun.store(now, Ordering::Relaxed);
+                self.next.store(now + PATIENCE, Ordering::Relaxed);
+            }
+            next if now < next => {}
+            _ => {
+                self.next.store(now + PACE, Ordering::Relaxed);
+                let elapsed = now.saturating_sub(self.begun.load(Ordering::Relaxed));
+                Shown::show(&mut self.shown(), progress, Duration::from_millis(elapsed));
+            }
         }
-        bar.tick();
     }
 
     fn ended(&self) {
-        let bar = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
+        if self.next.swap(0, Ordering::Relaxed) > 0 {
+            self.shown().take();
         }
     }
 
     fn notes(&self, text: &str) {
-        let _ = writeln!(io::stderr(), "note: {text}");
+        let note = || note(&format!("note: {text}"));
+        match &*self.shown() {
+            Some(shown) => shown.bar.suspend(note),
+            None => note(),
+        }
+    }
+}
+
+/// What stands on the terminal; its line is cleared when it is dropped.
+struct Shown {
+    bar: ProgressBar,
+    style: String,
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Shown {
+    /// Shows how far some work is, in another way than before if it is of another kind.
+    fn show(shown: &mut Option<Shown>, progress: &Progress, elapsed: Duration) {
+        let Progress { doing, done, total } = *progress;
+        // Two braces stand for one.
+        let unit = || doing.replace('{', "{{").replace('}', "}}");
+        let counts = format!("{{spinner}} {{human_pos}} {} ({{per_sec}}, {{elapsed}})", unit());
+        let (length, style) = match total {
+            Total::Exactly(length) => (
+                Some(length),
+                format!(
+                    "{{wide_bar}} {{percent}}% of {{human_len}} {} ({{per_sec}}, {{eta}} left)",
+                    unit()
+                ),
+            ),
+            Total::Unknown if done > 0 || shown.as_ref().is_some_and(|now| now.style == counts) => {
+                (None, counts.clone())
+            }
+            _ => (None, "{spinner} {msg} ({elapsed})".to_string()),
+        };
+        if shown.as_ref().is_none_or(|shown| shown.style != style || shown.bar.length() != length) {
+            shown.take();
+            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+            let template = ProgressStyle::with_template(&style).expect("a valid template");
+            let bar = bar.with_elapsed(elapsed).with_style(template).with_position(done);
+            // It measures how fast the work is from now on: it has not seen what was done before.
+            bar.tick();
+            bar.reset_eta();
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            *shown = Some(Shown { bar, style });
+        }
+        let Some(Shown { bar, style }) = shown else { return };
+        match total {
+            Total::SoFar(known) => bar.set_message(format!("{doing}: {done} of {known} known")),
+            Total::Exactly(_) => bar.set_position(done),
+            // Several parts of some work may count the same.
+            Total::Unknown if *style == counts => bar.set_position(done.max(bar.position())),
+            Total::Unknown => bar.set_message(doing.to_owned()),
+        }
+        bar.tick();
     }
 }

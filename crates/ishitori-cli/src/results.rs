@@ -15,11 +15,11 @@ use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
 use ishitori_rule::syntax::Argument;
 use ishitori_rule::{Rules, Ruleset};
-use ishitori_store::{About, hash_of};
+use ishitori_store::{FileSubject, hash_of};
 use serde_json::{Map, Value, json};
 
 /// What a file says of the game, its window and who computed it.
-pub fn about(ruleset: &Ruleset, window: &Bounds, convention: Convention) -> About {
+pub fn about(ruleset: &Ruleset, window: &Bounds, convention: Convention) -> FileSubject {
     let parameter = |(name, value): &(String, Argument)| {
         let value = match value {
             Argument::Number(number) => json!(number),
@@ -28,7 +28,7 @@ pub fn about(ruleset: &Ruleset, window: &Bounds, convention: Convention) -> Abou
         };
         (name.clone(), value)
     };
-    About {
+    FileSubject {
         game: ruleset.about.full_name(),
         rule: ruleset.about.text.clone(),
         rule_hash: rule_hash(&ruleset.rules),
@@ -60,7 +60,7 @@ pub fn convention_word(convention: Convention) -> &'static str {
 }
 
 /// The window that a file is about.
-pub fn window(about: &About) -> Option<Bounds> {
+pub fn window(about: &FileSubject) -> Option<Bounds> {
     let numbers = |value: &Value| -> Option<Vec<u64>> {
         value.as_array()?.iter().map(Value::as_u64).collect()
     };

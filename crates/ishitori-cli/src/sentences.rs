@@ -1,11 +1,13 @@
 //! Deciding sentences about numbers, with witnesses, and describing sets of numbers.
 
-use ishitori_automata::{Dfa, Formula, Limit, Logic, Order, Predicate, Refused, Step};
-use ishitori_core::prove::work::too_large;
-use ishitori_core::prove::{Leading, Sentence};
-use ishitori_core::solve::GaveUp;
+use std::time::Duration;
 
-use crate::watch::{self, Watch};
+use ishitori_automata::{
+    AutomatonOperation, Dfa, DigitLogic, DigitOrder, Formula, Limit, NoAutomaton, Predicate,
+    Watcher,
+};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::prove::{LeadingQuantifiers, NumberSentence};
 
 /// Sets of at most so many are listed.
 const LISTED: usize = 20;
@@ -14,12 +16,12 @@ const LISTED: usize = 20;
 const FIRST: usize = 10;
 
 /// Numbers with the names of variables.
-pub type Named = Vec<(String, u128)>;
+pub type NamedNumbers = Vec<(String, u128)>;
 
 /// What is to be said of a statement.
-pub enum Answer {
+pub enum StatementAnswer {
     /// It means nothing for these numbers.
-    Undefined(Named),
+    Undefined(NamedNumbers),
     /// It is true or false.
     Decided {
         /// Whether it is true.
@@ -28,31 +30,31 @@ pub enum Answer {
         example: Option<Example>,
     },
     /// It holds for some of its free variables.
-    Set(Box<Set>),
+    Set(Box<SolutionSet>),
 }
 
 /// Why `for all` is false, or `exists` true.
 pub enum Example {
     /// The smallest such numbers.
-    Smallest(Named),
+    Smallest(NamedNumbers),
     /// They are out of reach.
     Missing(String),
 }
 
 /// The numbers for which something holds.
-pub struct Set {
+pub struct SolutionSet {
     /// The variables.
     pub names: Vec<String>,
     /// Its automaton, a track a variable.
     pub dfa: Dfa,
     /// How many there are.
-    pub size: Size,
+    pub size: SetSize,
     /// The first of them.
     pub first: Vec<Vec<u128>>,
 }
 
 /// How many numbers are in a set.
-pub enum Size {
+pub enum SetSize {
     /// All there are.
     All,
     /// So many; not more than fit 128 bits.
@@ -65,25 +67,34 @@ pub enum Size {
 const FEW_STATES: usize = 1 << 12;
 const GROWTH: usize = 16;
 
-/// Answers `sentence` within so many bytes. Some automata are small in one order of digits only, so
+/// Answers `sentence`, for which there is so much time. Some automata are small in one order of digits only, so
 /// both are tried, with few states first.
 ///
 /// # Errors
 /// Why it cannot be answered; [`Refused::GaveUp`] if the work was stopped.
-pub fn answer(sentence: &Sentence, memory: usize, watch: &Watch) -> Result<Answer, Refused> {
+pub fn answer(
+    sentence: &NumberSentence,
+    time: Duration,
+    control: &Control,
+) -> Result<StatementAnswer, NoAutomaton> {
+    let watcher = |states: usize| {
+        let doing = format!("an automaton of {states} states");
+        Watcher::goes_on(control, states) && control.start(&doing).is_ok()
+    };
     // A subset takes some hundred bytes, and a cell up to 32 while a track is forgotten.
-    let (most, cells) = (memory / 256, memory / 32);
+    let (most, cells) = (control.memory() / 256, control.memory() / 32);
     let mut states = FEW_STATES;
     loop {
         let last = states >= most;
-        let limit = Limit::states(states.min(most)).with_cells(cells).watched(watch::watch);
-        let mut logic = Logic { numeration: sentence.numeration, order: Order::Msd, limit };
-        match answer_in(sentence, logic, false, memory, watch) {
+        let limit = Limit::states(states.min(most)).with_cells(cells).watched(&watcher);
+        let mut logic =
+            DigitLogic { numeration: sentence.numeration, order: DigitOrder::Msd, limit };
+        match answer_in(sentence, logic, false, time, control) {
             Err(refused) if is_too_large(&refused) => {}
             other => return other,
         }
-        logic.order = Order::Lsd;
-        match answer_in(sentence, logic, last, memory, watch) {
+        logic.order = DigitOrder::Lsd;
+        match answer_in(sentence, logic, last, time, control) {
             Err(refused) if is_too_large(&refused) && !last => {
                 states = states.saturating_mul(GROWTH)
             }
@@ -93,40 +104,43 @@ pub fn answer(sentence: &Sentence, memory: usize, watch: &Watch) -> Result<Answe
 }
 
 /// Whether more states, or another order, could help.
-fn is_too_large(refused: &Refused) -> bool {
-    matches!(refused, Refused::GaveUp(why) if !why.is_stopped() && why.during() != Step::Witness)
+fn is_too_large(refused: &NoAutomaton) -> bool {
+    matches!(refused, NoAutomaton::GaveUp(why) if !why.is_stopped() && why.during() != AutomatonOperation::Witness)
 }
 
 /// Answers within the limits of `logic`; an example only if it is within them too, unless this is
 /// the `last` try.
 fn answer_in(
-    sentence: &Sentence,
-    logic: Logic,
+    sentence: &NumberSentence,
+    logic: DigitLogic,
     last: bool,
-    memory: usize,
-    watch: &Watch,
-) -> Result<Answer, Refused> {
+    time: Duration,
+    control: &Control,
+) -> Result<StatementAnswer, NoAutomaton> {
     if sentence.defined != Formula::Constant(true)
         && let Some(at) = undefined(sentence, logic)?
     {
-        return Ok(Answer::Undefined(at));
+        return Ok(StatementAnswer::Undefined(at));
     }
     if !sentence.free.is_empty() {
-        return Ok(Answer::Set(Box::new(set(sentence, logic)?)));
+        return Ok(StatementAnswer::Set(Box::new(set(sentence, logic)?)));
     }
     let holds = logic.decide(&sentence.formula)?;
     let asked = sentence.leading.as_ref().filter(|leading| leading.all != holds);
-    let Some(leading) = asked else { return Ok(Answer::Decided { holds, example: None }) };
+    let Some(leading) = asked else { return Ok(StatementAnswer::Decided { holds, example: None }) };
     let example = match smallest(leading, logic) {
         Ok(numbers) => Example::Smallest(numbers),
         Err(refused) if is_too_large(&refused) && !last => return Err(refused),
-        Err(refused) => Example::Missing(gave_up(&refused, memory, watch).why().to_string()),
+        Err(refused) => Example::Missing(gave_up(&refused, time, control).why().to_string()),
     };
-    Ok(Answer::Decided { holds, example: Some(example) })
+    Ok(StatementAnswer::Decided { holds, example: Some(example) })
 }
 
 /// The smallest numbers for which the sentence means nothing, if there are any.
-fn undefined(sentence: &Sentence, logic: Logic) -> Result<Option<Named>, Refused> {
+fn undefined(
+    sentence: &NumberSentence,
+    logic: DigitLogic,
+) -> Result<Option<NamedNumbers>, NoAutomaton> {
     let (variables, defined) = match &sentence.leading {
         Some(leading) => (leading.variables.clone(), &leading.defined),
         None => {
@@ -141,8 +155,8 @@ fn undefined(sentence: &Sentence, logic: Logic) -> Result<Option<Named>, Refused
 fn least(
     variables: &[(String, String)],
     formula: &Formula,
-    logic: Logic,
-) -> Result<Option<Named>, Refused> {
+    logic: DigitLogic,
+) -> Result<Option<NamedNumbers>, NoAutomaton> {
     let tracks: Vec<&str> = variables.iter().map(|(_, known)| known.as_str()).collect();
     let dfa = logic.on_tracks(&logic.evaluate(formula)?, &tracks)?;
     let Some(numbers) = dfa.smallest(logic.numeration)? else { return Ok(None) };
@@ -150,8 +164,8 @@ fn least(
 }
 
 /// The smallest counterexample or witness, put into the sentence once more.
-fn smallest(leading: &Leading, logic: Logic) -> Result<Named, Refused> {
-    let Leading { all, variables, body, .. } = leading;
+fn smallest(leading: &LeadingQuantifiers, logic: DigitLogic) -> Result<NamedNumbers, NoAutomaton> {
+    let LeadingQuantifiers { all, variables, body, .. } = leading;
     let wanted = if *all { body.clone().not() } else { body.clone() };
     let numbers =
         least(variables, &wanted, logic)?.expect("there are such numbers: it was decided");
@@ -167,33 +181,41 @@ fn smallest(leading: &Leading, logic: Logic) -> Result<Named, Refused> {
     Ok(numbers)
 }
 
-fn set(sentence: &Sentence, logic: Logic) -> Result<Set, Refused> {
+fn set(sentence: &NumberSentence, logic: DigitLogic) -> Result<SolutionSet, NoAutomaton> {
     let relation = logic.evaluate(&sentence.formula)?;
     let names: Vec<&str> = sentence.free.iter().map(String::as_str).collect();
     let dfa = logic.on_tracks(&relation, &names)?.minimize_within(logic.limit)?;
     let others = logic.complement(relation)?;
     let longest = dfa.longest();
     let size = match longest {
-        _ if others.dfa().is_empty() => Size::All,
-        Some(longest) => Size::Finite(match dfa.is_empty() {
+        _ if others.dfa().is_empty() => SetSize::All,
+        Some(longest) => SetSize::Finite(match dfa.is_empty() {
             true => Some(0),
             false => dfa.count(longest),
         }),
-        None => Size::Infinite,
+        None => SetSize::Infinite,
     };
     let listed = match size {
-        Size::Finite(Some(count)) if count <= LISTED as u128 => LISTED,
+        SetSize::Finite(Some(count)) if count <= LISTED as u128 => LISTED,
         _ => FIRST,
     };
     let first = dfa.first(logic.numeration, listed, logic.limit)?;
-    Ok(Set { names: sentence.free.clone(), dfa, size, first })
+    Ok(SolutionSet { names: sentence.free.clone(), dfa, size, first })
 }
 
-/// What a refusal within so many bytes means for the user: it is given up.
-pub fn gave_up(refused: &Refused, memory: usize, watch: &Watch) -> GaveUp {
+/// What a refusal within so much time means for the user: it is given up.
+pub fn gave_up(refused: &NoAutomaton, time: Duration, control: &Control) -> GaveUp {
     match refused {
-        Refused::GaveUp(why) if why.is_stopped() => watch.why(),
-        Refused::GaveUp(why) => too_large(why, memory),
+        NoAutomaton::GaveUp(why) if why.is_stopped() => match control.why_stopped() {
+            stopped if stopped.is_stopped() => stopped,
+            _ => {
+                let (seconds, largest) = (time.as_secs_f64(), control.largest_automaton());
+                GaveUp::new(format!(
+                    "{seconds} s are used up, the largest automaton had {largest} states"
+                ))
+            }
+        },
+        NoAutomaton::GaveUp(why) => control.too_large(why),
         other => GaveUp::new(other.to_string()),
     }
 }

@@ -3,35 +3,36 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
-use ishitori_core::game::{Game, SingleGame};
-use ishitori_core::single::mask::{self, Mask};
-use ishitori_core::single::misere::HeapOptions;
-use ishitori_core::single::quotient::Take;
-use ishitori_core::single::{Breaks, Engine, Sequence, certificate};
-use ishitori_core::solve::GaveUp;
+pub use ishitori::heap_values::rules;
 use ishitori::periods;
-pub use ishitori::periods::Proved;
-pub use ishitori::worth::rules;
-use ishitori_rule::{About, Rules, SingleRules};
+pub use ishitori::periods::ProvedPeriod;
+use ishitori_core::control::{Control, GaveUp, Total};
+use ishitori_core::game::{GameKind, SingleGame};
+use ishitori_core::single::mask::{self, RareMask};
+use ishitori_core::single::misere::HeapOptions;
+use ishitori_core::single::quotient::TakeMove;
+use ishitori_core::single::{Sequence, SequenceEngine, TakeAndBreak, certificate};
+use ishitori_rule::{GameDescription, Rules, SingleRules};
 
-use crate::args::Memory;
-use crate::interrupt;
+use crate::args::MemoryArgs;
 use crate::progress;
 
 /// Has the period of a sequence checked, if it has one.
 pub fn proved(
-    about: &About,
+    about: &GameDescription,
     rules: &SingleRules,
     sequence: &Sequence,
-) -> anyhow::Result<Option<Proved>> {
-    periods::proved(about, rules, sequence, interrupt::check)
+    control: &Control,
+) -> anyhow::Result<Option<ProvedPeriod>> {
+    let control = control.counting("the period is checked", Total::Unknown);
+    periods::proved(about, rules, sequence, &control)
 }
 
 /// The values of a game up to a heap; a period that tells some of them has been checked.
-pub fn sequence(rules: &SingleRules, to: u64) -> anyhow::Result<Sequence> {
+pub fn sequence(rules: &SingleRules, to: u64, control: &Control) -> anyhow::Result<Sequence> {
     let mut sequence = Sequence::new(rules)?;
-    sequence.extend(to, &mut progress::planned(to.into(), "heaps"))?;
-    proved(&About::default(), rules, &sequence)?;
+    sequence.extend(to, &progress::planned(control, to, "heaps"))?;
+    proved(&GameDescription::default(), rules, &sequence, control)?;
     Ok(sequence)
 }
 
@@ -40,17 +41,18 @@ pub fn drawn(
     rules: &SingleRules,
     to: u64,
     rare: bool,
-    memory: Memory,
-) -> anyhow::Result<(Sequence, Option<Mask>)> {
+    memory: MemoryArgs,
+    control: &Control,
+) -> anyhow::Result<(Sequence, Option<RareMask>)> {
     if Sequence::new(rules)?.bytes(to) > memory.bytes() {
         return Err(GaveUp::new(format!("heaps up to {to} take more than --memory allows")).into());
     }
-    let sequence = sequence(rules, to)?;
+    let sequence = sequence(rules, to, control)?;
     if !rare {
         return Ok((sequence, None));
     }
     let mask = match (sequence.engine(), sequence.breaks()) {
-        (Engine::Sparse(mask), _) => Some(mask),
+        (SequenceEngine::Sparse(mask), _) => Some(mask),
         (_, Some(breaks)) if breaks.most_parts() == 2 => {
             let values =
                 sequence.values().into_iter().map(|value| u16::try_from(value).unwrap_or(0));
@@ -79,7 +81,7 @@ pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
     let Rules::Single(rules) = &ruleset.rules else {
         return Err("its rule is not about single heaps".to_string());
     };
-    let breaks = Breaks::of(rules).ok_or("its rule has moves that no theorem is about")?;
+    let breaks = TakeAndBreak::of(rules).ok_or("its rule has moves that no theorem is about")?;
     match certificate::moves(&breaks) == checked.moves {
         true if periods::is_of_rule(rules, &checked.values) => Ok(()),
         _ => Err("its moves are not those of its rule".to_string()),
@@ -87,11 +89,11 @@ pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
 }
 
 /// The options of each heap up to `to`, as misère play reads them.
-pub fn heap_options(game: &SingleGame, to: u32) -> anyhow::Result<HeapOptions> {
+pub fn heap_options(game: &SingleGame, to: u32, control: &Control) -> anyhow::Result<HeapOptions> {
     let part = |heap: u64| u32::try_from(heap).expect("an option has no larger heap");
     let mut heaps = vec![Vec::new()];
     for heap in 1..=u64::from(to) {
-        interrupt::check()?;
+        control.check()?;
         let options = game.options(&vec![heap]);
         heaps.push(options.into_iter().map(|o| o.into_iter().map(part).collect()).collect());
     }
@@ -99,8 +101,8 @@ pub fn heap_options(game: &SingleGame, to: u32) -> anyhow::Result<HeapOptions> {
 }
 
 /// The moves as stones that are taken and heaps that are left, if they are finitely many of that kind.
-pub fn takes(rules: &SingleRules) -> Option<Vec<Take>> {
-    let Breaks { none, one, two, three } = Breaks::of(rules)?;
+pub fn takes(rules: &SingleRules) -> Option<Vec<TakeMove>> {
+    let TakeAndBreak { none, one, two, three } = TakeAndBreak::of(rules)?;
     if none.all_but.is_some() || one.all_but.is_some() || two.values().any(|differ| *differ) {
         return None;
     }
@@ -108,5 +110,6 @@ pub fn takes(rules: &SingleRules) -> Option<Vec<Take>> {
     let two: BTreeSet<u64> = two.into_keys().collect();
     let all =
         some(none.listed, 0).chain(some(one.listed, 1)).chain(some(two, 2)).chain(some(three, 3));
-    all.map(|(stones, heaps)| Some(Take { stones: u32::try_from(stones).ok()?, heaps })).collect()
+    all.map(|(stones, heaps)| Some(TakeMove { stones: u32::try_from(stones).ok()?, heaps }))
+        .collect()
 }

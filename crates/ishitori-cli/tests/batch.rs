@@ -233,13 +233,10 @@ fn a_batch_that_was_killed_goes_on() {
     assert!(at.join("list/short/out.txt").exists());
 }
 
+/// A batch that is at work on its long job, in a process group of its own, as a shell makes one.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_stops_the_batch_and_keeps_what_was_done() {
+fn at_work(at: &Path) -> std::process::Child {
     use std::os::unix::process::CommandExt;
-    let folder = folder(&LONG.replace("to = 36", "to = 60"));
-    let at = folder.path();
-    // A group of its own, as a shell makes one, so that the signal reaches the job as well.
     let child = program(at)
         .args(["run", "list.toml"])
         .process_group(0)
@@ -250,13 +247,63 @@ fn ctrl_c_stops_the_batch_and_keeps_what_was_done() {
     while !at.join("list/long/p.parquet.checkpoint").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let group = format!("-{}", child.id());
-    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    child
+}
+
+#[cfg(unix)]
+fn kill(signal: &str, process: &str) {
+    assert!(Command::new("kill").args([signal, "--", process]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_the_batch_and_keeps_what_was_done() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = folder(&LONG.replace("to = 36", "to = 60"));
+        let at = folder.path();
+        let child = at_work(at);
+        // To the group, so that it reaches the job as well.
+        kill(signal, &format!("-{}", child.id()));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert!(at.join("list/long/p.parquet.checkpoint").exists());
+        assert!(!at.join("list/ledger.jsonl").exists(), "the job is not done");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("2 left"), "{output:?}");
+    }
+}
+
+/// A batch waits for its job; only a second signal ends it at once, whichever it is.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_at_once() {
+    for (first, second, code) in [("-TERM", "-INT", 130), ("-INT", "-TERM", 143)] {
+        let folder = folder(&LONG.replace("to = 36", "to = 60"));
+        let mut child = at_work(folder.path());
+        let (batch, group) = (child.id().to_string(), format!("-{}", child.id()));
+        kill(first, &batch);
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "its job is at work");
+        kill(second, &batch);
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        // The job knows nothing of it.
+        kill("-KILL", &group);
+    }
+}
+
+/// A batch that alone is told to stop does not lose the job that is at work.
+#[cfg(unix)]
+#[test]
+fn a_job_that_ends_well_counts() {
+    let folder = folder(LONG);
+    let at = folder.path();
+    let child = at_work(at);
+    kill("-TERM", &child.id().to_string());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
-    assert!(at.join("list/long/p.parquet.checkpoint").exists());
-    assert!(!at.join("list/ledger.jsonl").exists(), "the job is not done");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("2 left"), "{output:?}");
+    assert_eq!(output.status.code(), Some(143), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 left"), "{output:?}");
+    let (code, told, said) = run(at, &["list.toml"]);
+    assert_eq!(code, Some(0), "{told} {said}");
+    assert!(told.contains("1 of 2 jobs are done"), "{told}");
 }
 
 #[test]

@@ -1,13 +1,19 @@
-//! Ctrl-C during work: a message, exit code 130, and no file.
+//! Ctrl-C during work: a message, exit code 130, and no file. SIGTERM does the same, with exit code 143.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 /// Runs for minutes, is told to stop after a moment.
 fn stopped(arguments: &[&str]) -> (Option<i32>, String) {
+    stopped_by("INT", arguments)
+}
+
+/// The same with any signal.
+fn stopped_by(signal: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
         .env("ISHITORI_DATA", "no-data")
         .args(arguments)
@@ -17,7 +23,7 @@ fn stopped(arguments: &[&str]) -> (Option<i32>, String) {
         .expect("the program runs");
     // Time enough to begin, on a busy machine too.
     sleep(Duration::from_secs(2));
-    let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    let signal = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
     assert!(signal.expect("kill runs").success());
     let output = child.wait_with_output().expect("the program ends");
     assert!(output.stdout.is_empty(), "nothing half done is printed");
@@ -57,9 +63,35 @@ fn automata_stop() {
     assert_eq!(message, "ishitori gave up: stopped by Ctrl-C\n");
 }
 
+/// What the scheduler of a cluster sends before it kills: the state is kept, and the run goes on from it.
+#[test]
+fn sigterm_leaves_a_checkpoint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_string();
+    let [file, kept, other] = ["x.parquet", "kept", "y.parquet"].map(path);
+    // A checkpoint is written so seldom that this one is the last word.
+    let solve = ["positions", "circular(6,2)", "--to", "48", "--checkpoint-every", "1000000"];
+    let solve = [&solve[..], &["-o", &file, "--checkpoint", &kept]].concat();
+    let (code, message) = stopped_by("TERM", &solve);
+    assert_eq!(code, Some(143), "{message}");
+    assert!(message.contains("--resume goes on"), "{message}");
+    assert!(message.ends_with("ishitori gave up: stopped by SIGTERM\n"), "{message}");
+    assert!(Path::new(&kept).exists() && !Path::new(&file).exists());
+    let succeeds = |arguments: &[&str]| {
+        let program = Command::new(env!("CARGO_BIN_EXE_ishitori")).args(arguments).output();
+        let output = program.expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+    };
+    succeeds(&[&solve[..], &["--resume"]].concat());
+    succeeds(&["positions", "circular(6,2)", "--to", "48", "-o", &other]);
+    let bytes = |file: &str| std::fs::read(file).expect("a file");
+    assert!(bytes(&file) == bytes(&other), "resumed, the file has other bytes");
+    assert!(!Path::new(&kept).exists(), "the checkpoint is left");
+}
+
 #[test]
 fn the_server_ends_in_order() {
-    for (bind, warns) in [("127.0.0.1", false), ("0.0.0.0", true)] {
+    for (bind, warns, signal) in [("127.0.0.1", false, "INT"), ("0.0.0.0", true, "TERM")] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
             .args(["serve", "--port", "0", "--bind", bind, "--memory", "256"])
             .stdout(Stdio::piped())
@@ -79,7 +111,7 @@ fn the_server_ends_in_order() {
             .expect("the program runs");
         assert_eq!(second.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&second.stderr).contains("--port chooses another"));
-        let signal = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        let signal = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
         assert!(signal.expect("kill runs").success());
         let output = child.wait_with_output().expect("the program ends");
         let message = String::from_utf8_lossy(&output.stderr);

@@ -6,7 +6,7 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
-use ishitori_automata::{Limit, Numeration, Order, walnut};
+use ishitori_automata::{DigitOrder, Limit, Numeration, walnut};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -116,7 +116,7 @@ fn automata_in_files() {
     }
     let read = fs::read_to_string(&text).expect("a file");
     let automaton = walnut::read(&read, Limit::default()).expect("Walnut's format");
-    let accepts = |x| automaton.dfa.accepts(&Numeration::Binary.word(Order::Msd, &[x]));
+    let accepts = |x| automaton.dfa.accepts(&Numeration::Binary.word(DigitOrder::Msd, &[x]));
     assert!((0..200u128).all(|x| accepts(x) == (x & x << 1 == 0)));
     let svg = fs::read_to_string(&drawing).expect("a file");
     roxmltree::Document::parse(&svg).expect("a drawing");

@@ -5,12 +5,13 @@
 mod floor;
 
 use divan::{Bencher, black_box};
+use ishitori_core::ask::{choose, choose_grundy, p_positions, p_positions_from};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::boards::{Below, Sums};
-use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions, p_positions_from};
-use ishitori_core::solve::snapshot::{Keeper, Session, State};
-use ishitori_core::solve::{Budget, Convention, GaveUp};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::solve::Convention;
+use ishitori_core::solve::boards::{BoardSumSolver, BoardsBelow};
+use ishitori_core::solve::snapshot::{EngineSession, EngineState, Keeper};
 
 fn main() {
     divan::main();
@@ -28,15 +29,15 @@ fn heaps(name: &str) -> HeapGame {
 }
 
 fn count_p(bencher: Bencher, game: &HeapGame, bounds: &Bounds) {
-    count_p_with(bencher, game, bounds, Limits::ONE_THREAD);
+    count_p_with(bencher, game, bounds, &Control::unlimited());
 }
 
-fn count_p_with(bencher: Bencher, game: &HeapGame, bounds: &Bounds, limits: Limits) {
-    let plan = choose(game, bounds, Convention::Normal, limits).expect("a plan");
+fn count_p_with(bencher: Bencher, game: &HeapGame, bounds: &Bounds, control: &Control) {
+    let plan = choose(game, bounds, Convention::Normal, control).expect("a plan");
     bencher.bench(|| {
         let mut count = 0u64;
-        let mut budget = Budget::unlimited();
-        p_positions(game, bounds, Convention::Normal, &plan, &mut budget, &mut |_| count += 1)
+        let control = control.part();
+        p_positions(game, bounds, Convention::Normal, &plan, &control, &mut |_| count += 1)
             .expect("P-positions");
         count
     });
@@ -44,9 +45,12 @@ fn count_p_with(bencher: Bencher, game: &HeapGame, bounds: &Bounds, limits: Limi
 
 fn grundy(bencher: Bencher, game: &HeapGame, to: u64) {
     let bounds = Bounds { to: vec![to], total: None };
-    let plan =
-        choose_grundy(game, &bounds, Limits::ONE_THREAD).expect("a plan").expect("an engine");
-    bencher.bench(|| plan.solve(game, &mut Budget::unlimited()).expect("a table"));
+    let plan = choose_grundy(game, &bounds, &Control::unlimited())
+        .expect("a plan")
+        .table()
+        .expect("an engine")
+        .clone();
+    bencher.bench(|| plan.solve(game, &Control::unlimited()).expect("a table"));
 }
 
 #[divan::bench(args = [32, 48, 64], sample_count = 3)]
@@ -57,8 +61,8 @@ fn circular_6_2_lines(bencher: Bencher, n: u64) {
 #[divan::bench(args = [1, 2, 4], sample_count = 5)]
 fn circular_6_2_threads(bencher: Bencher, threads: usize) {
     let bounds = Bounds { to: vec![47], total: None };
-    let limits = Limits { threads, ..Limits::ONE_THREAD };
-    count_p_with(bencher, &heaps("circular(6,2)"), &bounds, limits);
+    let control = Control::unlimited().with_threads(threads);
+    count_p_with(bencher, &heaps("circular(6,2)"), &bounds, &control);
 }
 
 /// Takes a state at one safe point of eight, to nowhere.
@@ -70,7 +74,7 @@ impl Keeper for EighthPoint {
         self.0.is_multiple_of(8)
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         state.write(&mut std::io::sink()).map_err(|error| GaveUp::new(error.to_string()))
     }
 }
@@ -79,14 +83,14 @@ impl Keeper for EighthPoint {
 #[divan::bench(args = [1, 2, 4], sample_count = 5)]
 fn circular_6_2_kept(bencher: Bencher, threads: usize) {
     let (game, bounds) = (heaps("circular(6,2)"), Bounds { to: vec![47], total: None });
-    let limits = Limits { threads, ..Limits::ONE_THREAD };
-    let plan = choose(&game, &bounds, Convention::Normal, limits).expect("a plan");
+    let control = Control::unlimited().with_threads(threads);
+    let plan = choose(&game, &bounds, Convention::Normal, &control).expect("a plan");
     bencher.bench(|| {
         let mut keeper = EighthPoint(0);
-        let session = Session::new(&mut keeper);
-        let (mut count, mut budget) = (0u64, Budget::unlimited());
+        let session = EngineSession::new(&mut keeper);
+        let (mut count, control) = (0u64, control.part());
         let visit = &mut |_: &Heaps| count += 1;
-        p_positions_from(&game, &bounds, Convention::Normal, &plan, session, &mut budget, visit)
+        p_positions_from(&game, &bounds, Convention::Normal, &plan, session, &control, visit)
             .expect("P-positions");
         count
     });
@@ -149,21 +153,22 @@ fn lim_grundy_by_scan(bencher: Bencher, to: u64) {
 #[divan::bench(args = ["grid-nim(4,4)", "grid-nim(4,5)"], sample_count = 5)]
 fn grid_nim_boards(bencher: Bencher, name: &str) {
     let AnyGame::Board(game) = game(name) else { panic!("a board") };
-    let below = Below::all(&game).expect("few cells");
-    bencher
-        .bench(|| below.outcomes(Convention::Normal, &mut Budget::unlimited()).expect("outcomes"));
+    let below = BoardsBelow::all(&game).expect("few cells");
+    bencher.bench(|| below.outcomes(Convention::Normal, &Control::unlimited()).expect("outcomes"));
 }
 
 #[divan::bench(args = ["grid-nim(4,4)", "grid-nim(4,5)"], sample_count = 5)]
 fn grid_nim_values(bencher: Bencher, name: &str) {
     let AnyGame::Board(game) = game(name) else { panic!("a board") };
-    let below = Below::all(&game).expect("few cells");
-    bencher.bench(|| below.values(&mut Budget::unlimited()).expect("values"));
+    let below = BoardsBelow::all(&game).expect("few cells");
+    bencher.bench(|| below.values(&Control::unlimited()).expect("values"));
 }
 
 #[divan::bench(args = ["5,4,3,2,1", "6,5,4,3,2,1", "7,6,5,4,3,2,1"], sample_count = 3)]
 fn staircase_by_parts(bencher: Bencher, lengths: &str) {
     let AnyGame::Board(game) = game("grid-nim(7,7)") else { panic!("a board") };
     let board = game.parse(lengths).expect("a board");
-    bencher.bench(|| Sums::new(&game).grundy(&board, &mut Budget::unlimited()).expect("a value"));
+    bencher.bench(|| {
+        BoardSumSolver::new(&game).grundy(&board, &Control::unlimited()).expect("a value")
+    });
 }

@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use ishitori_core::catalogue;
+use ishitori_core::control::Control;
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::Budget;
 use ishitori_rule::Rules;
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
     let begun = Instant::now();
     let made = if rest.is_empty() { Sequence::new(rules) } else { Sequence::plain(rules) };
     let mut sequence = made.expect("playable");
-    let outcome = sequence.extend(to, &mut Budget::unlimited());
+    let outcome = sequence.extend(to, &Control::unlimited());
     let took = begun.elapsed().as_secs_f64();
     let largest = sequence.values().into_iter().max().unwrap_or(0);
     println!(

@@ -3,10 +3,10 @@
 //! The files in `games/` are the source; a test sees to it that none is missing here.
 
 use ishitori_rule::problem::closest;
-use ishitori_rule::{Given, Problem, Ruleset, load, name, sum};
+use ishitori_rule::{GivenArgument, Problem, Ruleset, load, name, sum};
 use thiserror::Error;
 
-use crate::claim::Library;
+use crate::claim::ClaimLibrary;
 
 /// Every game by name, with its rule text.
 pub const GAMES: &[(&str, &str)] = &[
@@ -60,9 +60,9 @@ pub const TABLES: &[(&str, &str)] = &[
 
 /// The games and tables that come with ishitori, for claims that speak about them.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf;
+pub struct CatalogueLibrary;
 
-impl Library for Shelf {
+impl ClaimLibrary for CatalogueLibrary {
     fn game(&self, name: &str) -> Result<Ruleset, String> {
         find_sum(name).map_err(|e| match &e {
             CatalogueError::Refused { problems, .. } => match problems.first() {
@@ -111,7 +111,7 @@ pub fn find(reference: &str) -> Result<Ruleset, CatalogueError> {
 ///
 /// # Errors
 /// [`CatalogueError`] if there is no such game, or not with these arguments.
-pub fn find_named(name: &str, arguments: &[Given]) -> Result<Ruleset, CatalogueError> {
+pub fn find_named(name: &str, arguments: &[GivenArgument]) -> Result<Ruleset, CatalogueError> {
     let Some(text) = text(name) else {
         let names = GAMES.iter().map(|(known, _)| *known);
         return Err(CatalogueError::Unknown {

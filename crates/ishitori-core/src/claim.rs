@@ -2,7 +2,7 @@
 //!
 //! A claim is a condition on all positions of a window (`P iff a = b`), or a sentence about none in
 //! particular (`options(6,8) = {...}`, `for all x, y: ...`). [`check`] solves what the claim asks
-//! about, evaluates it everywhere, and returns a [`Verdict`]: it holds up to the window, or it is
+//! about, evaluates it everywhere, and returns a [`CheckVerdict`]: it holds up to the window, or it is
 //! refuted by its smallest witness. A bounded check never turns into a proof.
 //!
 //! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
@@ -12,26 +12,23 @@ mod answers;
 pub(crate) mod board;
 mod cases;
 mod check;
+mod check_states;
 pub(crate) mod compile;
 mod evaluate;
 mod filter;
 pub(crate) mod formula;
 pub(crate) mod functions;
 mod judge;
-mod known;
-mod points;
-pub(crate) mod said;
 mod scan;
+pub(crate) mod statement;
 pub(crate) mod table;
 mod verdict;
 mod witness;
 
-pub use cases::{Instance, instances};
-pub use check::{Check, CheckError, check, check_from, validate};
-pub use compile::Library;
+pub use cases::{ClaimInstance, instances};
+pub use check::{CheckError, ClaimCheck, check, check_from, validate};
+pub use check_states::CheckSession;
+pub use compile::ClaimLibrary;
 pub use filter::{Filter, narrowed, with_filter};
-pub use judge::Allowed;
-pub use known::Known;
-pub use points::CheckSession;
-pub use said::{Said, said};
-pub use verdict::{Checked, Refutation, Verdict, Witness};
+pub use statement::{PositionStatement, said};
+pub use verdict::{CheckExtent, CheckVerdict, Refutation, Witness};

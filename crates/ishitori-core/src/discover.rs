@@ -18,15 +18,15 @@ pub mod simplify;
 pub mod sweep;
 pub mod words;
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{DigitOrder, Numeration};
 use ishitori_rule::Ruleset;
 
-pub use self::sample::Coding;
+pub use self::sample::TrackCoding;
 pub use self::search::discover;
+use crate::control::GaveUp;
 use crate::prove::Proof;
 use crate::prove::induct::Violation;
-use crate::solve::choose::Limits;
-use crate::solve::{Convention, GaveUp};
+use crate::solve::Convention;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +40,11 @@ pub enum Aim {
 }
 
 /// A question.
-pub struct Sought<'a> {
+pub struct DiscoveryQuestion<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
     /// What is looked for.
     pub aim: Aim,
-    /// What solving a window may take.
-    pub limits: Limits,
     /// The most states of an automaton.
     pub states: usize,
     /// The most binary digits of a heap in a window.
@@ -55,29 +53,29 @@ pub struct Sought<'a> {
 
 /// How digits are written and read, and for Grundy values how the value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digits {
+pub struct DigitFormat {
     /// What digits mean.
     pub numeration: Numeration,
     /// Which come first.
-    pub order: Order,
+    pub order: DigitOrder,
     /// How the value is written, if there is one.
-    pub coding: Option<Coding>,
+    pub coding: Option<TrackCoding>,
 }
 
 /// How many residuals there are, which no automaton can do without.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe {
+pub struct ResidualProbe {
     /// Of the positions of this value; 0 if it is not about value classes.
     pub class: u32,
     /// In which digits.
-    pub digits: Digits,
+    pub digits: DigitFormat,
     /// From words of so many letters.
     pub length: usize,
     /// After prefixes of 0, 1, 2, ... letters, by the suffixes that the window has.
     pub residuals: Vec<usize>,
 }
 
-impl Probe {
+impl ResidualProbe {
     /// No automaton has fewer states.
     pub fn bound(&self) -> usize {
         self.residuals.iter().copied().max().unwrap_or(1)
@@ -86,9 +84,9 @@ impl Probe {
 
 /// An automaton that agreed with a window and is wrong beyond it.
 #[derive(Clone, Debug)]
-pub struct Refuted {
+pub struct RefutedAutomaton {
     /// In which digits it was learned.
-    pub digits: Digits,
+    pub digits: DigitFormat,
     /// From heaps of so many binary digits.
     pub bits: usize,
     /// How many states it has.
@@ -98,17 +96,17 @@ pub struct Refuted {
 }
 
 /// A theorem found.
-pub struct Discovery {
+pub struct DiscoveredTheorem {
     /// The proof, still to be checked by the independent checker.
     pub proof: Proof,
     /// In which digits it was learned.
-    pub digits: Digits,
+    pub digits: DigitFormat,
     /// From heaps of so many binary digits.
     pub bits: usize,
     /// How many states each automaton has.
     pub states: Vec<usize>,
     /// The wrong automata that were refuted on the way.
-    pub refuted: Vec<Refuted>,
+    pub refuted: Vec<RefutedAutomaton>,
     /// For value classes: why there are no more of them.
     pub rest: Option<Resistance>,
 }
@@ -121,18 +119,18 @@ pub struct Resistance {
     /// The last window: heaps of so many binary digits.
     pub bits: usize,
     /// The last counts of residuals in each kind of digits.
-    pub probes: Vec<Probe>,
+    pub probes: Vec<ResidualProbe>,
     /// The automata that agreed with a window and were refuted beyond it.
-    pub refuted: Vec<Refuted>,
+    pub refuted: Vec<RefutedAutomaton>,
     /// Whether time or memory ran out, so that more of them may help.
     pub gave_up: Option<GaveUp>,
 }
 
 /// What came of it.
-pub enum Discovered {
+pub enum DiscoveryResult {
     /// A theorem.
-    Proved(Box<Discovery>),
-    /// None within the budget.
+    Proved(Box<DiscoveredTheorem>),
+    /// None within the limits.
     Resists(Resistance),
     /// No automaton can know the moves, in a sentence.
     Outside(String),

@@ -2,7 +2,7 @@
 //!
 //! Heap games ([`HeapGame`]) are made of move families, boards ([`BoardGame`]) of bit masks with
 //! a move generator of their own, and in games on single heaps ([`SingleGame`]) any number of heaps come
-//! and go; all answer the questions of [`Game`]. [`AnyGame`] is the one place where they are told
+//! and go; all answer the questions of [`GameKind`]. [`AnyGame`] is the one place where they are told
 //! apart.
 
 mod board;
@@ -13,6 +13,7 @@ mod single;
 mod symmetry;
 mod window;
 
+use crate::control::GaveUp;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -20,16 +21,14 @@ use std::ops::ControlFlow;
 use ishitori_rule::{Rules, Ruleset};
 use thiserror::Error;
 
-use crate::solve::GaveUp;
-
 pub use board::{Board, BoardGame};
 pub use heaps::{Growth, HeapGame, Heaps, heap_words};
-pub use perft::{Depth, perft, perft_back};
+pub use perft::{PerftCounts, perft, perft_back};
 pub use single::{SingleGame, Splits};
 pub use window::{Bounds, WindowError};
 
 /// An impartial game.
-pub trait Game {
+pub trait GameKind {
     /// A position. Its order is the order of printed lists among positions with as many stones.
     type Position: Clone + Eq + Ord + Hash + Debug;
 
@@ -76,7 +75,7 @@ pub trait Game {
     /// Reads a position.
     fn parse(&self, text: &str) -> Result<Self::Position, PositionError>;
 
-    /// Writes a position as [`Game::parse`] reads it.
+    /// Writes a position as [`GameKind::parse`] reads it.
     fn write(&self, position: &Self::Position) -> String;
 
     /// The distinct options, by number of stones, then in order.

@@ -19,18 +19,20 @@ pub mod empty;
 mod expression;
 pub mod goal;
 pub mod induct;
+pub mod machines;
 pub mod recall;
 mod rename;
 mod run;
 pub mod sentences;
-pub mod shop;
 pub mod symmetry;
 mod trace;
 mod translate;
-pub mod work;
 
-pub use answer::{Answer, NoAnswer, Number, Value, Winning, answer};
+pub use answer::{GrundyAnswer, NoAnswer, NumberDigits, TheoremAnswer, WinningMove, answer};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
-pub use run::{Proof, Proving, Question, formulate, prove};
-pub use translate::{Coding, Leading, Outside, Sentence, Theorem, Translated, sentence, translate};
+pub use run::{Proof, ProofQuestion, Proving, formulate, prove};
+pub use translate::{
+    BeyondAutomata, LeadingQuantifiers, NumberSentence, TheoremStatement, TranslatedClaim,
+    ValueCoding, sentence, translate,
+};

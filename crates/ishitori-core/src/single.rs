@@ -5,7 +5,7 @@
 //! finds periods and says when a finite piece of the sequence proves one ([`period`]), and writes the
 //! proof down ([`certificate`]) for `ishitori-check`.
 //!
-//! - [`rule`]: what the move families say, in the form that engines read ([`rule::Breaks`]).
+//! - [`rule`]: what the move families say, in the form that engines read ([`rule::TakeAndBreak`]).
 //! - [`pairs`]: all pairs of heaps, the plain recurrence; [`sparse`]: few of them, where values fall into
 //!   rare and common ones; [`takes`]: games that never split; [`scan`]: any rule, option by option.
 //!   [`sequence`] chooses.
@@ -33,6 +33,6 @@ pub mod sequence;
 pub mod sparse;
 pub mod takes;
 
-pub use period::{Period, Seems};
-pub use rule::Breaks;
-pub use sequence::{Engine, Sequence};
+pub use period::{ApparentPeriod, Period};
+pub use rule::TakeAndBreak;
+pub use sequence::{Sequence, SequenceEngine};

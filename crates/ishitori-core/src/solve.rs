@@ -3,13 +3,11 @@
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
 //! against it: [`lines`] for cones, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
 //! [`table`] for Grundy values, [`seen`] for single positions where moves delete heaps.
-//! [`choose`] picks one and says why. An engine answers exactly or returns [`GaveUp`], never a part that looks whole.
+//! The question room ([`ask`](crate::ask)) picks one and says why. An engine answers exactly or returns
+//! [`GaveUp`](crate::control::GaveUp), never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
 
 pub mod boards;
-mod budget;
-pub mod choose;
-mod crew;
 pub mod keys;
 pub mod lines;
 pub mod marks;
@@ -18,9 +16,9 @@ pub mod seen;
 pub mod shape;
 pub mod snapshot;
 pub mod table;
+mod threads;
 
-pub use budget::{Budget, GaveUp};
-pub use reference::{Facts, List, ListEnd, Reference};
+pub use reference::{ListEnd, PositionFacts, PositionList, Reference};
 
 /// Which player wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,13 +5,14 @@ use crate::cases::cases;
 use std::cell::RefCell;
 
 use ishitori_automata::Numeration;
-use ishitori_core::catalogue::{Shelf, find};
-use ishitori_core::game::{AnyGame, Game, HeapGame, Heaps};
-use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::catalogue::{CatalogueLibrary, find};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, GameKind, HeapGame, Heaps};
 use ishitori_core::prove::{
-    Answer, NoAnswer, Number, Proof, Proving, Question, Value, answer, prove,
+    GrundyAnswer, NoAnswer, NumberDigits, Proof, ProofQuestion, Proving, TheoremAnswer, answer,
+    prove,
 };
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::{Ruleset, load};
 
 /// Binary digits of a number with a thousand decimal digits.
@@ -20,16 +21,15 @@ const LONG: usize = 3_322;
 fn proved(ruleset: &Ruleset, id: &str) -> Proof {
     let claim = ruleset.claims.iter().find(|claim| claim.id.value == id).expect("a claim");
     let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
-    let question = Question {
+    let question = ProofQuestion {
         ruleset,
         statement: &claim.statement,
         text: &ruleset.about.text,
         claim: id,
         convention,
-        library: &Shelf,
+        library: &CatalogueLibrary,
     };
-    let mut watch = |_: &Progress| Ok(());
-    match prove(&question, &mut Work::new(1 << 30, &mut watch)) {
+    match prove(&question, &Control::unlimited().with_memory(1 << 30)) {
         Proving::Proved(proof) => *proof,
         _ => panic!("{id} is not proved"),
     }
@@ -40,8 +40,8 @@ fn theorem(game: &str, id: &str) -> Proof {
 }
 
 /// Digits of a small number, with zeros that change nothing.
-fn digits(proof: &Proof, number: u64) -> Number {
-    let numeration = proof.induction.shop.logic.numeration;
+fn digits(proof: &Proof, number: u64) -> NumberDigits {
+    let numeration = proof.induction.shop.numeration;
     [numeration.digits(number.into()), vec![false; 3]].concat()
 }
 
@@ -59,12 +59,11 @@ fn compare(ruleset: &Ruleset, id: &str, to: u64, tries: usize) {
     let mut random = fastrand::Rng::with_seed(7);
     let reference = RefCell::new(Reference::new(&game));
     let facts = |position: &Heaps| {
-        let mut budget = Budget::unlimited();
-        reference.borrow_mut().facts(position, &mut budget).expect("small")
+        reference.borrow_mut().facts(position, &Control::unlimited()).expect("small")
     };
     for _ in 0..cases(tries) {
         let heaps: Vec<u64> = game.rules().names.iter().map(|_| random.u64(0..=to)).collect();
-        let asked: Vec<Number> = heaps.iter().map(|heap| digits(&proof, *heap)).collect();
+        let asked: Vec<NumberDigits> = heaps.iter().map(|heap| digits(&proof, *heap)).collect();
         let Ok(position) = game.position(&heaps) else {
             assert_eq!(answer(&proof, &asked), Err(NoAnswer::NotAPosition), "{id} {heaps:?}");
             continue;
@@ -74,11 +73,11 @@ fn compare(ruleset: &Ruleset, id: &str, to: u64, tries: usize) {
         assert_eq!(found.outcome, known.outcome(convention), "{id} {heaps:?}");
         match &found.value {
             None => assert!(misere),
-            Some(Value::Exactly(digits)) => {
+            Some(GrundyAnswer::Exactly(digits)) => {
                 let value = number(Numeration::Binary, digits);
                 assert_eq!(value, known.grundy.into(), "{id} {heaps:?}");
             }
-            Some(Value::AtLeast(least)) => assert!(u64::from(known.grundy) >= *least),
+            Some(GrundyAnswer::AtLeast(least)) => assert!(u64::from(known.grundy) >= *least),
         }
         let moved = winning(&proof, &game, &found);
         let options = game.options(&position);
@@ -92,9 +91,9 @@ fn compare(ruleset: &Ruleset, id: &str, to: u64, tries: usize) {
     }
 }
 
-fn winning(proof: &Proof, game: &HeapGame, found: &Answer) -> Option<Heaps> {
-    let numeration = proof.induction.shop.logic.numeration;
-    let small = |digits: &Number| u64::try_from(number(numeration, digits)).expect("small");
+fn winning(proof: &Proof, game: &HeapGame, found: &TheoremAnswer) -> Option<Heaps> {
+    let numeration = proof.induction.shop.numeration;
+    let small = |digits: &NumberDigits| u64::try_from(number(numeration, digits)).expect("small");
     let heaps: Vec<u64> = found.winning.as_ref()?.heaps.iter().map(small).collect();
     Some(game.position(&heaps).expect("an option is a position"))
 }
@@ -143,11 +142,11 @@ fn new_heaps_may_be_longer_and_play_may_be_misere() {
     }
 }
 
-fn random_number(random: &mut fastrand::Rng) -> Number {
+fn random_number(random: &mut fastrand::Rng) -> NumberDigits {
     (0..LONG).map(|_| random.bool()).collect()
 }
 
-fn ask(proof: &Proof, heaps: &[Number]) -> Answer {
+fn ask(proof: &Proof, heaps: &[NumberDigits]) -> TheoremAnswer {
     answer(proof, heaps).expect("a position")
 }
 
@@ -155,7 +154,7 @@ fn at(digits: &[bool], place: usize) -> bool {
     digits.get(place).copied().unwrap_or(false)
 }
 
-fn trimmed(mut digits: Number) -> Number {
+fn trimmed(mut digits: NumberDigits) -> NumberDigits {
     while digits.last() == Some(&false) {
         digits.pop();
     }
@@ -163,7 +162,7 @@ fn trimmed(mut digits: Number) -> Number {
 }
 
 /// How many of the numbers have a one at this place.
-fn ones(heaps: &[Number], place: usize) -> usize {
+fn ones(heaps: &[NumberDigits], place: usize) -> usize {
     heaps.iter().filter(|heap| at(heap, place)).count()
 }
 
@@ -172,10 +171,10 @@ fn large_nim_is_xor() {
     let mut random = fastrand::Rng::with_seed(1);
     for (game, n) in [("nim(5)", 5), ("nim(20)", 20)] {
         let proof = theorem(game, "BIN-T4");
-        let heaps: Vec<Number> = (0..n).map(|_| random_number(&mut random)).collect();
+        let heaps: Vec<NumberDigits> = (0..n).map(|_| random_number(&mut random)).collect();
         let found = ask(&proof, &heaps);
         let xor = trimmed((0..LONG).map(|place| ones(&heaps, place) % 2 == 1).collect());
-        assert_eq!(found.value, Some(Value::Exactly(xor)));
+        assert_eq!(found.value, Some(GrundyAnswer::Exactly(xor)));
         let new = found.winning.expect("a random position is won").heaps;
         assert!((0..LONG + 1).all(|place| ones(&new, place).is_multiple_of(2)));
         let changed = heaps.iter().zip(&new).filter(|(h, x)| trimmed((*h).clone()) != **x);
@@ -188,7 +187,7 @@ fn large_nim_is_xor() {
 fn large_moore_counts_digits() {
     let mut random = fastrand::Rng::with_seed(2);
     let proof = theorem("moore(12,2)", "BIN-T5");
-    let heaps: Vec<Number> = (0..12).map(|_| random_number(&mut random)).collect();
+    let heaps: Vec<NumberDigits> = (0..12).map(|_| random_number(&mut random)).collect();
     let new = ask(&proof, &heaps).winning.expect("a random position is won").heaps;
     assert!((0..LONG).all(|place| ones(&new, place).is_multiple_of(3)));
     let changed = heaps.iter().zip(&new).filter(|(h, x)| trimmed((*h).clone()) != **x);
@@ -208,14 +207,15 @@ fn large_wythoff_pairs_are_shifts() {
         a.push(one);
     }
     let a = trimmed(a);
-    let b: Number = [vec![false], a.clone()].concat();
+    let b: NumberDigits = [vec![false], a.clone()].concat();
     let lost = ask(&proof, &[a.clone(), b.clone()]);
     assert_eq!(lost.outcome, Outcome::P);
-    assert_eq!(lost.value, Some(Value::Exactly(vec![])));
+    assert_eq!(lost.value, Some(GrundyAnswer::Exactly(vec![])));
     let won = ask(&proof, &[b.clone(), b]);
-    assert_eq!(won.value, Some(Value::AtLeast(1)));
+    assert_eq!(won.value, Some(GrundyAnswer::AtLeast(1)));
     let new = won.winning.expect("not a pair").heaps;
-    let shifted = |x: &Number, y: &Number| trimmed([vec![false], x.clone()].concat()) == *y;
+    let shifted =
+        |x: &NumberDigits, y: &NumberDigits| trimmed([vec![false], x.clone()].concat()) == *y;
     assert!(shifted(&new[0], &new[1]) || shifted(&new[1], &new[0]), "{new:?}");
     // Two neighbouring ones denote nothing.
     assert_eq!(answer(&proof, &[vec![true, true], a]), Err(NoAnswer::NotAPosition));
@@ -226,13 +226,13 @@ fn large_splitting_games() {
     let mut random = fastrand::Rng::with_seed(4);
     let proof = theorem("split-and-delete", "SDN-T1");
     let (a, b) = (random_number(&mut random), random_number(&mut random));
-    let even = |x: &Number| x.iter().position(|one| *one).is_some_and(|zeros| zeros % 2 == 0);
+    let even = |x: &NumberDigits| x.iter().position(|one| *one).is_some_and(|zeros| zeros % 2 == 0);
     let new = ask(&proof, &[a.clone(), b.clone()]).winning.expect("different heaps").heaps;
     assert!(new[0] == new[1] && even(&new[0]));
     let proof = theorem("delete-nim", "BIN-T11");
     let found = ask(&proof, &[a.clone(), b.clone()]);
     let tail = (0..LONG).take_while(|place| at(&a, *place) || at(&b, *place)).count();
-    assert_eq!(found.value, Some(Value::Exactly(Numeration::Binary.digits(tail as u128))));
+    assert_eq!(found.value, Some(GrundyAnswer::Exactly(Numeration::Binary.digits(tail as u128))));
     if let Some(winning) = found.winning {
         assert!(!at(&winning.heaps[0], 0) && !at(&winning.heaps[1], 0));
     }
@@ -241,7 +241,7 @@ fn large_splitting_games() {
     let heaps = [a, b, c];
     let found = ask(&proof, &heaps);
     let majority = trimmed((0..LONG).map(|place| ones(&heaps, place) >= 2).collect());
-    assert_eq!(found.value, Some(Value::Exactly(majority)));
+    assert_eq!(found.value, Some(GrundyAnswer::Exactly(majority)));
     let new = found.winning.expect("two of them share a digit").heaps;
     assert!((0..LONG + 2).all(|place| ones(&new, place) <= 1));
 }
@@ -250,7 +250,7 @@ fn large_splitting_games() {
 fn large_circles() {
     let mut random = fastrand::Rng::with_seed(5);
     let proof = theorem("circular(6,4)", "BIN-T9");
-    let heaps: Vec<Number> = (0..6).map(|_| random_number(&mut random)).collect();
+    let heaps: Vec<NumberDigits> = (0..6).map(|_| random_number(&mut random)).collect();
     let new = ask(&proof, &heaps).winning.expect("a random position is won").heaps;
     assert_eq!(ask(&proof, &new).outcome, Outcome::P);
     let proof = theorem("circular(4,2)", "CIR-42");

@@ -4,10 +4,12 @@
 use crate::cases::cases;
 use std::ops::ControlFlow;
 
+use ishitori_core::ask::{Engine, Fact, choose_board, choose_boards};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game};
-use ishitori_core::solve::boards::{Below, One, Question, Sums, choose, choose_one};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, GameKind};
+use ishitori_core::solve::boards::{BoardSumSolver, BoardsBelow};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use serde::Deserialize;
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
@@ -43,8 +45,14 @@ fn random_board(game: &BoardGame, random: &mut fastrand::Rng) -> Board {
     game.with_mask(mask & game.full().mask()).expect("a board")
 }
 
-fn free() -> Budget<'static> {
-    Budget::unlimited()
+fn free() -> Control {
+    Control::unlimited()
+}
+
+const OUTCOMES: Fact = Fact::Outcome(Convention::Normal);
+
+fn within(memory: usize) -> Control {
+    Control::unlimited().with_memory(memory)
 }
 
 #[test]
@@ -55,27 +63,27 @@ fn every_small_board_as_the_reference_has_it() {
         for size in sizes {
             let name = format!("{name}({size})");
             let game = game(&name);
-            let below = Below::all(&game).expect("few cells");
-            let values = below.values(&mut free()).expect("values");
-            let tables = CONVENTIONS.map(|c| below.outcomes(c, &mut free()).expect("outcomes"));
+            let below = BoardsBelow::all(&game).expect("few cells");
+            let values = below.values(&free()).expect("values");
+            let tables = CONVENTIONS.map(|c| below.outcomes(c, &free()).expect("outcomes"));
             let mut reference = Reference::new(&game);
-            let mut sums = Sums::new(&game);
+            let mut sums = BoardSumSolver::new(&game);
             for board in every_board(&game) {
                 let text = format!("{name} {}", game.write(&board));
-                let facts = reference.facts(&board, &mut free()).expect("facts");
+                let facts = reference.facts(&board, &free()).expect("facts");
                 assert_eq!(values.get(&board), Some(facts.grundy), "{text}");
                 for (convention, table) in CONVENTIONS.iter().zip(&tables) {
                     assert_eq!(table.get(&board), Some(facts.outcome(*convention)), "{text}");
                 }
                 if game.full().mask().count_ones() < 9 {
-                    let grundy = Sums::new(&game).grundy(&board, &mut free());
+                    let grundy = BoardSumSolver::new(&game).grundy(&board, &free());
                     assert_eq!(grundy, Ok(facts.grundy), "{text}, from nothing");
                 }
                 let outcome = facts.outcome(Convention::Normal);
-                assert_eq!(sums.outcome(&board, &mut free()), Ok(outcome), "{text}");
-                let winning = reference.winning_moves(&board, Convention::Normal, &mut free());
-                assert_eq!(sums.winning_moves(&board, &mut free()), winning, "{text}");
-                assert_eq!(sums.grundy(&board, &mut free()), Ok(facts.grundy), "{text}");
+                assert_eq!(sums.outcome(&board, &free()), Ok(outcome), "{text}");
+                let winning = reference.winning_moves(&board, Convention::Normal, &free());
+                assert_eq!(sums.winning_moves(&board, &free()), winning, "{text}");
+                assert_eq!(sums.grundy(&board, &free()), Ok(facts.grundy), "{text}");
             }
         }
     }
@@ -89,10 +97,10 @@ fn p_positions_are_visited_once() {
             let mut expected = Vec::new();
             let mut reference = Reference::new(&game);
             let add = &mut |board: &Board| expected.push(*board);
-            reference.p_positions(&Bounds::default(), convention, &mut free(), add).expect("all");
+            reference.p_positions(&Bounds::default(), convention, &free(), add).expect("all");
             let mut found = Vec::new();
-            let below = Below::all(&game).expect("few cells");
-            let outcomes = below.outcomes(convention, &mut free()).expect("outcomes");
+            let below = BoardsBelow::all(&game).expect("few cells");
+            let outcomes = below.outcomes(convention, &free()).expect("outcomes");
             outcomes.visit_p(&game, &mut |board| found.push(board));
             assert_eq!(found.len(), expected.len());
             assert_eq!(game.arranged(found), expected, "{name} {convention:?}");
@@ -108,15 +116,16 @@ fn larger_boards_are_sums_of_their_parts() {
         for size in ["4,4", "6,3"] {
             let name = format!("{name}({size})");
             let game = game(&name);
-            let values = Below::all(&game).expect("few cells").values(&mut free()).expect("values");
-            let mut sums = Sums::new(&game);
+            let values =
+                BoardsBelow::all(&game).expect("few cells").values(&free()).expect("values");
+            let mut sums = BoardSumSolver::new(&game);
             for _ in 0..cases(300) {
                 let board = random_board(&game, &mut random);
                 let expected = values.get(&board).expect("every board");
                 let text = format!("{name} {}", game.write(&board));
                 let outcome = if expected == 0 { Outcome::P } else { Outcome::N };
-                assert_eq!(sums.outcome(&board, &mut free()), Ok(outcome), "{text}");
-                assert_eq!(sums.grundy(&board, &mut free()), Ok(expected), "{text}");
+                assert_eq!(sums.outcome(&board, &free()), Ok(outcome), "{text}");
+                assert_eq!(sums.grundy(&board, &free()), Ok(expected), "{text}");
             }
         }
     }
@@ -129,7 +138,7 @@ fn long_and_large_boards() {
         for size in ["2,12", "1,15", "10,3", "8,8", "5,12", "16,4"] {
             let name = format!("{name}({size})");
             let game = game(&name);
-            let mut sums = Sums::new(&game);
+            let mut sums = BoardSumSolver::new(&game);
             for _ in 0..cases(8) {
                 let mut board = random_board(&game, &mut random).mask();
                 while board.count_ones() > 13 {
@@ -137,13 +146,13 @@ fn long_and_large_boards() {
                 }
                 let board = game.with_mask(board).expect("a board");
                 let text = format!("{name} {}", game.write(&board));
-                let below = Below::new(&game, board).expect("few stones");
-                let expected = below.values(&mut free()).expect("values").get(&board);
-                assert_eq!(sums.grundy(&board, &mut free()).ok(), expected, "{text}");
+                let below = BoardsBelow::new(&game, board).expect("few stones");
+                let expected = below.values(&free()).expect("values").get(&board);
+                assert_eq!(sums.grundy(&board, &free()).ok(), expected, "{text}");
                 let mut reference = Reference::new(&game);
-                let facts = reference.facts(&board, &mut free()).expect("facts");
+                let facts = reference.facts(&board, &free()).expect("facts");
                 assert_eq!(expected, Some(facts.grundy), "{text}");
-                let misere = below.outcomes(Convention::Misere, &mut free()).expect("outcomes");
+                let misere = below.outcomes(Convention::Misere, &free()).expect("outcomes");
                 assert_eq!(misere.get(&board), Some(facts.misere), "{text}");
             }
         }
@@ -157,16 +166,16 @@ fn coins_below_a_board() {
     let empty = ["........."; 4].join("/");
     for rows in ["...#...../.#......./#........", ".#......./..#....../...#....."] {
         let board = game.parse(&format!("{empty}/{rows}")).expect("a board");
-        let below = Below::new(&game, board).expect("few cells");
-        let facts = reference.facts(&board, &mut free()).expect("facts");
-        assert_eq!(below.values(&mut free()).expect("values").get(&board), Some(facts.grundy));
-        assert_eq!(Sums::new(&game).grundy(&board, &mut free()), Ok(facts.grundy));
+        let below = BoardsBelow::new(&game, board).expect("few cells");
+        let facts = reference.facts(&board, &free()).expect("facts");
+        assert_eq!(below.values(&free()).expect("values").get(&board), Some(facts.grundy));
+        assert_eq!(BoardSumSolver::new(&game).grundy(&board, &free()), Ok(facts.grundy));
     }
     // The cell (9, 7) alone: as many boards as there are sets of cells, but one head.
     let corner = game.toggled(game.with_mask(0).expect("empty"), 0, 8).expect("a cell");
-    assert!(Below::new(&game, corner).is_none());
+    assert!(BoardsBelow::new(&game, corner).is_none());
     // BIN-T6
-    assert_eq!(Sums::new(&game).grundy(&corner, &mut free()), Ok(nim_product(9, 7)));
+    assert_eq!(BoardSumSolver::new(&game).grundy(&corner, &free()), Ok(nim_product(9, 7)));
 }
 
 /// BIN-D6, as it is written.
@@ -211,14 +220,10 @@ fn the_second_implementation_agrees() {
         let game = game(&case.game);
         let board = game.parse(&case.position).expect("a board");
         let text = format!("{} {}", case.game, case.position);
-        assert_eq!(Sums::new(&game).grundy(&board, &mut free()), Ok(case.grundy), "{text}");
-        let below = Below::new(&game, board).expect("few cells");
-        assert_eq!(
-            below.values(&mut free()).expect("values").get(&board),
-            Some(case.grundy),
-            "{text}"
-        );
-        let misere = below.outcomes(Convention::Misere, &mut free()).expect("outcomes").get(&board);
+        assert_eq!(BoardSumSolver::new(&game).grundy(&board, &free()), Ok(case.grundy), "{text}");
+        let below = BoardsBelow::new(&game, board).expect("few cells");
+        assert_eq!(below.values(&free()).expect("values").get(&board), Some(case.grundy), "{text}");
+        let misere = below.outcomes(Convention::Misere, &free()).expect("outcomes").get(&board);
         assert_eq!(misere.map(|o| o.to_string()).as_ref(), Some(&case.misere_outcome), "{text}");
         compared += 1;
     }
@@ -228,15 +233,15 @@ fn the_second_implementation_agrees() {
 #[test]
 fn staircases_by_two_engines() {
     let game = game("grid-nim(6,6)");
-    let mut sums = Sums::new(&game);
+    let mut sums = BoardSumSolver::new(&game);
     for lengths in ["3,2,1", "4,3,2,1", "5,4,3,2,1", "6,5,4,3,2,1"] {
         let board = game.parse(lengths).expect("a board");
         let values =
-            Below::new(&game, board).expect("21 stones").values(&mut free()).expect("values");
-        assert_eq!(sums.grundy(&board, &mut free()).ok(), values.get(&board), "{lengths}");
+            BoardsBelow::new(&game, board).expect("21 stones").values(&free()).expect("values");
+        assert_eq!(sums.grundy(&board, &free()).ok(), values.get(&board), "{lengths}");
         let winning = game.options(&board).into_iter().filter(|o| values.get(o) == Some(0));
         let expected: Vec<Board> = winning.collect();
-        assert_eq!(sums.winning_moves(&board, &mut free()), Ok(expected), "{lengths}");
+        assert_eq!(sums.winning_moves(&board, &free()), Ok(expected), "{lengths}");
     }
 }
 
@@ -246,7 +251,8 @@ fn full_rectangles_of_every_size() {
     for rows in 2..=8 {
         for columns in rows..=64 / rows {
             let game = game(&format!("grid-nim({rows},{columns})"));
-            let outcome = Sums::new(&game).outcome(&game.full(), &mut Budget::positions(1_000));
+            let outcome = BoardSumSolver::new(&game)
+                .outcome(&game.full(), &Control::unlimited().with_positions(1_000));
             let even = rows % 2 == 0 && columns % 2 == 0;
             assert_eq!(
                 outcome,
@@ -261,27 +267,29 @@ fn full_rectangles_of_every_size() {
 fn plans_name_engine_reason_and_bytes() {
     let any = Bounds::default();
     let small = game("grid-nim(5,5)");
-    let plan = choose(&small, &any, Question::Values, 1 << 30).expect("a plan");
-    assert_eq!((plan.engine(), plan.positions), ("boards", 1 << 25));
+    let plan = choose_boards(&small, &any, Fact::Grundy, &within(1 << 30)).expect("a plan");
+    assert_eq!((plan.engine.name(), plan.positions), ("boards", 1 << 25));
     assert!(plan.bytes.is_some_and(|bytes| (1 << 25..34 << 20).contains(&bytes)));
-    let plan = choose(&small, &any, Question::Outcomes, 1 << 30).expect("a plan");
+    let plan = choose_boards(&small, &any, OUTCOMES, &within(1 << 30)).expect("a plan");
     assert!(plan.bytes.is_some_and(|bytes| (1 << 22..5 << 20).contains(&bytes)));
-    let refused = choose(&small, &any, Question::Values, 1 << 20).expect_err("too large");
+    let refused =
+        choose_boards(&small, &any, Fact::Grundy, &within(1 << 20)).expect_err("too large");
     assert!(refused.to_string().contains("at most 20 cells"), "{refused}");
     let few = Bounds { to: vec![], total: Some(3) };
-    let plan = choose(&small, &few, Question::Values, 1 << 20).expect("few boards");
-    assert_eq!((plan.engine(), plan.positions), ("reference", 1 + 25 + 300 + 2300));
+    let plan = choose_boards(&small, &few, Fact::Grundy, &within(1 << 20)).expect("few boards");
+    assert_eq!((plan.engine.name(), plan.positions), ("reference", 1 + 25 + 300 + 2300));
     assert!(
-        choose(&small, &Bounds { to: vec![3], total: None }, Question::Values, 1 << 30).is_err()
+        choose_boards(&small, &Bounds { to: vec![3], total: None }, Fact::Grundy, &within(1 << 30))
+            .is_err()
     );
     let coins = game("turning-turtles-2d(4,4)");
     assert_eq!(
-        choose(&coins, &any, Question::Outcomes, 1 << 30).expect("a plan").engine(),
+        choose_boards(&coins, &any, OUTCOMES, &within(1 << 30)).expect("a plan").engine.name(),
         "boards"
     );
     let large = game("grid-nim(7,7)");
     assert_eq!(
-        choose(&large, &any, Question::Values, 1 << 30).expect("a plan").engine(),
+        choose_boards(&large, &any, Fact::Grundy, &within(1 << 30)).expect("a plan").engine.name(),
         "reference"
     );
 }
@@ -291,10 +299,10 @@ fn one_board_is_answered_by_what_is_cheap() {
     let game = game("grid-nim(8,8)");
     let one = |text: &str, convention| {
         let board = game.parse(text).expect("a board");
-        match choose_one(&game, &board, convention, 1 << 30) {
-            One::Reference => "reference",
-            One::Sums => "sums",
-            One::Below(_) => "below",
+        match choose_board(&game, &board, convention, &within(1 << 30)).engine {
+            Engine::Parts => "sums",
+            Engine::Boards => "below",
+            _ => "reference",
         }
     };
     for convention in CONVENTIONS {
@@ -309,12 +317,15 @@ fn one_board_is_answered_by_what_is_cheap() {
 fn too_much_is_given_up() {
     let game = game("grid-nim(8,8)");
     let board = game.parse("8,7,6,5,4,3,2,1").expect("a board");
-    let mut sums = Sums::new(&game);
-    let gave_up = sums.grundy(&board, &mut Budget::positions(1_000)).expect_err("too much");
+    let mut sums = BoardSumSolver::new(&game);
+    let gave_up =
+        sums.grundy(&board, &Control::unlimited().with_positions(1_000)).expect_err("too much");
     assert!(gave_up.needs_more_positions());
     assert!(sums.known_parts() <= 1_000);
     let small = self::game("grid-nim(4,4)");
-    let below = Below::all(&small).expect("16 cells");
-    assert!(below.values(&mut Budget::positions(10_000)).is_err());
-    assert!(below.outcomes(Convention::Normal, &mut Budget::positions(10_000)).is_err());
+    let below = BoardsBelow::all(&small).expect("16 cells");
+    assert!(below.values(&Control::unlimited().with_positions(10_000)).is_err());
+    assert!(
+        below.outcomes(Convention::Normal, &Control::unlimited().with_positions(10_000)).is_err()
+    );
 }

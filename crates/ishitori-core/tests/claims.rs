@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Refutation, Verdict, Witness, instances, validate};
-use ishitori_core::game::{AnyGame, Bounds, Game};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::claim::{CheckVerdict, Refutation, Witness, instances, validate};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
 use crate::judged::verdict;
 
@@ -159,10 +160,10 @@ fn one_changed_character_is_found_and_the_reference_confirms_the_witness() {
         let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("{name} has heaps") };
         let mut reference = Reference::new(&game);
         let holds = verdict(name, formula, *to);
-        assert!(matches!(holds, Verdict::HoldsUpTo(_)), "{name}: {formula}: {holds:?}");
+        assert!(matches!(holds, CheckVerdict::HoldsUpTo(_)), "{name}: {formula}: {holds:?}");
         for formula in *mutated {
             let found = verdict(name, formula, *to);
-            let Verdict::Refuted(refutation) = found else {
+            let CheckVerdict::Refuted(refutation) = found else {
                 panic!("{name}: {formula}: {found:?}");
             };
             let Refutation { smallest, flattest, .. } = *refutation;
@@ -170,7 +171,7 @@ fn one_changed_character_is_found_and_the_reference_confirms_the_witness() {
             for witness in [Some(smallest), flattest].into_iter().flatten() {
                 let heaps: Vec<u64> = witness.values.iter().map(|v| *v as u64).collect();
                 let position = game.position(&heaps).expect("a position");
-                let facts = reference.facts(&position, &mut Budget::unlimited()).expect("facts");
+                let facts = reference.facts(&position, &Control::unlimited()).expect("facts");
                 let truth = match facts.outcome(Convention::Normal) {
                     _ if witness.truth.starts_with("grundy") => {
                         format!("grundy = {}", facts.grundy)
@@ -203,7 +204,7 @@ fn the_witness_is_the_smallest_one() {
         let mut wrong: Vec<Vec<u64>> = Vec::new();
         let bounds = Bounds { to: vec![to], total: None };
         game.visit_positions(&bounds, &mut |position| {
-            let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
+            let facts = reference.facts(position, &Control::unlimited()).expect("facts");
             if (facts.grundy == 0) != says(position) {
                 wrong.push(position.to_vec());
             }
@@ -214,7 +215,7 @@ fn the_witness_is_the_smallest_one() {
         let largest = |h: &Vec<u64>| h.iter().copied().max();
         let by_total = wrong.iter().min_by_key(|h| (total(h), (*h).clone())).expect("it is false");
         let by_largest = wrong.iter().min_by_key(|h| (largest(h), total(h), (*h).clone()));
-        let Verdict::Refuted(refutation) = verdict(name, formula, to) else {
+        let CheckVerdict::Refuted(refutation) = verdict(name, formula, to) else {
             panic!("{name}: {formula} is false");
         };
         let Refutation { smallest, flattest, .. } = *refutation;
@@ -229,11 +230,11 @@ fn the_witness_is_the_smallest_one() {
 fn a_sum_has_the_xor_of_the_values_and_not_their_sum() {
     let formula = "for all x, y, z, w: grundy(\"nim(2) + delete-nim\", x, y, z, w) = \
                    grundy(x, y) xor grundy(\"delete-nim\", z, w)";
-    assert!(matches!(verdict("nim(2)", formula, 5), Verdict::HoldsUpTo(_)));
+    assert!(matches!(verdict("nim(2)", formula, 5), CheckVerdict::HoldsUpTo(_)));
     let formula = "for all x, y, z in 1 .. 5, w in 1 .. 5: \
                    grundy(\"wythoff + split-and-delete\", x, y, z, w) = \
                    grundy(\"wythoff\", x, y) + grundy(\"split-and-delete\", z, w)";
-    assert!(matches!(verdict("wythoff", formula, 5), Verdict::Refuted(_)));
+    assert!(matches!(verdict("wythoff", formula, 5), CheckVerdict::Refuted(_)));
 }
 
 /// Every id of PAPERS.md; a part of an id stands for all claims that begin with it.
@@ -358,7 +359,7 @@ fn every_claim_of_the_papers_is_in_the_catalogue_and_well_formed() {
         for instance in instances(&ruleset.claims, &ruleset.about.arguments, None) {
             let with = ishitori_rule::load(text, &instance.arguments).expect("an instance");
             let claim = &with.claims[instance.claim];
-            let valid = validate(&with, &claim.statement, &Shelf);
+            let valid = validate(&with, &claim.statement, &CatalogueLibrary);
             assert_eq!(valid, Ok(()), "{name}: {}", claim.id.value);
         }
     }
@@ -372,13 +373,13 @@ fn a_witness_names_the_position_it_speaks_of() {
     // The smallest position where swapping the first two heaps matters is 0,1,1: its value is
     // 0 + 1 + 1 (CIR-G4), that of 1,0,1 is 1 xor 1 (CIR-G2).
     let found = verdict("path-nim(3)", "grundy(h[2], h[1], h[3]) = grundy", 3);
-    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let CheckVerdict::Refuted(refutation) = found else { panic!("{found:?}") };
     let Witness { at, says, truth, .. } = refutation.smallest;
     assert_eq!(at, "0,1,1");
     assert_eq!((says.as_str(), truth.as_str()), ("grundy of 1,0,1 = 2", "grundy of 1,0,1 = 0"));
     // 1,1 is P in Nim and N in Wythoff's Nim.
     let found = verdict("wythoff", "P(\"nim(2)\", a, b) iff P", 5);
-    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let CheckVerdict::Refuted(refutation) = found else { panic!("{found:?}") };
     let Witness { at, truth, .. } = refutation.smallest;
     assert_eq!((at.as_str(), truth.as_str()), ("1,1", "1,1 in nim(2) is P"));
 }

@@ -5,67 +5,57 @@
 
 use crate::cases::{cases, enough};
 use crate::random;
-use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ishitori_core::catalogue::{Shelf, find};
-use ishitori_core::discover::{Aim, Discovered, Discovery, Resistance, Sought, discover};
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame};
+use ishitori_core::catalogue::{CatalogueLibrary, find};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::discover::{
+    Aim, DiscoveredTheorem, DiscoveryQuestion, DiscoveryResult, Resistance, discover,
+};
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame};
 use ishitori_core::prove::recall::recall;
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Proof, Value, answer};
-use ishitori_core::solve::choose::Limits;
-use ishitori_core::solve::{Budget, Convention, GaveUp, Reference};
+use ishitori_core::prove::{GrundyAnswer, Proof, answer};
+use ishitori_core::solve::{Convention, Reference};
 use ishitori_rule::{Ruleset, load};
 
 const P: Aim = Aim::Outcomes(Convention::Normal);
 
-thread_local! {
-    /// How often the watchers let the work go on.
-    static PATIENCE: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Whether there is patience left.
-fn go_on(_: usize) -> bool {
-    PATIENCE.with(|left| {
-        left.set(left.get().saturating_sub(1));
-        left.get() > 0
-    })
-}
-
 /// What a search may cost; a clock would give another answer each time.
 #[derive(Clone, Copy)]
 struct Cost {
+    /// How often the listener lets the work go on.
     patience: usize,
     bits: usize,
-    memory: u128,
+    memory: usize,
 }
 
-const ANY: Cost = Cost { patience: usize::MAX, bits: 30, memory: 1 << 31 };
+const ANY: Cost = Cost { patience: usize::MAX, bits: 30, memory: 1 << 28 };
 
 /// Looks for a theorem.
-fn search(ruleset: &Ruleset, aim: Aim, cost: Cost) -> Discovered {
+fn search(ruleset: &Ruleset, aim: Aim, cost: Cost) -> DiscoveryResult {
     let Cost { patience, bits, memory } = cost;
-    PATIENCE.with(|left| left.set(patience));
-    let mut watch = |_: &Progress| {
-        if go_on(0) { Ok(()) } else { Err(GaveUp::new("patience is used up")) }
-    };
-    let limits = Limits { memory, threads: 1 };
-    let sought = Sought { ruleset, aim, limits, states: 400, bits };
-    let mut work = Work::new(1 << 28, &mut watch).overseen(go_on);
-    discover(&sought, &mut work).expect("nobody stops it")
+    let asked = AtomicUsize::new(1);
+    let listener = Arc::new(move || {
+        let has_patience = asked.fetch_add(1, Ordering::Relaxed) < patience;
+        if has_patience { Ok(()) } else { Err(GaveUp::new("patience is used up")) }
+    });
+    let control = Control::new(listener).with_memory(memory).looking_every(1 << 14);
+    let sought = DiscoveryQuestion { ruleset, aim, states: 400, bits };
+    discover(&sought, &control).expect("nobody stops it")
 }
 
 /// A theorem that must be found, with its certificate accepted and read back.
-fn found(name: &str, aim: Aim) -> (Ruleset, Box<Discovery>) {
+fn found(name: &str, aim: Aim) -> (Ruleset, Box<DiscoveredTheorem>) {
     let ruleset = find(name).expect("a game");
     match search(&ruleset, aim, ANY) {
-        Discovered::Proved(discovery) => {
+        DiscoveryResult::Proved(discovery) => {
             accepted(name, &ruleset, &discovery.proof);
             (ruleset, discovery)
         }
-        Discovered::Resists(resistance) => panic!("{name} resists: {resistance:?}"),
-        Discovered::Outside(why) => panic!("{name}: {why}"),
+        DiscoveryResult::Resists(resistance) => panic!("{name} resists: {resistance:?}"),
+        DiscoveryResult::Outside(why) => panic!("{name}: {why}"),
     }
 }
 
@@ -73,9 +63,8 @@ fn found(name: &str, aim: Aim) -> (Ruleset, Box<Discovery>) {
 fn accepted(name: &str, ruleset: &Ruleset, proof: &Proof) -> Proof {
     let checked = ishitori_check::check(&proof.certificate);
     assert!(checked.is_ok(), "{name}: {}", checked.expect_err("refused"));
-    let mut watch = |_: &Progress| Ok(());
-    let mut work = Work::new(1 << 28, &mut watch);
-    recall(&proof.certificate, ruleset, &Shelf, &mut work)
+    let control = Control::unlimited().with_memory(1 << 28);
+    recall(&proof.certificate, ruleset, &CatalogueLibrary, &control)
         .unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
@@ -88,24 +77,24 @@ fn heap_game(ruleset: &Ruleset) -> HeapGame {
 
 /// Compares a theorem with the reference on all positions of a window; gives up when they are many.
 fn compare(text: &str, game: &HeapGame, proof: &Proof, convention: Convention, to: u64) -> usize {
-    let numeration = proof.induction.shop.logic.numeration;
+    let numeration = proof.induction.shop.numeration;
     let (mut reference, mut compared) = (Reference::new(game), 0);
-    let mut budget = Budget::positions(20_000);
+    let control = Control::unlimited().with_positions(20_000);
     let bounds = Bounds { to: vec![to], total: None };
     let visited = game.visit_positions(&bounds, &mut |position| {
-        let Ok(facts) = reference.facts(position, &mut budget) else {
+        let Ok(facts) = reference.facts(position, &control) else {
             return ControlFlow::Break(());
         };
         let heaps: Vec<_> = position.iter().map(|heap| numeration.digits((*heap).into())).collect();
         let says = answer(proof, &heaps).expect("an answer");
         assert_eq!(says.outcome, facts.outcome(convention), "{position:?} of\n{text}");
         match says.value {
-            Some(Value::Exactly(digits)) => {
+            Some(GrundyAnswer::Exactly(digits)) => {
                 let ones = digits.iter().enumerate().filter(|(_, one)| **one);
                 let value: u32 = ones.map(|(place, _)| 1 << place).sum();
                 assert_eq!(value, facts.grundy, "{position:?} of\n{text}");
             }
-            Some(Value::AtLeast(least)) => {
+            Some(GrundyAnswer::AtLeast(least)) => {
                 assert!(u64::from(facts.grundy) >= least, "{position:?} of\n{text}");
             }
             None => {}
@@ -199,16 +188,17 @@ fn slow_p_positions_that_must_be_found() {
 fn what_resists_is_said_with_numbers() {
     for name in ["circular(6,2)", "single-split-delete(3)", "single-delete(5)"] {
         let ruleset = find(name).expect("a game");
-        let Discovered::Resists(Resistance { why, probes, .. }) = search(&ruleset, P, ANY) else {
+        let DiscoveryResult::Resists(Resistance { why, probes, .. }) = search(&ruleset, P, ANY)
+        else {
             panic!("{name} does not resist")
         };
         assert_eq!(why, "more than 400 states", "{name}");
         assert!(probes.iter().all(|probe| probe.bound() > 400), "{name}: {probes:?}");
     }
     let board = find("grid-nim(3,3)").expect("a game");
-    assert!(matches!(search(&board, P, ANY), Discovered::Outside(_)));
+    assert!(matches!(search(&board, P, ANY), DiscoveryResult::Outside(_)));
     let impatient = search(&find("circular(6,4)").expect("a game"), P, Cost { patience: 5, ..ANY });
-    let Discovered::Resists(resistance) = impatient else { panic!("too fast") };
+    let DiscoveryResult::Resists(resistance) = impatient else { panic!("too fast") };
     assert_eq!(resistance.gave_up.map(|why| why.why().to_string()), Some(resistance.why));
 }
 
@@ -230,7 +220,7 @@ fn random_rules_have_no_wrong_theorems() {
         let aim = aims[random.usize(..3)];
         let bits = [0, 8, 5, 4, 3, 3][game.rules().names.len()];
         let cost = Cost { patience: 2_000, bits, memory: 1 << 22 };
-        let Discovered::Proved(discovery) = search(&ruleset, aim, cost) else { continue };
+        let DiscoveryResult::Proved(discovery) = search(&ruleset, aim, cost) else { continue };
         proved += 1;
         let convention = match aim {
             Aim::Outcomes(convention) => convention,
@@ -248,14 +238,15 @@ fn random_rules_have_no_wrong_theorems() {
 #[test]
 fn certificates_of_other_games_are_not_recalled() {
     let (_, discovery) = found("nim(2)", P);
-    let mut watch = |_: &Progress| Ok(());
-    let mut work = Work::new(1 << 28, &mut watch);
+    let control = Control::unlimited().with_memory(1 << 28);
     for other in ["wythoff", "nim(3)", "nim-1"] {
         let ruleset = find(other).expect("a game");
-        assert!(recall(&discovery.proof.certificate, &ruleset, &Shelf, &mut work).is_err());
+        assert!(
+            recall(&discovery.proof.certificate, &ruleset, &CatalogueLibrary, &control).is_err()
+        );
     }
     let ruleset = find("nim(2)").expect("a game");
     let damaged = discovery.proof.certificate.replace("automaton set0", "automaton set9");
-    assert!(recall(&damaged, &ruleset, &Shelf, &mut work).is_err());
-    assert!(recall("", &ruleset, &Shelf, &mut work).is_err());
+    assert!(recall(&damaged, &ruleset, &CatalogueLibrary, &control).is_err());
+    assert!(recall("", &ruleset, &CatalogueLibrary, &control).is_err());
 }

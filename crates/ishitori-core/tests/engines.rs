@@ -3,11 +3,12 @@
 
 use crate::cases::{cases, enough};
 use crate::random::{game_of, random_cones, random_games};
+use ishitori_core::ask::{Plan, choose, choose_grundy, p_positions};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::choose::{Limits, Plan, choose, choose_grundy, p_positions};
-use ishitori_core::solve::seen::Seen;
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::solve::seen::SeenHeapSolver;
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
@@ -15,7 +16,7 @@ fn by_reference(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Vec
     let mut solver = Reference::new(game);
     let mut found = Vec::new();
     game.visit_positions(bounds, &mut |position| {
-        let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+        let facts = solver.facts(position, &Control::unlimited()).expect("facts");
         if facts.outcome(convention) == Outcome::P {
             found.push(position.clone());
         }
@@ -28,13 +29,11 @@ fn by_reference(game: &HeapGame, bounds: &Bounds, convention: Convention) -> Vec
 /// The P-positions in the order in which they are reported.
 fn by_plan(game: &HeapGame, bounds: &Bounds, convention: Convention, plan: &Plan) -> Vec<Heaps> {
     let mut found = Vec::new();
-    let mut budget = Budget::unlimited();
-    p_positions(game, bounds, convention, plan, &mut budget, &mut |p| found.push(p.clone()))
+    let control = Control::unlimited();
+    p_positions(game, bounds, convention, plan, &control, &mut |p| found.push(p.clone()))
         .expect("P-positions");
     found
 }
-
-const ANY_MEMORY: u128 = u128::MAX;
 
 /// Compares the chosen engine with the reference, on one thread and on several; returns its name.
 fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
@@ -43,8 +42,8 @@ fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
         let expected = by_reference(game, bounds, convention);
         let mut first = None;
         for threads in [1, 2, 4] {
-            let limits = Limits { memory: ANY_MEMORY, threads };
-            let plan = choose(game, bounds, convention, limits).expect("a plan");
+            let control = Control::unlimited().with_threads(threads);
+            let plan = choose(game, bounds, convention, &control).expect("a plan");
             let found = by_plan(game, bounds, convention, &plan);
             name = plan.engine.name();
             let how = || format!("{what} {bounds:?} {convention:?} by {name}, {threads} threads");
@@ -161,8 +160,8 @@ fn windows_for_several_threads() {
     ] {
         let game = catalogue_game(name);
         assert_eq!(compare(name, &game, &bounds), engine, "{name}");
-        let limits = Limits { memory: ANY_MEMORY, threads: 4 };
-        let plan = choose(&game, &bounds, Convention::Normal, limits).expect("a plan");
+        let control = Control::unlimited().with_threads(4);
+        let plan = choose(&game, &bounds, Convention::Normal, &control).expect("a plan");
         assert!(plan.threads > 1, "{name} runs on {} thread", plan.threads);
     }
     // Diagonals through both heaps of a tile, through one, and within it.
@@ -210,29 +209,30 @@ fn memory_is_planned() {
     let game = catalogue_game("circular(6,2)");
     let plan = |to| {
         let bounds = Bounds { to: vec![to], total: None };
-        choose(&game, &bounds, Convention::Normal, Limits::ONE_THREAD).expect("a plan")
+        choose(&game, &bounds, Convention::Normal, &Control::unlimited()).expect("a plan")
     };
     assert!(plan(63).bytes < Some(250 << 20));
     assert!(plan(100).bytes < Some(2_500 << 20));
-    let limits = Limits { memory: 250 << 20, threads: 4 };
-    let refused = choose(&game, &to(&[100]), Convention::Normal, limits).expect_err("too large");
+    let control = Control::unlimited().with_memory(250 << 20).with_threads(4);
+    let refused = choose(&game, &to(&[100]), Convention::Normal, &control).expect_err("too large");
     let message = refused.to_string();
     let fits: u64 =
         message.split_whitespace().rev().nth(1).and_then(|n| n.parse().ok()).expect("a bound");
-    assert!(message.contains("--to"), "{message}");
+    assert!(message.contains("heaps up to"), "{message}");
     assert!(
         plan(fits).bytes <= Some(250 << 20) && plan(fits + 1).bytes > Some(250 << 20),
         "{message}"
     );
     // More threads take more memory, and what does not fit is done by fewer.
     let within = |memory| {
-        let limits = Limits { memory, threads: 2 };
-        choose(&game, &to(&[63]), Convention::Normal, limits).expect("a plan")
+        let control = Control::unlimited().with_memory(memory).with_threads(2);
+        choose(&game, &to(&[63]), Convention::Normal, &control).expect("a plan")
     };
     let (one, two) = (plan(63), within(250 << 20));
     assert_eq!((one.threads, two.threads), (1, 2));
     assert!(two.bytes > one.bytes && two.bytes <= Some(250 << 20));
-    let tight = within(one.bytes.expect("planned"));
+    let bytes = one.bytes.expect("planned");
+    let tight = within(usize::try_from(bytes).expect("less than all"));
     assert_eq!((tight.threads, tight.bytes), (1, one.bytes));
 }
 
@@ -241,12 +241,13 @@ fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str 
     let mut solver = Reference::new(game);
     let mut name = "none";
     for threads in [1, 2, 4] {
-        let limits = Limits { memory: ANY_MEMORY, threads };
-        let Some(plan) = choose_grundy(game, bounds, limits).expect("a plan") else { break };
-        let table = plan.solve(game, &mut Budget::unlimited()).expect("a table");
+        let control = Control::unlimited().with_threads(threads);
+        let plan = choose_grundy(game, bounds, &control).expect("a plan");
+        let Some(plan) = plan.table() else { break };
+        let table = plan.solve(game, &Control::unlimited()).expect("a table");
         name = plan.method.name();
         game.visit_positions(bounds, &mut |position| {
-            let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+            let facts = solver.facts(position, &Control::unlimited()).expect("facts");
             let how = || format!("{what} {position:?} by {name}, {threads} threads");
             assert_eq!(table.get(position), facts.grundy, "{}", how());
             std::ops::ControlFlow::Continue(())
@@ -353,9 +354,9 @@ fn huge_windows_are_refused_and_not_computed() {
         ("circular(6,2)", to(&[4_000])),
     ] {
         let game = catalogue_game(name);
-        let limits = Limits { memory: 1 << 32, threads: 2 };
-        assert!(choose(&game, &bounds, Convention::Normal, limits).is_err(), "{name}");
-        assert!(choose_grundy(&game, &bounds, limits).is_err(), "{name}");
+        let control = Control::unlimited().with_memory(1 << 32).with_threads(2);
+        assert!(choose(&game, &bounds, Convention::Normal, &control).is_err(), "{name}");
+        assert!(choose_grundy(&game, &bounds, &control).is_err(), "{name}");
     }
     // A total beyond all stones bars nothing.
     let game = catalogue_game("nim");
@@ -378,25 +379,25 @@ fn what_moves_see() {
     ];
     for (name, to) in windows {
         let game = catalogue_game(name);
-        let mut seen = Seen::new(&game).unwrap_or_else(|| panic!("{name} deletes heaps"));
+        let mut seen = SeenHeapSolver::new(&game).unwrap_or_else(|| panic!("{name} deletes heaps"));
         solved += compare_seen(name, &game, &mut seen, to);
     }
-    assert!(Seen::new(&catalogue_game("wythoff")).is_none());
+    assert!(SeenHeapSolver::new(&catalogue_game("wythoff")).is_none());
     for (what, _, game) in random_games(0..200) {
-        if let Some(mut seen) = Seen::new(&game) {
+        if let Some(mut seen) = SeenHeapSolver::new(&game) {
             solved += compare_seen(&what, &game, &mut seen, 5);
         }
     }
     assert!(solved >= enough(2_001), "{solved}");
 }
 
-fn compare_seen(what: &str, game: &HeapGame, seen: &mut Seen, to: u64) -> usize {
+fn compare_seen(what: &str, game: &HeapGame, seen: &mut SeenHeapSolver, to: u64) -> usize {
     let mut reference = Reference::new(game);
     let mut count = 0;
     let bounds = self::to(&[to]);
     game.visit_positions(&bounds, &mut |position| {
-        let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
-        let told = seen.told(position, &mut Budget::unlimited()).expect("what is seen");
+        let facts = reference.facts(position, &Control::unlimited()).expect("facts");
+        let told = seen.told(position, &Control::unlimited()).expect("what is seen");
         assert_eq!((told.grundy, told.misere), (facts.grundy, facts.misere), "{what} {position:?}");
         count += 1;
         std::ops::ControlFlow::Continue(())

@@ -6,8 +6,10 @@
 mod cases;
 
 mod answers;
+mod ask;
 mod boards;
 mod claims;
+mod control;
 mod discover;
 mod engines;
 mod heaps;

@@ -10,12 +10,13 @@ use crate::random;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::random::random_games;
-use ishitori_core::game::{Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::{Budget, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::solve::Reference;
 use ishitori_rule::Symmetry;
 use ishitori_rule::syntax::{
-    Action, Binder, Change, Compare, Condition, ConditionKind, Expr, ExprKind, GameText, Operator,
-    OptionLine, Over, Place, Shape,
+    Action, Binder, BinderValues, Change, ComparisonOperator, Condition, ConditionKind, Expr,
+    ExprKind, GameText, HeapShape, Operator, OptionLine, PositionText,
 };
 
 /// Heaps of the positions that are compared.
@@ -117,7 +118,7 @@ impl Trial<'_> {
     }
 
     fn holds(&self, condition: &Condition) -> bool {
-        let chain = |mut left: i64, rest: &[(Compare, Expr)]| {
+        let chain = |mut left: i64, rest: &[(ComparisonOperator, Expr)]| {
             rest.iter().all(|(compare, right)| {
                 let right = self.number(right);
                 compare.holds(std::mem::replace(&mut left, right), right)
@@ -253,12 +254,12 @@ fn bindings(binders: &[Binder], n: i64) -> Vec<BTreeMap<String, Value>> {
         let mut next = Vec::new();
         for names in all {
             let values: Vec<Value> = match &binder.over {
-                Over::Heaps => (1..=n).map(Value::Number).collect(),
-                Over::After(before) => match &names[&before.value] {
+                BinderValues::Heaps => (1..=n).map(Value::Number).collect(),
+                BinderValues::After(before) => match &names[&before.value] {
                     Value::Number(i) => (i + 1..=n).map(Value::Number).collect(),
                     other => panic!("{other:?} is no index"),
                 },
-                Over::Subsets(size) => (1..1 << n)
+                BinderValues::Subsets(size) => (1..1 << n)
                     .map(|mask: i64| {
                         (1..=n).filter(|i| mask >> (i - 1) & 1 == 1).collect::<Vec<_>>()
                     })
@@ -301,10 +302,10 @@ fn group(symmetry: &Symmetry, n: usize) -> Vec<Vec<usize>> {
 
 /// The options of `heaps` by the words of the rule.
 fn options_by_words(rule: &GameText, game: &HeapGame, heaps: &[u64]) -> BTreeSet<Heaps> {
-    let Some(Place::Heaps { shape, .. }) = &rule.place else { panic!("heaps") };
+    let Some(PositionText::Heaps { shape, .. }) = &rule.place else { panic!("heaps") };
     let tuple: Vec<String> = match shape {
-        Shape::Tuple(names) => names.iter().map(|n| n.value.clone()).collect(),
-        Shape::Row(..) => Vec::new(),
+        HeapShape::Tuple(names) => names.iter().map(|n| n.value.clone()).collect(),
+        HeapShape::Row(..) => Vec::new(),
     };
     let symmetry = &game.rules().symmetry;
     let circle = matches!(symmetry, Symmetry::Circle | Symmetry::DirectedCircle);
@@ -413,7 +414,7 @@ fn symmetric_positions_have_the_same_value() {
         let mut solver = Reference::new(game);
         for position in window(game) {
             let canonical = game.canonical(&position);
-            let mut facts = |p| solver.facts(p, &mut Budget::unlimited()).expect("facts");
+            let mut facts = |p| solver.facts(p, &Control::unlimited()).expect("facts");
             assert_eq!(facts(&position), facts(&canonical), "{text}\n{position:?} {canonical:?}");
         }
     }

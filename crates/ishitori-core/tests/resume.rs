@@ -4,11 +4,15 @@
 use crate::cases::{cases, enough};
 use crate::random::{game_of, random_cones, random_games};
 use crate::resumed::{Killer, Results, Work};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ishitori_core::ask::{choose, choose_grundy};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, BoardGame, Bounds, Game, HeapGame};
-use ishitori_core::solve::choose::{Limits, choose, choose_grundy};
-use ishitori_core::solve::snapshot::{Keeper, State, StateError, Unfinished};
-use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{AnyGame, BoardGame, Bounds, GameKind, HeapGame};
+use ishitori_core::solve::snapshot::{EngineState, Keeper, StateError, UnfinishedRun};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
@@ -89,7 +93,8 @@ fn p_positions_of_the_catalogue() {
         ("split-delete(3,2)", to(&[14]), "marks"),
     ] {
         let game = heaps(name);
-        let plan = choose(&game, &bounds, Convention::Normal, Limits::ONE_THREAD).expect("a plan");
+        let plan =
+            choose(&game, &bounds, Convention::Normal, &Control::unlimited()).expect("a plan");
         assert_eq!(plan.engine.name(), engine, "{name}");
         let mut kills = compare_p(name, &game, &bounds, 6, &mut random);
         let total = Bounds { total: Some(17), ..bounds };
@@ -139,7 +144,7 @@ fn random_rules() {
 
 /// Values against an undisturbed run, if an engine makes them.
 fn compare_values(what: &str, game: &HeapGame, bounds: &Bounds, random: &mut fastrand::Rng) -> u32 {
-    match choose_grundy(game, bounds, Limits::ONE_THREAD).expect("a plan") {
+    match choose_grundy(game, bounds, &Control::unlimited()).expect("a plan").table() {
         Some(_) => compare(what, &Work::Values(game, bounds), random),
         None => 0,
     }
@@ -161,15 +166,15 @@ fn grundy_tables() {
         ("half-split-delete", to(&[8]), "scan"),
     ] {
         let game = heaps(name);
-        let plan = choose_grundy(&game, &bounds, Limits::ONE_THREAD).expect("a plan");
-        assert_eq!(plan.expect("an engine").method.name(), method, "{name}");
+        let plan = choose_grundy(&game, &bounds, &Control::unlimited()).expect("a plan");
+        assert_eq!(plan.table().expect("an engine").method.name(), method, "{name}");
         let work = Work::Values(&game, &bounds);
         let kills: u32 = (0..cases(10)).map(|_| compare(name, &work, &mut random)).sum();
         assert!(kills >= enough(20), "{name} was disturbed {kills} times");
         let mut solver = Reference::new(&game);
         let mut values = work.disturbed(&mut random).0.into_iter();
         game.visit_positions(&bounds, &mut |position| {
-            let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+            let facts = solver.facts(position, &Control::unlimited()).expect("facts");
             let value = values.next().expect("a value for each position");
             assert_eq!(value, [u64::from(facts.grundy)], "{name} {position:?}");
             std::ops::ControlFlow::Continue(())
@@ -223,7 +228,7 @@ fn lists_of_the_reference() {
             assert!(work.disturbed(&mut random).0 == chosen, "{name}");
         }
     }
-    let plan = choose(&games[0].1, &games[0].2, Convention::Normal, Limits::ONE_THREAD);
+    let plan = choose(&games[0].1, &games[0].2, Convention::Normal, &Control::unlimited());
     assert_eq!(plan.expect("a plan").engine.name(), "reference");
     assert!(kills >= 8, "{kills}");
 }
@@ -236,7 +241,7 @@ impl Keeper for Last {
         false
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         let mut bytes = Vec::new();
         state.write(&mut bytes).expect("memory takes everything");
         self.0 = Some(bytes);
@@ -250,17 +255,18 @@ fn stopped_again_and_again(what: &str, work: &Work, random: &mut fastrand::Rng) 
     let (mut found, mut state, mut stops) = (Vec::new(), None, 0);
     loop {
         let patience = if stops < 12 { random.u32(0..2) } else { u32::MAX };
-        let mut looks = 0;
-        let mut budget = Budget::unlimited().watched(|_| {
-            looks += 1;
-            if looks > patience { Err(GaveUp::stopped("Ctrl-C")) } else { Ok(()) }
+        let looks = AtomicU32::new(0);
+        let listener = Arc::new(move || {
+            let has_patience = looks.fetch_add(1, Ordering::Relaxed) < patience;
+            if has_patience { Ok(()) } else { Err(GaveUp::stopped("Ctrl-C")) }
         });
+        let control = Control::new(listener).looking_every(1 << 14);
         let mut last = Last(None);
         let threads = [1, 2, 4][random.usize(..3)];
-        match work.run(threads, state.as_deref(), &mut last, &mut budget, &mut found) {
+        match work.run(threads, state.as_deref(), &mut last, &control, &mut found) {
             Ok(()) => break,
-            Err(Unfinished::GaveUp(gave_up)) => assert!(gave_up.is_stopped(), "{what}"),
-            Err(Unfinished::State(error)) => panic!("{what}: {error}"),
+            Err(UnfinishedRun::GaveUp(gave_up)) => assert!(gave_up.is_stopped(), "{what}"),
+            Err(UnfinishedRun::State(error)) => panic!("{what}: {error}"),
         }
         state = Some(last.0.expect("a last state"));
         stops += 1;
@@ -306,16 +312,16 @@ fn stopped_at_once_if_no_state_is_wanted() {
         fn wants_last(&mut self) -> bool {
             false
         }
-        fn keep(&mut self, _: &State<'_>) -> Result<(), GaveUp> {
+        fn keep(&mut self, _: &EngineState<'_>) -> Result<(), GaveUp> {
             panic!("nobody asked for a state")
         }
     }
     let (game, bounds) = (heaps("circular(4,2)"), to(&[50]));
     for threads in [1, 4] {
-        let mut budget = Budget::unlimited().watched(|_| Err(GaveUp::stopped("Ctrl-C")));
+        let control = Control::new(Arc::new(|| Err(GaveUp::stopped("Ctrl-C"))));
         let work = Work::Chosen(&game, &bounds, Convention::Normal);
-        let ended = work.run(threads, None, &mut Nothing, &mut budget, &mut Vec::new());
-        assert!(matches!(ended, Err(Unfinished::GaveUp(gave_up)) if gave_up.is_stopped()));
+        let ended = work.run(threads, None, &mut Nothing, &control, &mut Vec::new());
+        assert!(matches!(ended, Err(UnfinishedRun::GaveUp(gave_up)) if gave_up.is_stopped()));
     }
 }
 
@@ -447,8 +453,8 @@ fn states_are_as_large_as_planned() {
     }
     for (name, bounds) in [("wythoff", to(&[90])), ("nim", to(&[12])), ("welter", to(&[14]))] {
         let game = heaps(name);
-        let plan = choose_grundy(&game, &bounds, Limits::ONE_THREAD).expect("a plan");
-        let most = plan.expect("an engine").snapshot_bytes;
+        let plan = choose_grundy(&game, &bounds, &Control::unlimited()).expect("a plan");
+        let most = plan.table().expect("an engine").snapshot_bytes;
         let state = (0..100).find_map(|_| Work::Values(&game, &bounds).state(&mut random, 1));
         assert!(state.expect("a state").len() as u128 <= most, "{name}");
     }
@@ -462,7 +468,7 @@ fn a_keeper_may_end_the_work() {
         fn is_due(&mut self) -> bool {
             true
         }
-        fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+        fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
             let room = &mut [0; 64][..];
             let error = state.write(&mut { room }).expect_err("no room");
             Err(GaveUp::new(format!("the disk is full: {error}")))
@@ -471,9 +477,9 @@ fn a_keeper_may_end_the_work() {
     let (game, bounds) = (heaps("circular(4,2)"), to(&[6]));
     for threads in [1, 2] {
         let work = Work::Chosen(&game, &bounds, Convention::Normal);
-        let budget = &mut Budget::unlimited();
-        let ended = work.run(threads, None, &mut Full, budget, &mut Vec::new());
-        let Err(Unfinished::GaveUp(gave_up)) = ended else { panic!("{ended:?}") };
+        let control = &Control::unlimited();
+        let ended = work.run(threads, None, &mut Full, control, &mut Vec::new());
+        let Err(UnfinishedRun::GaveUp(gave_up)) = ended else { panic!("{ended:?}") };
         assert!(gave_up.why().starts_with("the disk is full"), "{gave_up}");
     }
 }
@@ -486,7 +492,7 @@ fn nothing_is_told_twice() {
         fn is_due(&mut self) -> bool {
             true
         }
-        fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+        fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
             self.0.push((state.reported(), self.1.get()));
             Ok(())
         }
@@ -499,17 +505,17 @@ fn nothing_is_told_twice() {
         let convention = Convention::Normal;
         for threads in [1, 3] {
             told.set(0);
-            let limits = Limits { memory: u128::MAX, threads };
-            let plan = choose(&game, &bounds, convention, limits).expect("a plan");
+            let control = Control::unlimited().with_threads(threads);
+            let plan = choose(&game, &bounds, convention, &control).expect("a plan");
             let mut keeper = Counting(Vec::new(), told.clone());
-            let session = ishitori_core::solve::snapshot::Session::new(&mut keeper);
-            ishitori_core::solve::choose::p_positions_from(
+            let session = ishitori_core::solve::snapshot::EngineSession::new(&mut keeper);
+            ishitori_core::ask::p_positions_from(
                 &game,
                 &bounds,
                 convention,
                 &plan,
                 session,
-                &mut Budget::unlimited(),
+                &Control::unlimited(),
                 &mut |_| told.set(told.get() + 1),
             )
             .expect("P-positions");
@@ -527,13 +533,13 @@ fn the_harness_finds_a_wrong_resume() {
     let mut solver = Reference::new(&game);
     let all = work.undisturbed();
     for p in &all {
-        let facts = solver.facts(&p.clone().into_boxed_slice(), &mut Budget::unlimited());
+        let facts = solver.facts(&p.clone().into_boxed_slice(), &Control::unlimited());
         assert_eq!(facts.expect("facts").outcome(Convention::Normal), Outcome::P);
     }
     // Results after a state, without those before it, are not the whole.
     let mut random = fastrand::Rng::with_seed(81);
     let state = (0..100).find_map(|_| work.state(&mut random, 1)).expect("a state");
     let (mut rest, mut killer) = (Vec::new(), Killer::new(&mut random, 0));
-    work.run(1, Some(&state), &mut killer, &mut Budget::unlimited(), &mut rest).expect("results");
+    work.run(1, Some(&state), &mut killer, &Control::unlimited(), &mut rest).expect("results");
     assert!(rest.len() < all.len() && all.ends_with(&rest));
 }

@@ -5,14 +5,14 @@
 use crate::cases::{cases, enough};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Allowed, Check, CheckError, CheckSession, Verdict, check, check_from};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::claim::{CheckError, CheckSession, CheckVerdict, ClaimCheck, check, check_from};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::choose::Limits;
-use ishitori_core::solve::snapshot::{Keeper, State, StateError};
-use ishitori_core::solve::{Budget, Convention, GaveUp};
+use ishitori_core::solve::Convention;
+use ishitori_core::solve::snapshot::{EngineState, Keeper, StateError};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, load};
 
@@ -101,7 +101,7 @@ impl Keeper for Killer {
         !self.politely && (self.left == 0 || self.left.is_multiple_of(7))
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         let mut bytes = Vec::new();
         state.write(&mut bytes).map_err(|error| GaveUp::new(error.to_string()))?;
         self.kept = Some(bytes);
@@ -129,29 +129,33 @@ impl Work {
         Work { ruleset, formula, bounds, convention, positions: 10_000_000 }
     }
 
-    fn run(&self, session: Option<CheckSession>, threads: usize) -> Result<Verdict, CheckError> {
+    fn run(
+        &self,
+        session: Option<CheckSession>,
+        threads: usize,
+    ) -> Result<CheckVerdict, CheckError> {
         let statement = parse_statement(self.formula).expect(self.formula);
-        let engine = Limits { memory: 1 << 30, threads };
-        let this = Check {
+        let control = Control::new(Arc::new(look_up)).with_memory(1 << 30).with_threads(threads);
+        let control = control.with_positions(self.positions).looking_every(1);
+        let this = ClaimCheck {
             ruleset: &self.ruleset,
             statement: &statement,
             text: self.formula,
             convention: self.convention,
             bounds: &self.bounds,
             automatic: false,
-            allowed: Allowed { engine, positions: self.positions, look_up },
+            control: &control,
             known: None,
-            library: &Shelf,
+            library: &CatalogueLibrary,
         };
-        let mut budget = || Budget::unlimited().watched_every(1, |_| look_up());
         match session {
-            Some(session) => check_from(&this, session, &mut budget),
-            None => check(&this, &mut budget),
+            Some(session) => check_from(&this, session),
+            None => check(&this),
         }
     }
 
     /// The verdict of a run that is stopped at random, and how often it was.
-    fn disturbed(&self, random: &mut fastrand::Rng) -> (Result<Verdict, CheckError>, u32) {
+    fn disturbed(&self, random: &mut fastrand::Rng) -> (Result<CheckVerdict, CheckError>, u32) {
         let (mut kills, mut kept): (u32, Option<Vec<u8>>) = (0, None);
         loop {
             let left = if kills > 12 { u32::MAX } else { random.u32(1..20) };
@@ -178,9 +182,9 @@ fn stopped_checks_go_on_to_the_same_verdict() {
     for case in &CASES {
         let work = Work::new(case);
         let expected = work.run(None, 1);
-        refuted += u32::from(matches!(expected, Ok(Verdict::Refuted(_))));
+        refuted += u32::from(matches!(expected, Ok(CheckVerdict::Refuted(_))));
         let Ok(expected) = expected else { panic!("{case:?}: {expected:?}") };
-        assert!(!matches!(expected, Verdict::Unknown(_)), "{case:?}: {expected:?}");
+        assert!(!matches!(expected, CheckVerdict::Unknown(_)), "{case:?}: {expected:?}");
         let mut own = 0;
         for _ in 0..cases(8) {
             let (found, more) = work.disturbed(&mut random);
@@ -203,7 +207,7 @@ fn stopped_checks_give_up_where_others_do() {
         for positions in [4, 9, 600, 1500, 4000, 100_000] {
             let work = Work { positions, ..Work::new(&case) };
             let expected = work.run(None, 1).expect("it can be checked");
-            unknown += u32::from(matches!(expected, Verdict::Unknown(_)));
+            unknown += u32::from(matches!(expected, CheckVerdict::Unknown(_)));
             for _ in 0..cases(4) {
                 // A stop in the middle of a case leaves what was solved and not its cost.
                 let mut keeper = Killer { left: random.u32(1..12), politely: false, kept: None };
@@ -225,7 +229,7 @@ impl Keeper for Never {
         false
     }
 
-    fn keep(&mut self, _: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, _: &EngineState<'_>) -> Result<(), GaveUp> {
         Ok(())
     }
 }

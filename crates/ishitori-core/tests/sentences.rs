@@ -1,11 +1,11 @@
 //! Obligations as closed sentences: all are true of a theorem, and not all of what is none.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use ishitori_automata::{Formula, Logic, Numeration, Order};
-use ishitori_core::catalogue::{self, Shelf};
+use ishitori_automata::{DigitLogic, DigitOrder, Formula, Numeration};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::control::Control;
 use ishitori_core::prove::sentences::{sentences, widest};
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Question, formulate, free_variables, sentence};
+use ishitori_core::prove::{ProofQuestion, formulate, free_variables, sentence};
 use ishitori_core::solve::Convention;
 use ishitori_rule::parse::parse_statement;
 
@@ -13,16 +13,21 @@ use ishitori_rule::parse::parse_statement;
 fn decided(game: &str, text: &str, convention: Convention) -> Vec<(String, bool)> {
     let ruleset = catalogue::find(game).unwrap();
     let statement = parse_statement(text).unwrap();
-    let (claim, library) = ("test", &Shelf);
-    let question =
-        Question { ruleset: &ruleset, statement: &statement, text, claim, convention, library };
-    let mut watch = |_: &Progress| Ok(());
-    let mut work = Work::new(usize::MAX, &mut watch);
-    let Ok((arena, goal)) = formulate(&question, &mut work) else { panic!("{game}: {text}") };
+    let (claim, library) = ("test", &CatalogueLibrary);
+    let question = ProofQuestion {
+        ruleset: &ruleset,
+        statement: &statement,
+        text,
+        claim,
+        convention,
+        library,
+    };
+    let control = Control::unlimited();
+    let Ok((arena, goal)) = formulate(&question, &control) else { panic!("{game}: {text}") };
     assert!(widest(&arena, &goal) <= 12);
     let golden = text.contains("phi");
     let numeration = if golden { Numeration::Zeckendorf } else { Numeration::Binary };
-    let logic = Logic { numeration, ..Logic::binary(Order::Msd) };
+    let logic = DigitLogic { numeration, ..DigitLogic::binary(DigitOrder::Msd) };
     let decide = |(name, sentence): (String, Formula)| {
         assert!(free_variables(&sentence).is_empty(), "{game} {name}: {sentence:?}");
         let truth = logic.decide(&sentence).unwrap_or_else(|e| panic!("{game} {name}: {e}"));

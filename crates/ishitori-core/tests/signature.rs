@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
+use ishitori_core::ask::{choose, choose_grundy, p_positions};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, BoardGame, Bounds, Game, HeapGame, SingleGame};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, BoardGame, Bounds, GameKind, HeapGame, SingleGame};
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::boards::{Below, Sums};
-use ishitori_core::solve::choose::{Limits, choose, choose_grundy, p_positions};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::solve::boards::{BoardSumSolver, BoardsBelow};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/signature.txt");
 
@@ -49,7 +50,7 @@ impl Fold {
     }
 }
 
-fn positions<G: Game>(game: &G, bounds: &Bounds) -> Vec<G::Position> {
+fn positions<G: GameKind>(game: &G, bounds: &Bounds) -> Vec<G::Position> {
     let mut all = Vec::new();
     game.visit_positions(bounds, &mut |position| {
         all.push(position.clone());
@@ -60,7 +61,7 @@ fn positions<G: Game>(game: &G, bounds: &Bounds) -> Vec<G::Position> {
 }
 
 /// What the reference says of these positions.
-fn by_reference<G: Game>(
+fn by_reference<G: GameKind>(
     game: &G,
     all: &[G::Position],
     numbers: impl Fn(&G::Position) -> Vec<u64>,
@@ -69,7 +70,7 @@ fn by_reference<G: Game>(
     let mut reference = Reference::new(game);
     for position in all {
         numbers(position).iter().for_each(|number| fold.add(*number));
-        let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
+        let facts = reference.facts(position, &Control::unlimited()).expect("facts");
         CONVENTIONS.iter().for_each(|convention| fold.add_outcome(facts.outcome(*convention)));
         fold.add(u64::from(facts.grundy));
     }
@@ -93,17 +94,18 @@ fn heaps(game: &HeapGame, fold: &mut Fold) {
     let (bounds, all) = window(game);
     by_reference(game, &all, |position| position.to_vec(), fold);
     for convention in CONVENTIONS {
-        let plan = choose(game, &bounds, convention, Limits::ONE_THREAD).expect("a plan");
+        let plan = choose(game, &bounds, convention, &Control::unlimited()).expect("a plan");
         let mut found = Vec::new();
         let add = &mut |position: &_| found.push(Clone::clone(position));
-        p_positions(game, &bounds, convention, &plan, &mut Budget::unlimited(), add)
+        p_positions(game, &bounds, convention, &plan, &Control::unlimited(), add)
             .expect("P-positions");
         for position in game.arranged(found) {
             position.iter().for_each(|heap| fold.add(*heap));
         }
     }
-    if let Some(plan) = choose_grundy(game, &bounds, Limits::ONE_THREAD).expect("a plan") {
-        let table = plan.solve(game, &mut Budget::unlimited()).expect("a table");
+    if let Some(plan) = choose_grundy(game, &bounds, &Control::unlimited()).expect("a plan").table()
+    {
+        let table = plan.solve(game, &Control::unlimited()).expect("a table");
         all.iter().for_each(|position| fold.add(u64::from(table.get(position))));
     }
 }
@@ -111,15 +113,15 @@ fn heaps(game: &HeapGame, fold: &mut Fold) {
 fn board(game: &BoardGame, fold: &mut Fold) {
     let all = positions(game, &Bounds::default());
     by_reference(game, &all, |board| vec![board.mask()], fold);
-    let below = Below::all(game).expect("few cells");
-    let values = below.values(&mut Budget::unlimited()).expect("values");
+    let below = BoardsBelow::all(game).expect("few cells");
+    let values = below.values(&Control::unlimited()).expect("values");
     let outcomes = CONVENTIONS
-        .map(|convention| below.outcomes(convention, &mut Budget::unlimited()).expect("outcomes"));
-    let mut sums = Sums::new(game);
+        .map(|convention| below.outcomes(convention, &Control::unlimited()).expect("outcomes"));
+    let mut sums = BoardSumSolver::new(game);
     for board in &all {
         fold.add(u64::from(values.get(board).expect("every board")));
         outcomes.iter().for_each(|all| fold.add_outcome(all.get(board).expect("every board")));
-        fold.add(u64::from(sums.grundy(board, &mut Budget::unlimited()).expect("no limits")));
+        fold.add(u64::from(sums.grundy(board, &Control::unlimited()).expect("no limits")));
     }
 }
 
@@ -128,7 +130,7 @@ fn single(game: &SingleGame, fold: &mut Fold) {
     by_reference(game, &positions(game, &bounds), Clone::clone, fold);
     for sequence in [Sequence::plain(game.rules()), Sequence::new(game.rules())] {
         let mut sequence = sequence.expect("a sequence");
-        sequence.extend(HEAPS, &mut Budget::unlimited()).expect("no limits");
+        sequence.extend(HEAPS, &Control::unlimited()).expect("no limits");
         for heap in 0..=HEAPS {
             fold.add(sequence.value(heap).expect("a value"));
         }

@@ -4,10 +4,13 @@
 use crate::cases::cases;
 use crate::heaps::{Line, growing, line, lines, plainly, rules_of, shape, text_of};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Game};
-use ishitori_core::single::saltus::{self, Answer};
-use ishitori_core::single::{Breaks, Engine, Period, Seems, Sequence, certificate, large};
-use ishitori_core::solve::{Budget, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, GameKind};
+use ishitori_core::single::saltus::{self, SaltusAnswer};
+use ishitori_core::single::{
+    ApparentPeriod, Period, Sequence, SequenceEngine, TakeAndBreak, certificate, large,
+};
+use ishitori_core::solve::Reference;
 use ishitori_rule::{Rules, SingleRules, load};
 use proptest::prelude::*;
 
@@ -19,7 +22,7 @@ fn single(name: &str) -> SingleRules {
 
 /// Values up to `to`, from engines and, beyond, from a period.
 fn computed(mut sequence: Sequence, to: u64) -> (Vec<u32>, Sequence) {
-    sequence.extend(to, &mut Budget::unlimited()).expect("no limits");
+    sequence.extend(to, &Control::unlimited()).expect("no limits");
     let value = |heap| u32::try_from(sequence.value(heap).expect("known")).expect("small");
     ((0..=to).map(value).collect(), sequence)
 }
@@ -37,8 +40,8 @@ proptest! {
         prop_assert_eq!(&found, &expected);
         // A rule with a remainder in it is scanned, every other is understood.
         let odd = lines.iter().any(|line| matches!(line, Line::Odd(_)));
-        prop_assert_eq!(Breaks::of(&rules).is_none(), odd);
-        prop_assert_eq!(sequence.engine() == Engine::Scan, odd);
+        prop_assert_eq!(TakeAndBreak::of(&rules).is_none(), odd);
+        prop_assert_eq!(sequence.engine() == SequenceEngine::Scan, odd);
     }
 
     /// However a rule is written: its values, its options, and the period if it is said to have one.
@@ -55,7 +58,7 @@ proptest! {
         let (found, sequence) = computed(Sequence::new(&rules).expect("playable"), 150);
         prop_assert_eq!(&found, &plainly(&lines, 151), "{} {:?}", text, sequence.engine());
         let (Some(period), Some(breaks)) = (sequence.period(), sequence.breaks()) else { return Ok(()) };
-        let heading = certificate::Heading { game: "random", rule: "" };
+        let heading = certificate::SequenceHeading { game: "random", rule: "" };
         let text = certificate::certificate(heading, breaks, &period, None);
         let checked = ishitori_check::check_sequence(&text, &mut |_| true);
         prop_assert!(checked.is_ok(), "{:?}", checked.err());
@@ -87,14 +90,14 @@ proptest! {
         let rules = rules_of(&lines);
         let mut sequence = Sequence::new(&rules).expect("playable");
         let threes = lines.iter().any(|line| matches!(line, Line::Three(_)));
-        sequence.extend(if threes { 120 } else { 600 }, &mut Budget::unlimited()).expect("no limits");
+        sequence.extend(if threes { 120 } else { 600 }, &Control::unlimited()).expect("no limits");
         let Some(period) = sequence.period() else { return Ok(()) };
         for (heap, value) in plainly(&lines, 10 * period.values).into_iter().enumerate() {
             prop_assert_eq!(sequence.value(heap as u64), Some(u64::from(value)), "{:?} {:?} {}", lines, period, heap);
         }
         // The checker agrees, and refuses a period that is not one.
         let breaks = sequence.breaks().expect("a theorem is for it");
-        let heading = certificate::Heading { game: "random", rule: "" };
+        let heading = certificate::SequenceHeading { game: "random", rule: "" };
         let text = certificate::certificate(heading, breaks, &period, None);
         let checked = ishitori_check::check_sequence(&text, &mut |_| true).expect("accepted");
         prop_assert_eq!(checked.values, plainly(&lines, period.values));
@@ -115,7 +118,7 @@ proptest! {
     #[test]
     fn growth_is_decided(lines in growing(), start in 1usize..8, length in 1usize..7) {
         let rules = rules_of(&lines);
-        let breaks = Breaks::of(&rules).expect("take and break");
+        let breaks = TakeAndBreak::of(&rules).expect("take and break");
         prop_assume!(breaks.most_parts() > 1);
         let base = start.max(breaks.largest() as usize + 1);
         let values = plainly(&lines, if breaks.most_parts() == 3 { 150 } else { 500 });
@@ -126,11 +129,11 @@ proptest! {
         let count = (base + length) as u64;
         let (start, length, saltus) = (start as u64, length as u64, u64::from(saltus));
         if shown {
-            let answer = saltus::goes_on(&breaks, &values, Seems { start, length, saltus });
-            prop_assert_eq!(answer, if holds { Answer::Yes(count) } else { Answer::No });
+            let answer = saltus::goes_on(&breaks, &values, ApparentPeriod { start, length, saltus });
+            prop_assert_eq!(answer, if holds { SaltusAnswer::Yes(count) } else { SaltusAnswer::No });
         }
         let period = Period { start, length, saltus, values: count };
-        let heading = certificate::Heading { game: "random", rule: "" };
+        let heading = certificate::SequenceHeading { game: "random", rule: "" };
         let text = certificate::certificate(heading, &breaks, &period, None);
         let checked = ishitori_check::check_sequence(&text, &mut |_| true);
         prop_assert_eq!(checked.is_ok(), holds, "{:?}", checked.err());
@@ -150,7 +153,7 @@ proptest! {
         let rules = rules_of(&lines);
         let mut sequence = Sequence::new(&rules).expect("playable");
         let threes = lines.iter().any(|line| matches!(line, Line::Three(_)));
-        sequence.extend(if threes { 60 } else { 200 }, &mut Budget::unlimited()).expect("no limits");
+        sequence.extend(if threes { 60 } else { 200 }, &Control::unlimited()).expect("no limits");
         let Some(period) = sequence.period() else { return Ok(()) };
         let breaks = sequence.breaks().expect("a theorem is for it");
         let base = large::base(breaks, &period);
@@ -170,7 +173,7 @@ proptest! {
             .collect();
         let found =
             large::option_worth(breaks, &values, &period, first, &digits(t), &digits(value.into()));
-        let number = |part: &large::Part| {
+        let number = |part: &large::PeriodicHeap| {
             let periods = part.periods.iter().rev().fold(0, |n, digit| 2 * n + u64::from(*digit));
             part.first + period.length * periods
         };
@@ -184,7 +187,7 @@ proptest! {
     }
 }
 
-fn needed(breaks: &Breaks, period: &Period) -> u64 {
+fn needed(breaks: &TakeAndBreak, period: &Period) -> u64 {
     ishitori_core::single::period::needed(breaks, period.start, period.length).unwrap_or(u64::MAX)
 }
 
@@ -208,7 +211,7 @@ fn what_only_looks_like_take_and_break_is_scanned() {
         let text = format!("game looks\nheap n\noption {option}");
         let ruleset = load(&text, &[]).unwrap_or_else(|e| panic!("{option}\n{e:?}"));
         let Rules::Single(rules) = ruleset.rules else { panic!("single heaps") };
-        assert_eq!(Breaks::of(&rules), None, "{option}");
+        assert_eq!(TakeAndBreak::of(&rules), None, "{option}");
     }
 }
 
@@ -227,19 +230,19 @@ fn rare_and_common_values_give_what_all_pairs_give() {
         let to = 6_000;
         let mut fast = Sequence::new(&rules).expect("playable");
         let mut slow = Sequence::plain(&rules).expect("playable");
-        fast.extend(to, &mut Budget::unlimited()).expect("no limits");
-        slow.extend(to, &mut Budget::unlimited()).expect("no limits");
-        assert_eq!(slow.engine(), Engine::Pairs);
+        fast.extend(to, &Control::unlimited()).expect("no limits");
+        slow.extend(to, &Control::unlimited()).expect("no limits");
+        assert_eq!(slow.engine(), SequenceEngine::Pairs);
         assert_eq!(fast.values(), slow.values(), "{name}");
         let halfway: Vec<u32> = slow.values()[..3_000].to_vec();
         let mut resumed = Sequence::from_values(&rules, &halfway).expect("playable");
-        resumed.extend(to, &mut Budget::unlimited()).expect("no limits");
+        resumed.extend(to, &Control::unlimited()).expect("no limits");
         assert_eq!(resumed.values(), slow.values(), "{name} from a half");
     }
     let mut grundy = Sequence::new(&single("grundys-game")).expect("playable");
-    grundy.extend(30_000, &mut Budget::unlimited()).expect("no limits");
+    grundy.extend(30_000, &Control::unlimited()).expect("no limits");
     assert!(
-        matches!(grundy.engine(), Engine::Sparse(_)),
+        matches!(grundy.engine(), SequenceEngine::Sparse(_)),
         "Winning Ways: Grundy's game has a sparse space"
     );
 }
@@ -260,7 +263,7 @@ fn published_periods_are_found() {
         ("laskers-nim", 4, 1, 4),
     ] {
         let mut sequence = Sequence::new(&single(name)).expect("playable");
-        sequence.extend(20_000, &mut Budget::unlimited()).expect("no limits");
+        sequence.extend(20_000, &Control::unlimited()).expect("no limits");
         let period = sequence.period().unwrap_or_else(|| panic!("{name} has a period"));
         assert_eq!((period.length, period.start, period.saltus), (length, start, saltus), "{name}");
     }
@@ -283,7 +286,7 @@ fn a_position_is_worth_the_xor_of_its_heaps() {
         for a in 0..=9u64 {
             for b in 0..=a {
                 let position = game.position(&[a, b]);
-                let facts = solver.facts(&position, &mut Budget::unlimited()).expect("facts");
+                let facts = solver.facts(&position, &Control::unlimited()).expect("facts");
                 assert_eq!(facts.grundy, values[a as usize] ^ values[b as usize], "{name} {a},{b}");
             }
         }
@@ -294,9 +297,9 @@ fn a_position_is_worth_the_xor_of_its_heaps() {
 fn forged_certificates_are_refused() {
     let kayles = single("kayles");
     let mut sequence = Sequence::new(&kayles).expect("playable");
-    sequence.extend(1_000, &mut Budget::unlimited()).expect("no limits");
+    sequence.extend(1_000, &Control::unlimited()).expect("no limits");
     let (period, breaks) = (sequence.period().expect("12"), sequence.breaks().expect("octal"));
-    let heading = certificate::Heading { game: "kayles", rule: "game kayles" };
+    let heading = certificate::SequenceHeading { game: "kayles", rule: "game kayles" };
     let text = certificate::certificate(heading, breaks, &period, None);
     assert!(ishitori_check::check_sequence(&text, &mut |_| true).is_ok());
     // Every changed letter.
@@ -337,14 +340,14 @@ fn forged_certificates_are_refused() {
 fn a_mask_that_is_wrong_changes_nothing() {
     let rules = single("octal(0.156)");
     let mut sequence = Sequence::new(&rules).expect("playable");
-    sequence.extend(20_000, &mut Budget::unlimited()).expect("no limits");
+    sequence.extend(20_000, &Control::unlimited()).expect("no limits");
     let (period, breaks) = (sequence.period().expect("349"), sequence.breaks().expect("octal"));
-    let heading = certificate::Heading { game: "octal(0.156)", rule: "" };
+    let heading = certificate::SequenceHeading { game: "octal(0.156)", rule: "" };
     let plain = certificate::certificate(heading, breaks, &period, None);
     let plain = ishitori_check::check_sequence(&plain, &mut |_| true).expect("accepted");
     for digits in [27, 1, 65_535, 0] {
         for shift in [None, Some(1), Some(0)] {
-            let mask = ishitori_core::single::mask::Mask { digits, shift };
+            let mask = ishitori_core::single::mask::RareMask { digits, shift };
             let text = certificate::certificate(heading, breaks, &period, Some(mask));
             match ishitori_check::check_sequence(&text, &mut |_| true) {
                 Ok(checked) => {

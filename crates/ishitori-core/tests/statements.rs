@@ -1,19 +1,19 @@
 //! What the statements of claims mean, what is refused, and that nothing odd panics or runs for ever.
 
 use crate::cases::{cases, enough};
-use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Allowed, Check, CheckError, Verdict, check, validate};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::claim::{CheckError, CheckVerdict, ClaimCheck, check, validate};
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::{Budget, Convention};
+use ishitori_core::solve::Convention;
 use ishitori_rule::parse::parse_statement;
 
 use crate::judged::{ALLOWED, judged, verdict};
 
 fn holds(game: &str, formula: &str, to: u64) -> bool {
     match verdict(game, formula, to) {
-        Verdict::HoldsUpTo(_) => true,
-        Verdict::Refuted(_) => false,
-        Verdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
+        CheckVerdict::HoldsUpTo(_) => true,
+        CheckVerdict::Refuted(_) => false,
+        CheckVerdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
     }
 }
 
@@ -56,7 +56,7 @@ fn recursion_that_does_not_end_is_an_error() {
         }
     }
     let deep = judged(&ruleset, "h(1500) and (h(a) iff a mod 2 = 0)", 60);
-    assert!(matches!(deep, Ok(Verdict::HoldsUpTo(_))), "{deep:?}");
+    assert!(matches!(deep, Ok(CheckVerdict::HoldsUpTo(_))), "{deep:?}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn too_much_work_is_unknown_and_nothing_to_check_is_an_error() {
     let ruleset = catalogue::find("nim-1").expect("a game of the catalogue");
     assert!(matches!(judged(&ruleset, "N", 0), Err(CheckError::Nothing)));
     let found = verdict("nim(2)", "size({x for x in 1 .. 10^9}) = 1", 2);
-    assert!(matches!(found, Verdict::Unknown(_)), "{found:?}");
+    assert!(matches!(found, CheckVerdict::Unknown(_)), "{found:?}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn definitions_do_not_take_names_that_mean_something() {
         );
         let ruleset = ishitori_rule::load(&rule, &[]).expect("a rule");
         let statement = parse_statement("a <= b").expect("a statement");
-        assert!(validate(&ruleset, &statement, &Shelf).is_err(), "{name}");
+        assert!(validate(&ruleset, &statement, &CatalogueLibrary).is_err(), "{name}");
     }
 }
 
@@ -136,7 +136,7 @@ fn damaged_statements_are_refused_or_judged() {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as usize % below
     };
-    let allowed = Allowed { positions: 300, ..ALLOWED };
+    let control = ALLOWED.with_positions(300);
     let (mut judged, mut refused) = (0, 0);
     for (name, text) in catalogue::GAMES {
         let ruleset = catalogue::find(name).expect("a game of the catalogue");
@@ -172,18 +172,18 @@ fn damaged_statements_are_refused_or_judged() {
                     continue;
                 };
                 let bounds = Bounds { to: vec![2], total: None };
-                let check_it = Check {
+                let check_it = ClaimCheck {
                     ruleset: &ruleset,
                     statement: &statement,
                     text: &damaged,
                     convention: Convention::Misere,
                     bounds: &bounds,
                     automatic: false,
-                    allowed,
+                    control: &control,
                     known: None,
-                    library: &Shelf,
+                    library: &CatalogueLibrary,
                 };
-                match check(&check_it, &mut || Budget::unlimited()) {
+                match check(&check_it) {
                     Ok(_) => judged += 1,
                     Err(_) => refused += 1,
                 }
@@ -220,9 +220,9 @@ fn what_a_reviewer_found_stays_mended() {
                 define f(n) := n < limit
                 define deep(x, y) := if x = 0 then y else deep(x - 1, 2*y) + deep(x - 1, 2*y + 1)";
     let ruleset = ishitori_rule::load(rule, &[]).expect("a rule");
-    assert!(matches!(judged(&ruleset, "f(5) and not f(6)", 3), Ok(Verdict::HoldsUpTo(_))));
+    assert!(matches!(judged(&ruleset, "f(5) and not f(6)", 3), Ok(CheckVerdict::HoldsUpTo(_))));
     let found = judged(&ruleset, "deep(40, 0) = 1", 3);
-    assert!(matches!(found, Ok(Verdict::Unknown(_))), "{found:?}");
+    assert!(matches!(found, Ok(CheckVerdict::Unknown(_))), "{found:?}");
     // The flattest witness when it is the empty position, and a window that is none.
     assert!(!holds("nim(2)", "h[1] > 0", 50));
     let found = judged(&ruleset, "a <= b", 1 << 40);

@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Bounds, Game, perft};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, perft};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use serde::Deserialize;
 
 fn testdata<T: serde::de::DeserializeOwned>(file: &str) -> T {
@@ -46,7 +47,7 @@ fn move_counts_agree() {
         with_game!(&case.game, |game| {
             let start = game.parse(&case.position).expect("a position");
             let depth = u32::try_from(case.sequences.len()).expect("a small depth");
-            let counts = perft(&game, &start, depth, &mut Budget::unlimited()).expect("counts");
+            let counts = perft(&game, &start, depth, &Control::unlimited()).expect("counts");
             let sequences: Vec<u128> = counts.iter().map(|c| c.sequences).collect();
             let positions: Vec<u64> = counts.iter().map(|c| c.positions).collect();
             let expected: Vec<u128> = case.sequences.iter().map(|n| u128::from(*n)).collect();
@@ -117,7 +118,7 @@ fn reference_values_agree() {
             let position = game.parse(&case.position).expect("a position");
             assert_eq!(game.write(&position), case.position, "{what} is written as it is read");
             let mut solver = Reference::new(&game);
-            let facts = solver.facts(&position, &mut Budget::unlimited()).expect("facts");
+            let facts = solver.facts(&position, &Control::unlimited()).expect("facts");
             assert_eq!(facts.grundy, case.grundy, "{what}");
             assert_eq!(facts.outcome(Convention::Normal).to_string(), case.outcome, "{what}");
             assert_eq!(facts.remoteness(Convention::Normal), case.remoteness, "{what}");
@@ -148,7 +149,7 @@ fn grundy_tables_agree() {
             for (a, row) in (table.low..).zip(&table.rows) {
                 for (b, expected) in (table.low..).zip(row) {
                     let position = game.parse(&format!("{a},{b}")).expect("a position");
-                    let facts = solver.facts(&position, &mut Budget::unlimited()).expect("facts");
+                    let facts = solver.facts(&position, &Control::unlimited()).expect("facts");
                     assert_eq!(facts.grundy, *expected, "{} {a},{b}", table.game);
                 }
             }
@@ -164,7 +165,7 @@ fn p_positions_agree() {
             let mut solver = Reference::new(&game);
             let mut found = Vec::new();
             game.visit_positions(&bounds(list.to), &mut |position| {
-                let facts = solver.facts(position, &mut Budget::unlimited()).expect("facts");
+                let facts = solver.facts(position, &Control::unlimited()).expect("facts");
                 if facts.outcome(Convention::Normal) == Outcome::P {
                     found.push(game.write(position));
                 }
@@ -210,7 +211,7 @@ fn deep_games_do_not_overflow_the_stack() {
     with_game!("wythoff", |game| {
         let position = game.parse("3000,3").expect("a position");
         let mut solver = Reference::new(&game);
-        let facts = solver.facts(&position, &mut Budget::unlimited()).expect("facts");
+        let facts = solver.facts(&position, &Control::unlimited()).expect("facts");
         // (3,5) is a P-position of Wythoff, so this is N.
         assert_eq!(facts.outcome(Convention::Normal), Outcome::N);
     });

@@ -42,7 +42,7 @@ pub struct Affine {
 
 /// A number in a rule outgrew the limits that keep all arithmetic within 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+pub struct NumberTooLarge;
 
 impl Affine {
     /// A constant.
@@ -86,7 +86,7 @@ impl Affine {
     }
 
     /// `self + factor * other`.
-    pub fn plus(&self, factor: i64, other: &Affine) -> Result<Affine, TooLarge> {
+    pub fn plus(&self, factor: i64, other: &Affine) -> Result<Affine, NumberTooLarge> {
         let mut sum = self.clone();
         sum.constant = within(
             other.constant.checked_mul(factor).and_then(|c| c.checked_add(sum.constant)),
@@ -104,12 +104,12 @@ impl Affine {
     }
 
     /// `factor * self`.
-    pub fn times(&self, factor: i64) -> Result<Affine, TooLarge> {
+    pub fn times(&self, factor: i64) -> Result<Affine, NumberTooLarge> {
         Affine::constant(0).plus(factor, self)
     }
 
     /// `self - other`.
-    pub fn minus(&self, other: &Affine) -> Result<Affine, TooLarge> {
+    pub fn minus(&self, other: &Affine) -> Result<Affine, NumberTooLarge> {
         self.plus(-1, other)
     }
 
@@ -120,7 +120,7 @@ impl Affine {
     }
 
     /// The expression with every heap replaced: heap `i` becomes `heaps[i]`.
-    pub fn with_heaps(&self, heaps: &[Affine]) -> Result<Affine, TooLarge> {
+    pub fn with_heaps(&self, heaps: &[Affine]) -> Result<Affine, NumberTooLarge> {
         let mut result = Affine::constant(self.constant);
         for (symbol, coefficient) in self.terms() {
             let replacement = match symbol {
@@ -169,13 +169,13 @@ impl Affine {
     }
 }
 
-fn within(value: Option<i64>, limit: i64) -> Result<i64, TooLarge> {
-    value.filter(|v| (-limit..=limit).contains(v)).ok_or(TooLarge)
+fn within(value: Option<i64>, limit: i64) -> Result<i64, NumberTooLarge> {
+    value.filter(|v| (-limit..=limit).contains(v)).ok_or(NumberTooLarge)
 }
 
 /// A condition on heaps and fresh variables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Condition {
+pub enum AffineCondition {
     /// The expression is 0.
     Zero(Affine),
     /// The expression is at least 0.
@@ -200,15 +200,17 @@ pub enum Condition {
     },
 }
 
-impl Condition {
+impl AffineCondition {
     /// Whether it holds for given heaps and variables.
     pub fn holds(&self, heaps: &[u64], fresh: &[i64]) -> bool {
         match self {
-            Condition::Zero(e) => e.value(heaps, fresh) == 0,
-            Condition::AtLeastZero(e) => e.value(heaps, fresh) >= 0,
-            Condition::NotZero(e) => e.value(heaps, fresh) != 0,
-            Condition::Congruent { value, modulus } => value.value(heaps, fresh) % modulus == 0,
-            Condition::Divides { divisor, of, holds } => {
+            AffineCondition::Zero(e) => e.value(heaps, fresh) == 0,
+            AffineCondition::AtLeastZero(e) => e.value(heaps, fresh) >= 0,
+            AffineCondition::NotZero(e) => e.value(heaps, fresh) != 0,
+            AffineCondition::Congruent { value, modulus } => {
+                value.value(heaps, fresh) % modulus == 0
+            }
+            AffineCondition::Divides { divisor, of, holds } => {
                 divides(divisor.value(heaps, fresh), of.value(heaps, fresh)) == *holds
             }
         }
@@ -222,9 +224,11 @@ impl Condition {
     /// The expressions in it.
     pub fn expressions(&self) -> impl Iterator<Item = &Affine> {
         let (first, second) = match self {
-            Condition::Zero(e) | Condition::AtLeastZero(e) | Condition::NotZero(e) => (e, None),
-            Condition::Congruent { value, .. } => (value, None),
-            Condition::Divides { divisor, of, .. } => (divisor, Some(of)),
+            AffineCondition::Zero(e)
+            | AffineCondition::AtLeastZero(e)
+            | AffineCondition::NotZero(e) => (e, None),
+            AffineCondition::Congruent { value, .. } => (value, None),
+            AffineCondition::Divides { divisor, of, .. } => (divisor, Some(of)),
         };
         std::iter::once(first).chain(second)
     }
@@ -233,37 +237,39 @@ impl Condition {
     pub fn map<E>(
         &self,
         mut change: impl FnMut(&Affine) -> Result<Affine, E>,
-    ) -> Result<Condition, E> {
+    ) -> Result<AffineCondition, E> {
         Ok(match self {
-            Condition::Zero(e) => Condition::Zero(change(e)?),
-            Condition::AtLeastZero(e) => Condition::AtLeastZero(change(e)?),
-            Condition::NotZero(e) => Condition::NotZero(change(e)?),
-            Condition::Congruent { value, modulus } => {
-                Condition::Congruent { value: change(value)?, modulus: *modulus }
+            AffineCondition::Zero(e) => AffineCondition::Zero(change(e)?),
+            AffineCondition::AtLeastZero(e) => AffineCondition::AtLeastZero(change(e)?),
+            AffineCondition::NotZero(e) => AffineCondition::NotZero(change(e)?),
+            AffineCondition::Congruent { value, modulus } => {
+                AffineCondition::Congruent { value: change(value)?, modulus: *modulus }
             }
-            Condition::Divides { divisor, of, holds } => {
-                Condition::Divides { divisor: change(divisor)?, of: change(of)?, holds: *holds }
-            }
+            AffineCondition::Divides { divisor, of, holds } => AffineCondition::Divides {
+                divisor: change(divisor)?,
+                of: change(of)?,
+                holds: *holds,
+            },
         })
     }
 
     /// The same condition with every symbol renamed; `rename` must be injective. An equation has
     /// two spellings, `e = 0` and `-e = 0`; the one with a positive first coefficient is kept.
-    pub fn renamed(&self, rename: impl Fn(Symbol) -> Symbol) -> Condition {
-        let renamed: Result<_, TooLarge> = self.map(|e| Ok(e.renamed(&rename)));
+    pub fn renamed(&self, rename: impl Fn(Symbol) -> Symbol) -> AffineCondition {
+        let renamed: Result<_, NumberTooLarge> = self.map(|e| Ok(e.renamed(&rename)));
         renamed.expect("renaming changes no number").normal()
     }
 
-    pub(crate) fn normal(self) -> Condition {
+    pub(crate) fn normal(self) -> AffineCondition {
         let turned = |e: Affine| {
             let first = e.terms().next().map_or(0, |(_, coefficient)| coefficient);
             if first < 0 { e.times(-1).expect("the limits are symmetric") } else { e }
         };
         match self {
-            Condition::Zero(e) => Condition::Zero(turned(e)),
-            Condition::NotZero(e) => Condition::NotZero(turned(e)),
-            Condition::Congruent { value, modulus } => {
-                Condition::Congruent { value: turned(value), modulus }
+            AffineCondition::Zero(e) => AffineCondition::Zero(turned(e)),
+            AffineCondition::NotZero(e) => AffineCondition::NotZero(turned(e)),
+            AffineCondition::Congruent { value, modulus } => {
+                AffineCondition::Congruent { value: turned(value), modulus }
             }
             other => other,
         }
@@ -272,13 +278,13 @@ impl Condition {
     /// Writes the condition with the names given by `name`: terms with a minus go to the right.
     pub fn display(&self, name: &dyn Fn(Symbol) -> String) -> String {
         match self {
-            Condition::Zero(e) => sides(e, "=", name),
-            Condition::AtLeastZero(e) => sides(e, ">=", name),
-            Condition::NotZero(e) => sides(e, "!=", name),
-            Condition::Congruent { value, modulus } => {
+            AffineCondition::Zero(e) => sides(e, "=", name),
+            AffineCondition::AtLeastZero(e) => sides(e, ">=", name),
+            AffineCondition::NotZero(e) => sides(e, "!=", name),
+            AffineCondition::Congruent { value, modulus } => {
                 format!("({}) mod {modulus} = 0", value.display(name))
             }
-            Condition::Divides { divisor, of, holds } => {
+            AffineCondition::Divides { divisor, of, holds } => {
                 let not = if *holds { "" } else { "not " };
                 format!("{not}{} divides {}", divisor.display(name), of.display(name))
             }
@@ -324,7 +330,7 @@ pub struct Family {
     /// The names of the fresh variables, as the rule text has them.
     pub fresh: Vec<String>,
     /// What must hold. That the new heaps are heaps is among them.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<AffineCondition>,
     /// The new heaps.
     pub result: Vec<Affine>,
     /// The statement of the rule text it comes from.

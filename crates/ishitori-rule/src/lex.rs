@@ -54,7 +54,7 @@ const MAX_STRAY: usize = 10;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A name or word.
     Word(String),
     /// A number.
@@ -71,7 +71,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Where it is.
     pub span: Span,
     /// Whether it is the first of its line.
@@ -109,22 +109,22 @@ const MARKS: [(&str, &[&str]); 24] = [
 
 /// Spellings of other languages: what they mean here, and what to write instead. They are
 /// reported and then read as what was meant, so that they cause no further problems.
-const SLIPS: [(&str, Kind, &str); 9] = [
-    ("&&", Kind::Mark("and"), "write `and`, or a comma"),
-    ("||", Kind::Mark("or"), "write `or`"),
-    ("<>", Kind::Mark("!="), "write `!=`"),
-    ("=<", Kind::Mark("<="), "write `<=`"),
-    ("=>", Kind::Mark(">="), "write `>=`"),
-    ("-=", Kind::Mark("-"), "write the change alone, as in `h[i] - t`"),
-    ("+=", Kind::Mark("+"), "write the change alone, as in `h[i] + t`"),
-    ("%", Kind::Mark("mod"), "write `mod`"),
-    ("!", Kind::Mark("not"), "write `not`, or `!=` for \"differs from\""),
+const SLIPS: [(&str, TokenKind, &str); 9] = [
+    ("&&", TokenKind::Mark("and"), "write `and`, or a comma"),
+    ("||", TokenKind::Mark("or"), "write `or`"),
+    ("<>", TokenKind::Mark("!="), "write `!=`"),
+    ("=<", TokenKind::Mark("<="), "write `<=`"),
+    ("=>", TokenKind::Mark(">="), "write `>=`"),
+    ("-=", TokenKind::Mark("-"), "write the change alone, as in `h[i] - t`"),
+    ("+=", TokenKind::Mark("+"), "write the change alone, as in `h[i] + t`"),
+    ("%", TokenKind::Mark("mod"), "write `mod`"),
+    ("!", TokenKind::Mark("not"), "write `not`, or `!=` for \"differs from\""),
 ];
 
 /// Quotation marks: opening and closing.
 const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('『', '』')];
 
-/// Splits `text` into tokens; the last one is always [`Kind::End`].
+/// Splits `text` into tokens; the last one is always [`TokenKind::End`].
 pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
     lex_as(text, false, problems)
 }
@@ -153,22 +153,22 @@ fn lex_as(text: &str, in_claim: bool, problems: &mut Vec<Problem>) -> Vec<Token>
             // The name of a claim is whatever stands there: SDN-T1, CDN-T2.4, TDN-1a.
             let end = |d: char| d.is_whitespace() || matches!(d, ':' | '：' | '"');
             let length = rest.find(end).unwrap_or(rest.len()).max(c.len_utf8());
-            lexer.push(Kind::Text(rest[..length].to_string()), length);
+            lexer.push(TokenKind::Text(rest[..length].to_string()), length);
         } else if c.is_alphabetic() || c == '_' {
             let length = word_length(rest);
-            lexer.push(Kind::Word(rest[..length].to_string()), length);
+            lexer.push(TokenKind::Word(rest[..length].to_string()), length);
         } else if c.is_ascii_digit() {
             let length = rest.find(|d: char| !d.is_ascii_digit()).unwrap_or(rest.len());
             let most = if lexer.in_claim { MAX_CLAIM_NUMBER } else { MAX_NUMBER };
             let number = number(&rest[..length], lexer.at, most, problems);
-            lexer.push(Kind::Number(number), length);
+            lexer.push(TokenKind::Number(number), length);
         } else if let Some((_, close)) = QUOTES.iter().find(|(open, _)| *open == c) {
             let (content, length) = quoted(rest, c, *close, lexer.at, problems);
-            lexer.push(Kind::Text(content), length);
+            lexer.push(TokenKind::Text(content), length);
         } else if let Some((kind, length)) = slip(rest, lexer.at, problems) {
             lexer.push(kind, length);
         } else if let Some((mark, length)) = mark(rest) {
-            lexer.push(Kind::Mark(mark), length);
+            lexer.push(TokenKind::Mark(mark), length);
         } else {
             if problems.len() < MAX_STRAY {
                 problems.push(stray(c, lexer.at));
@@ -176,7 +176,7 @@ fn lex_as(text: &str, in_claim: bool, problems: &mut Vec<Problem>) -> Vec<Token>
             lexer.at += c.len_utf8();
         }
     }
-    lexer.push(Kind::End, 0);
+    lexer.push(TokenKind::End, 0);
     lexer.tokens
 }
 
@@ -190,17 +190,19 @@ struct Lexer {
 
 impl Lexer {
     fn after_claim(&self) -> bool {
-        matches!(self.tokens.last(), Some(Token { kind: Kind::Word(w), .. }) if w == "claim" || w == "mends")
+        matches!(self.tokens.last(), Some(Token { kind: TokenKind::Word(w), .. }) if w == "claim" || w == "mends")
     }
 
-    fn push(&mut self, kind: Kind, length: usize) {
+    fn push(&mut self, kind: TokenKind, length: usize) {
         // A slip may stand for a word.
         let kind = match kind {
-            Kind::Mark(word) if word.starts_with(char::is_alphabetic) => Kind::Word(word.into()),
+            TokenKind::Mark(word) if word.starts_with(char::is_alphabetic) => {
+                TokenKind::Word(word.into())
+            }
             kind => kind,
         };
         let line_start = std::mem::replace(&mut self.line_start, false);
-        if let Kind::Word(word) = &kind
+        if let TokenKind::Word(word) = &kind
             && STATEMENTS.contains(&word.as_str())
         {
             self.in_claim = word == "claim" || word == "define" || self.in_claim && word == "note";
@@ -221,7 +223,7 @@ fn mark(rest: &str) -> Option<(&'static str, usize)> {
     })
 }
 
-fn slip(rest: &str, at: usize, problems: &mut Vec<Problem>) -> Option<(Kind, usize)> {
+fn slip(rest: &str, at: usize, problems: &mut Vec<Problem>) -> Option<(TokenKind, usize)> {
     if rest.starts_with("!=") {
         return None;
     }

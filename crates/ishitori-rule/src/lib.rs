@@ -41,7 +41,9 @@ pub mod symmetry;
 pub mod syntax;
 
 pub use problem::{Problem, Span};
-pub use ruleset::{About, BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules};
+pub use ruleset::{
+    BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, Rules, Ruleset, SingleRules,
+};
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;
@@ -51,7 +53,7 @@ pub use syntax::Argument;
 /// # Errors
 /// Every problem found, in the order of the text. When a statement does not parse, the rest is
 /// lowered all the same, so that one run shows all there is to mend.
-pub fn load(text: &str, arguments: &[Given]) -> Result<Ruleset, Vec<Problem>> {
+pub fn load(text: &str, arguments: &[GivenArgument]) -> Result<Ruleset, Vec<Problem>> {
     let (syntax, mut problems) = parse::parse(text);
     match lower::lower(&syntax, text, arguments) {
         Ok(ruleset) if problems.is_empty() => return Ok(ruleset),
@@ -59,13 +61,4 @@ pub fn load(text: &str, arguments: &[Given]) -> Result<Ruleset, Vec<Problem>> {
         Err(more) => problems.extend(more),
     }
     Err(problem::tidy(problems))
-}
-
-/// An argument as a user gives it: `6`, `[2,2]` or `k=2`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
-    /// The parameter, if named.
-    pub name: Option<String>,
-    /// The value.
-    pub value: Argument,
 }

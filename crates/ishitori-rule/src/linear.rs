@@ -7,7 +7,7 @@
 //! of its coefficients and its constant rounded down, which is sound (and sharper) for integers.
 //! Exact for the rational shadow: `is_empty` never says yes wrongly; it may say no for a system
 //! that has rational solutions only. Cost: doubly exponential in theory, tiny for game rules,
-//! and cut off with [`Unwieldy`] instead of running away.
+//! and cut off with [`SystemTooLarge`] instead of running away.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ const MAX_ENTRY: i128 = 1 << 40;
 
 /// The system grew beyond all reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unwieldy;
+pub struct SystemTooLarge;
 
 /// `coefficients · columns + constant >= 0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Inequality {
     /// One coefficient a column.
     pub coefficients: Vec<i64>,
     /// The constant.
@@ -32,20 +32,20 @@ pub struct Row {
 
 /// A system of rows over a fixed number of columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct System {
+pub struct LinearSystem {
     /// For every coefficient vector the smallest constant: the only row that matters.
     rows: BTreeMap<Vec<i64>, i64>,
     contradiction: bool,
 }
 
-impl System {
+impl LinearSystem {
     /// The rows, in a fixed order.
-    pub fn rows(&self) -> impl Iterator<Item = Row> + '_ {
-        self.rows.iter().map(|(c, k)| Row { coefficients: c.clone(), constant: *k })
+    pub fn rows(&self) -> impl Iterator<Item = Inequality> + '_ {
+        self.rows.iter().map(|(c, k)| Inequality { coefficients: c.clone(), constant: *k })
     }
 
     /// Adds `coefficients · columns + constant >= 0`.
-    pub fn add(&mut self, coefficients: &[i64], constant: i64) -> Result<(), Unwieldy> {
+    pub fn add(&mut self, coefficients: &[i64], constant: i64) -> Result<(), SystemTooLarge> {
         let wide: Vec<i128> = coefficients.iter().map(|c| i128::from(*c)).collect();
         self.add_wide(wide, i128::from(constant))
     }
@@ -54,7 +54,7 @@ impl System {
         &mut self,
         mut coefficients: Vec<i128>,
         mut constant: i128,
-    ) -> Result<(), Unwieldy> {
+    ) -> Result<(), SystemTooLarge> {
         let divisor = coefficients.iter().fold(0, |g, c| gcd(g, c.abs()));
         if divisor == 0 {
             self.contradiction |= constant < 0;
@@ -65,18 +65,18 @@ impl System {
         }
         constant = constant.div_euclid(divisor);
         if coefficients.iter().any(|c| c.abs() > MAX_ENTRY) || constant.abs() > MAX_ENTRY {
-            return Err(Unwieldy);
+            return Err(SystemTooLarge);
         }
         let key = coefficients.iter().map(|c| *c as i64).collect();
         let constant = constant as i64;
         let entry = self.rows.entry(key).or_insert(constant);
         *entry = (*entry).min(constant);
-        if self.rows.len() > MAX_ROWS { Err(Unwieldy) } else { Ok(()) }
+        if self.rows.len() > MAX_ROWS { Err(SystemTooLarge) } else { Ok(()) }
     }
 
     /// The projection along `column`: what the other columns must satisfy for a (rational) value
     /// of this one to exist.
-    pub fn without(&self, column: usize) -> Result<System, Unwieldy> {
+    pub fn without(&self, column: usize) -> Result<LinearSystem, SystemTooLarge> {
         match self.equation_for(column) {
             Some((equation, constant)) => self.substituted(column, equation, constant),
             None => self.combined(column),
@@ -101,8 +101,8 @@ impl System {
         column: usize,
         equation: &[i64],
         constant: i64,
-    ) -> Result<System, Unwieldy> {
-        let mut result = System { rows: BTreeMap::new(), contradiction: self.contradiction };
+    ) -> Result<LinearSystem, SystemTooLarge> {
+        let mut result = LinearSystem { rows: BTreeMap::new(), contradiction: self.contradiction };
         for (row, row_constant) in &self.rows {
             let factor = i128::from(row[column]);
             let rest = row
@@ -116,8 +116,8 @@ impl System {
     }
 
     /// Every lower bound of the column with every upper bound.
-    fn combined(&self, column: usize) -> Result<System, Unwieldy> {
-        let mut result = System { rows: BTreeMap::new(), contradiction: self.contradiction };
+    fn combined(&self, column: usize) -> Result<LinearSystem, SystemTooLarge> {
+        let mut result = LinearSystem { rows: BTreeMap::new(), contradiction: self.contradiction };
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for (coefficients, constant) in &self.rows {
             match coefficients[column] {
@@ -142,7 +142,7 @@ impl System {
     }
 
     /// Whether no integers (indeed no rationals, up to rounding) satisfy all rows.
-    pub fn is_empty(&self) -> Result<bool, Unwieldy> {
+    pub fn is_empty(&self) -> Result<bool, SystemTooLarge> {
         let mut system = self.clone();
         loop {
             if system.contradiction {
@@ -157,7 +157,7 @@ impl System {
 
     /// Integers that satisfy all rows, small ones first; `None` if none were found. An answer is
     /// right, but where coefficients other than 1 and -1 round badly a solution may be missed.
-    pub fn solution(&self, columns: usize) -> Result<Option<Vec<i64>>, Unwieldy> {
+    pub fn solution(&self, columns: usize) -> Result<Option<Vec<i64>>, SystemTooLarge> {
         // Project the columns away one by one, then choose their values in the opposite order.
         let mut systems = vec![self.clone()];
         for column in (0..columns).rev() {

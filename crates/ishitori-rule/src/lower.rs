@@ -19,16 +19,16 @@ mod pipeline;
 mod scope;
 mod single;
 
-use self::check::Floor;
+use self::check::PositionSpace;
 use self::closure::Orbit;
-use self::option::Draft;
-use self::scope::{Scope, Value};
-use crate::Given;
-use crate::family::{Affine, Condition as Atom, MAX_HEAP, MAX_SYMBOLS, Symbol};
+use self::option::FamilyDraft;
+use self::scope::{LoweredValue, NameScope};
+use crate::family::{Affine, AffineCondition as Atom, MAX_HEAP, MAX_SYMBOLS, Symbol};
 use crate::problem::{Problem, Span};
-use crate::ruleset::{About, HeapRules, Rules, Ruleset};
+use crate::ruleset::GivenArgument;
+use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
-use crate::syntax::{Action, Attribute, GameText, OptionLine, Place, Shape};
+use crate::syntax::{Action, Attribute, GameText, HeapShape, OptionLine, PositionText};
 
 /// The most heaps a position may have.
 pub const MAX_HEAPS: usize = 32;
@@ -52,19 +52,23 @@ pub const MAX_CELLS: usize = 64;
 ///
 /// # Errors
 /// Every problem found. Statements missing from `game` are not reported here: parsing did.
-pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Vec<Problem>> {
+pub fn lower(
+    game: &GameText,
+    text: &str,
+    given: &[GivenArgument],
+) -> Result<Ruleset, Vec<Problem>> {
     let Some(header) = &game.header else { return Err(Vec::new()) };
     let arguments = parameters::arguments(header, given)?;
     let Some(place) = &game.place else { return Err(Vec::new()) };
     let (scope, mut problems) = parameters::parameters(header, &arguments);
     let rules = match place {
-        Place::Heaps { shape, attributes, span } => {
+        PositionText::Heaps { shape, attributes, span } => {
             heaps(scope, shape, attributes, span, &game.options).map(Rules::Heaps)
         }
-        Place::Single { name, span } => {
+        PositionText::Single { name, span } => {
             single::single(scope, name, span, &arguments, &game.options).map(Rules::Single)
         }
-        Place::Board { rows, columns, of, span } => {
+        PositionText::Board { rows, columns, of, span } => {
             board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
         }
     };
@@ -77,7 +81,7 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
         }
         _ => return Err(problems),
     };
-    let about = About {
+    let about = GameDescription {
         name: header.name.value.clone(),
         arguments,
         titles: game.titles.iter().map(|(l, t)| (l.value.clone(), t.clone())).collect(),
@@ -90,8 +94,8 @@ pub fn lower(game: &GameText, text: &str, given: &[Given]) -> Result<Ruleset, Ve
 }
 
 fn heaps(
-    mut scope: Scope,
-    shape: &Shape,
+    mut scope: NameScope,
+    shape: &HeapShape,
     attributes: &[Attribute],
     span: &Span,
     options: &[OptionLine],
@@ -100,7 +104,7 @@ fn heaps(
     let mut names = name_heaps(&mut scope, shape).map_err(|p| vec![p])?;
     let symmetry = symmetry(&mut scope, shape, attributes)?;
     let (lower, validity, mut problems) = validity(&mut scope, attributes);
-    let floor = Floor { lower: &lower, validity: &validity };
+    let floor = PositionSpace { lower: &lower, validity: &validity };
     if !check::is_inhabited(&floor) {
         return Err(vec![
             Problem::new(span.clone(), "no position satisfies these conditions together", "here")
@@ -145,7 +149,7 @@ fn heaps(
     }
 
     // 3. Play ends.
-    let leaders: Vec<&Draft> = found.iter().map(|orbit| &orbit.members[0]).collect();
+    let leaders: Vec<&FamilyDraft> = found.iter().map(|orbit| &orbit.members[0]).collect();
     let measure = match check::measure(&floor, &leaders, &symmetry, &names) {
         Ok(measure) if problems.is_empty() => measure,
         Ok(_) => return Err(problems),
@@ -163,14 +167,14 @@ fn heaps(
         return Err(vec![option::too_many(span.clone())]);
     }
     let closed_in_place = closure::is_closed_in_place(&drafts, &symmetry, scope.heaps);
-    let families = drafts.iter().map(Draft::family).collect();
+    let families = drafts.iter().map(FamilyDraft::family).collect();
     Ok(HeapRules { names, lower, validity, symmetry, families, closed_in_place, measure })
 }
 
 /// Enters the heaps into the scope. Returns the names of a tuple, none for a row.
-fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> {
+fn name_heaps(scope: &mut NameScope, shape: &HeapShape) -> Result<Vec<String>, Problem> {
     match shape {
-        Shape::Tuple(heaps) => {
+        HeapShape::Tuple(heaps) => {
             if heaps.len() > MAX_HEAPS {
                 return Err(Problem::new(
                     heaps[0].span.clone(),
@@ -190,14 +194,14 @@ fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> 
             scope.heaps = heaps.len();
             Ok(scope.tuple.clone())
         }
-        Shape::Row(name, size) => {
+        HeapShape::Row(name, size) => {
             if scope.known.contains_key(&name.value) {
                 let message = format!("`{}` is a parameter", name.value);
                 return Err(Problem::new(name.span.clone(), message, "used twice"));
             }
             let wanted: i64 = match scope.value(size)? {
                 // A range that is no number of heaps makes the whole none.
-                Value::List(sizes) => sizes.iter().fold(0, |sum, size| match size {
+                LoweredValue::List(sizes) => sizes.iter().fold(0, |sum, size| match size {
                     1..=32 => sum + size,
                     _ => i64::MIN / 2,
                 }),
@@ -215,8 +219,8 @@ fn name_heaps(scope: &mut Scope, shape: &Shape) -> Result<Vec<String>, Problem> 
 }
 
 fn symmetry(
-    scope: &mut Scope,
-    shape: &Shape,
+    scope: &mut NameScope,
+    shape: &HeapShape,
     attributes: &[Attribute],
 ) -> Result<Symmetry, Vec<Problem>> {
     let mut found: Option<Symmetry> = None;
@@ -246,12 +250,12 @@ fn symmetry(
     Ok(found.unwrap_or(Symmetry::None))
 }
 
-fn ranges(scope: &mut Scope, shape: &Shape, span: &Span) -> Result<Symmetry, Problem> {
+fn ranges(scope: &mut NameScope, shape: &HeapShape, span: &Span) -> Result<Symmetry, Problem> {
     let list = match shape {
-        Shape::Row(_, size) => scope.value(size)?,
-        Shape::Tuple(_) => Value::Set(Vec::new()),
+        HeapShape::Row(_, size) => scope.value(size)?,
+        HeapShape::Tuple(_) => LoweredValue::Set(Vec::new()),
     };
-    let Value::List(sizes) = list else {
+    let LoweredValue::List(sizes) = list else {
         return Err(Problem::new(span.clone(), "no ranges here", "needs a list of sizes")
             .hint("write `position h[shape] in ranges` with a list parameter `shape`"));
     };
@@ -268,13 +272,16 @@ fn ranges(scope: &mut Scope, shape: &Shape, span: &Span) -> Result<Symmetry, Pro
         sets.push((next..next + size).collect());
         next += size;
     }
-    scope.known.insert("ranges".to_string(), Value::Sets(sets));
+    scope.known.insert("ranges".to_string(), LoweredValue::Sets(sets));
     let sizes = sizes.iter().map(|s| usize::try_from(*s).expect("positive")).collect();
     Ok(Symmetry::Ranges(sizes))
 }
 
 /// Lower bounds of the heaps, and what else positions must satisfy.
-fn validity(scope: &mut Scope, attributes: &[Attribute]) -> (Vec<u64>, Vec<Atom>, Vec<Problem>) {
+fn validity(
+    scope: &mut NameScope,
+    attributes: &[Attribute],
+) -> (Vec<u64>, Vec<Atom>, Vec<Problem>) {
     let mut lower = vec![0; scope.heaps];
     let mut validity = Vec::new();
     let mut problems = Vec::new();
@@ -334,9 +341,9 @@ fn lower_differs(lower: &[u64], symmetry: &Symmetry) -> bool {
 
 /// The families of one option line, checked but for termination.
 fn families(
-    scope: &Scope,
+    scope: &NameScope,
     line: &OptionLine,
-    floor: &Floor,
+    floor: &PositionSpace,
     symmetry: &Symmetry,
 ) -> Result<Vec<Orbit>, Vec<Problem>> {
     let mut scope = scope.clone();
@@ -397,7 +404,7 @@ fn families(
 }
 
 /// The draft without fresh variables of other families of the same line.
-fn tightened(draft: Draft) -> Draft {
+fn tightened(draft: FamilyDraft) -> FamilyDraft {
     let used = |j: usize| {
         let symbol = Symbol::Fresh(j);
         let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
@@ -410,7 +417,7 @@ fn tightened(draft: Draft) -> Draft {
         }
         heap => heap,
     };
-    Draft {
+    FamilyDraft {
         fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
         conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
         result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
@@ -419,7 +426,7 @@ fn tightened(draft: Draft) -> Draft {
 }
 
 /// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
-fn restricted_parts(draft: Draft) -> Result<Option<Draft>, Problem> {
+fn restricted_parts(draft: FamilyDraft) -> Result<Option<FamilyDraft>, Problem> {
     let mut draft = tightened(draft);
     if draft.fresh.len() + 1 > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
@@ -440,7 +447,7 @@ fn restricted_parts(draft: Draft) -> Result<Option<Draft>, Problem> {
 }
 
 /// Adds that the new heaps form a position. `None` if they never do.
-fn restricted(draft: Draft, floor: &Floor) -> Result<Option<Draft>, Problem> {
+fn restricted(draft: FamilyDraft, floor: &PositionSpace) -> Result<Option<FamilyDraft>, Problem> {
     let mut draft = tightened(draft);
     if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));

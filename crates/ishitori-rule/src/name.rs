@@ -1,6 +1,6 @@
 //! How a user names a game: `circular(6,2)`, `emperor([2,3],k=1)`, `my.game(4)`.
 
-use crate::Given;
+use crate::ruleset::GivenArgument;
 use crate::syntax::Argument;
 
 /// A game's name or path, with arguments.
@@ -9,7 +9,7 @@ pub struct GameName {
     /// The name, or the path of a file.
     pub name: String,
     /// The arguments.
-    pub arguments: Vec<Given>,
+    pub arguments: Vec<GivenArgument>,
 }
 
 /// Splits `name(arguments)`.
@@ -38,7 +38,7 @@ pub fn parse(text: &str) -> Result<GameName, String> {
     Ok(GameName { name: body[..open].trim().to_string(), arguments })
 }
 
-fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
+fn split_arguments(text: &str) -> Result<Vec<GivenArgument>, String> {
     let mut arguments = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -59,7 +59,7 @@ fn split_arguments(text: &str) -> Result<Vec<Given>, String> {
             let end = rest.find(',').unwrap_or(rest.len());
             (word(&rest[..end])?, &rest[end..])
         };
-        arguments.push(Given { name, value });
+        arguments.push(GivenArgument { name, value });
         let after = after.trim_start();
         rest = match after.strip_prefix(',') {
             Some(more) if more.trim().is_empty() => {

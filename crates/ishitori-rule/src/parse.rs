@@ -10,11 +10,11 @@ mod claim;
 pub mod expression;
 mod option;
 
-use crate::lex::{self, Kind, RESERVED, STATEMENTS, Token};
+use crate::lex::{self, RESERVED, STATEMENTS, Token, TokenKind};
 use crate::problem::{Problem, Span, closest};
 use crate::syntax::{
-    Argument, Attribute, Condition, ConditionKind, GameText, Header, Name, Parameter, Place, Shape,
-    Spanned,
+    Argument, Attribute, Condition, ConditionKind, GameHeader, GameText, HeapShape, Parameter,
+    PositionText, Spanned, SpannedName,
 };
 
 /// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
     let tokens = lex::lex(text, &mut problems);
     let mut parser = Parser::new(tokens);
     let mut game = GameText::default();
-    while parser.peek() != &Kind::End {
+    while parser.peek() != &TokenKind::End {
         if let Err(problem) = parser.statement(&mut game) {
             problems.push(problem);
             parser.skip_to_statement();
@@ -84,13 +84,13 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
     }
     if game.options.is_empty() {
         let hint = match &game.place {
-            Some(Place::Board { .. }) => {
+            Some(PositionText::Board { .. }) => {
                 "say what a player may do: `option take from an end of a run`"
             }
-            Some(Place::Single { .. }) => {
+            Some(PositionText::Single { .. }) => {
                 "say what a heap becomes: `option [x] + [y] where x + y = n - 1`"
             }
-            Some(Place::Heaps { shape: Shape::Row(..), .. }) => {
+            Some(PositionText::Heaps { shape: HeapShape::Row(..), .. }) => {
                 "say what a player may do: `option h with h[i] lowered for i`"
             }
             _ => "say what a player may do: `option (x, b) where x < a`",
@@ -112,7 +112,7 @@ pub(crate) struct Parser {
     problems: Vec<Problem>,
 }
 
-type Parsed<T> = Result<T, Problem>;
+type ParseResult<T> = Result<T, Problem>;
 
 impl Parser {
     fn new(tokens: Vec<Token>) -> Self {
@@ -122,11 +122,11 @@ impl Parser {
 
     // --- the cursor
 
-    fn peek(&self) -> &Kind {
+    fn peek(&self) -> &TokenKind {
         &self.tokens[self.at].kind
     }
 
-    fn peek_after(&self, ahead: usize) -> &Kind {
+    fn peek_after(&self, ahead: usize) -> &TokenKind {
         &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].kind
     }
 
@@ -150,11 +150,11 @@ impl Parser {
     }
 
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Kind::Word(w) if w == word)
+        matches!(self.peek(), TokenKind::Word(w) if w == word)
     }
 
     fn is_mark(&self, mark: &str) -> bool {
-        matches!(self.peek(), Kind::Mark(m) if *m == mark)
+        matches!(self.peek(), TokenKind::Mark(m) if *m == mark)
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -173,7 +173,7 @@ impl Parser {
         found
     }
 
-    fn need_mark(&mut self, mark: &'static str, after: &str) -> Parsed<()> {
+    fn need_mark(&mut self, mark: &'static str, after: &str) -> ParseResult<()> {
         if self.eat_mark(mark) {
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl Parser {
         Err(problem)
     }
 
-    fn need_word(&mut self, word: &'static str, after: &str) -> Parsed<()> {
+    fn need_word(&mut self, word: &'static str, after: &str) -> ParseResult<()> {
         if self.eat_word(word) {
             return Ok(());
         }
@@ -198,19 +198,19 @@ impl Parser {
     /// "expected ..., found ..." at the cursor.
     fn expected(&self, what: &str) -> Problem {
         let found = match self.peek() {
-            Kind::Word(w) => format!("`{w}`"),
-            Kind::Number(n) => format!("{n}"),
-            Kind::Text(_) => "a text".to_string(),
-            Kind::Mark(m) => format!("`{m}`"),
-            Kind::End => "the end of the text".to_string(),
+            TokenKind::Word(w) => format!("`{w}`"),
+            TokenKind::Number(n) => format!("{n}"),
+            TokenKind::Text(_) => "a text".to_string(),
+            TokenKind::Mark(m) => format!("`{m}`"),
+            TokenKind::End => "the end of the text".to_string(),
         };
         let label = format!("expected {what}");
         Problem::new(self.span(), format!("expected {what}, found {found}"), label)
     }
 
     /// A name that is not a word of the language.
-    fn name(&mut self, what: &str) -> Parsed<Name> {
-        let Kind::Word(word) = self.peek().clone() else {
+    fn name(&mut self, what: &str) -> ParseResult<SpannedName> {
+        let TokenKind::Word(word) = self.peek().clone() else {
             return Err(self.expected(what));
         };
         if is_reserved(&word) {
@@ -229,11 +229,11 @@ impl Parser {
 
     fn at_statement(&self) -> bool {
         match self.peek() {
-            Kind::Word(w) => {
+            TokenKind::Word(w) => {
                 STATEMENTS.contains(&w.as_str())
                     || self.tokens[self.at].line_start && misspelt_statement(w).is_some()
             }
-            Kind::End => true,
+            TokenKind::End => true,
             _ => false,
         }
     }
@@ -242,14 +242,14 @@ impl Parser {
     /// was not understood, and reading on there would only bring false problems.
     fn skip_to_statement(&mut self) {
         while !(self.at_statement()
-            && (self.tokens[self.at].line_start || *self.peek() == Kind::End))
+            && (self.tokens[self.at].line_start || *self.peek() == TokenKind::End))
         {
             self.advance();
         }
     }
 
     /// Runs `inner` one level deeper.
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth >= MAX_DEPTH {
             return Err(Problem::new(self.span(), "nested too deeply", "here").hint(
                 if self.in_claim {
@@ -266,7 +266,7 @@ impl Parser {
     }
 
     /// Counts an operator.
-    fn count_operator(&mut self) -> Parsed<()> {
+    fn count_operator(&mut self) -> ParseResult<()> {
         self.operators += 1;
         if self.operators <= MAX_OPERATORS {
             return Ok(());
@@ -277,11 +277,11 @@ impl Parser {
 
     // --- statements
 
-    fn statement(&mut self, game: &mut GameText) -> Parsed<()> {
+    fn statement(&mut self, game: &mut GameText) -> ParseResult<()> {
         self.operators = 0;
         self.in_claim = false;
         let start = self.span();
-        let Kind::Word(mut word) = self.peek().clone() else {
+        let TokenKind::Word(mut word) = self.peek().clone() else {
             return Err(self.statement_expected());
         };
         // A misspelt statement is read as the one that was meant.
@@ -338,7 +338,7 @@ impl Parser {
             .expected("a statement")
             .hint(format!("a statement begins with one of: {}", STATEMENTS.join(", ")));
         match self.peek() {
-            Kind::Word(w) => {
+            TokenKind::Word(w) => {
                 let w = w.clone();
                 problem.did_you_mean(&w, STATEMENTS)
             }
@@ -346,8 +346,8 @@ impl Parser {
         }
     }
 
-    fn text(&mut self, what: &str) -> Parsed<String> {
-        if let Kind::Text(text) = self.peek().clone() {
+    fn text(&mut self, what: &str) -> ParseResult<String> {
+        if let TokenKind::Text(text) = self.peek().clone() {
             self.advance();
             return Ok(text);
         }
@@ -355,7 +355,7 @@ impl Parser {
     }
 
     /// `game split-delete(n = 3, k = 1) where k <= n`.
-    fn header(&mut self) -> Parsed<Header> {
+    fn header(&mut self) -> ParseResult<GameHeader> {
         self.advance();
         let name = self.game_name()?;
         let mut parameters = Vec::new();
@@ -371,14 +371,14 @@ impl Parser {
             self.need_mark(")", "the parameters")?;
         }
         let requires = if self.eat_word("where") { self.conditions()? } else { Vec::new() };
-        Ok(Header { name, parameters, requires })
+        Ok(GameHeader { name, parameters, requires })
     }
 
     /// Words, numbers and hyphens without space between them: `turning-turtles-2d`. A word of the
     /// language may be part of a name (`split-delete`) but not the whole of it.
-    fn game_name(&mut self) -> Parsed<Name> {
+    fn game_name(&mut self) -> ParseResult<SpannedName> {
         let start = self.span().start;
-        if !matches!(self.peek(), Kind::Word(_)) {
+        if !matches!(self.peek(), TokenKind::Word(_)) {
             return Err(self.expected("the name of the game"));
         }
         let first = self.at;
@@ -386,9 +386,9 @@ impl Parser {
         let mut end = start;
         while self.span().start == end {
             match self.peek() {
-                Kind::Word(w) => value.push_str(w),
-                Kind::Number(n) => value.push_str(&n.to_string()),
-                Kind::Mark("-") => value.push('-'),
+                TokenKind::Word(w) => value.push_str(w),
+                TokenKind::Number(n) => value.push_str(&n.to_string()),
+                TokenKind::Mark("-") => value.push('-'),
                 _ => break,
             }
             end = self.span().end;
@@ -403,7 +403,7 @@ impl Parser {
         Ok(Spanned { value, span: start..end })
     }
 
-    fn argument(&mut self) -> Parsed<Argument> {
+    fn argument(&mut self) -> ParseResult<Argument> {
         if self.eat_mark("[") {
             let mut items = Vec::new();
             while !self.is_mark("]") {
@@ -415,22 +415,22 @@ impl Parser {
             self.need_mark("]", "the list")?;
             return Ok(Argument::List(items));
         }
-        if let Kind::Text(text) = self.peek().clone() {
+        if let TokenKind::Text(text) = self.peek().clone() {
             self.advance();
             return Ok(Argument::Text(text));
         }
         Ok(Argument::Number(self.plain_number()?))
     }
 
-    fn plain_number(&mut self) -> Parsed<i64> {
-        if let Kind::Number(n) = *self.peek() {
+    fn plain_number(&mut self) -> ParseResult<i64> {
+        if let TokenKind::Number(n) = *self.peek() {
             self.advance();
             return Ok(n);
         }
         Err(self.expected("a number"))
     }
 
-    fn titles(&mut self) -> Parsed<Vec<(Name, String)>> {
+    fn titles(&mut self) -> ParseResult<Vec<(SpannedName, String)>> {
         self.advance();
         let mut titles = Vec::new();
         while !self.at_statement() {
@@ -443,7 +443,7 @@ impl Parser {
         Ok(titles)
     }
 
-    fn position(&mut self) -> Parsed<Place> {
+    fn position(&mut self) -> ParseResult<PositionText> {
         let start = self.span().start;
         self.advance();
         let shape = if self.eat_mark("(") {
@@ -452,7 +452,7 @@ impl Parser {
                 names.push(self.name("the name of a heap")?);
             }
             self.need_mark(")", "the heaps")?;
-            Shape::Tuple(names)
+            HeapShape::Tuple(names)
         } else {
             let name = self
                 .name("heaps")
@@ -461,7 +461,7 @@ impl Parser {
                 .map_err(|p| p.hint("write the number of heaps: `h[n]`"))?;
             let size = self.expr()?;
             self.need_mark("]", "the number of heaps")?;
-            Shape::Row(name, size)
+            HeapShape::Row(name, size)
         };
         let mut attributes = Vec::new();
         let mut listing_conditions = false;
@@ -484,14 +484,14 @@ impl Parser {
                 }
             }
         }
-        Ok(Place::Heaps { shape, attributes, span: self.since(start) })
+        Ok(PositionText::Heaps { shape, attributes, span: self.since(start) })
     }
 
     fn at_attribute(&self) -> bool {
         ["unordered", "in", "on", "where", "each", "distinct"].iter().any(|word| self.is_word(word))
     }
 
-    fn attribute(&mut self) -> Parsed<Attribute> {
+    fn attribute(&mut self) -> ParseResult<Attribute> {
         let start = self.span().start;
         let is_condition = self.is_word("each") || self.is_word("distinct");
         if self.eat_word("unordered") {
@@ -516,7 +516,7 @@ impl Parser {
                 "one of: unordered, on a circle, on a directed circle, on a line, in ranges, \
                  each >= 1, distinct, where CONDITION",
             );
-            let Kind::Word(word) = self.peek().clone() else { return Err(problem) };
+            let TokenKind::Word(word) = self.peek().clone() else { return Err(problem) };
             let problem =
                 problem.did_you_mean(&word, ["unordered", "on", "each", "distinct", "where"]);
             // Guess this one, or every `move` below would be in doubt.
@@ -530,7 +530,7 @@ impl Parser {
     }
 
     /// `board r by c of stones`.
-    fn board(&mut self) -> Parsed<Place> {
+    fn board(&mut self) -> ParseResult<PositionText> {
         let start = self.span().start;
         self.advance();
         let rows = self.expr()?;
@@ -538,20 +538,20 @@ impl Parser {
         let columns = self.expr()?;
         self.need_word("of", "the number of columns")?;
         let of = self.name("`stones` or `coins`")?;
-        Ok(Place::Board { rows, columns, of, span: self.since(start) })
+        Ok(PositionText::Board { rows, columns, of, span: self.since(start) })
     }
 
     /// `heap n`.
-    fn single(&mut self) -> Parsed<Place> {
+    fn single(&mut self) -> ParseResult<PositionText> {
         let start = self.span().start;
         self.advance();
         let name =
             self.name("the name of the heap's size").map_err(|p| p.hint("write `heap n`"))?;
-        Ok(Place::Single { name, span: self.since(start) })
+        Ok(PositionText::Single { name, span: self.since(start) })
     }
 
     /// Conditions separated by commas.
-    fn conditions(&mut self) -> Parsed<Vec<Condition>> {
+    fn conditions(&mut self) -> ParseResult<Vec<Condition>> {
         let mut conditions = vec![self.condition()?];
         while self.eat_mark(",") {
             conditions.push(self.condition()?);
@@ -573,7 +573,7 @@ fn misspelt_statement(word: &str) -> Option<&'static str> {
     STATEMENTS.into_iter().filter(|meant| meant.len() > 3).find(slip)
 }
 
-fn once<T>(slot: &mut Option<T>, value: T, at: Span, what: &str, hint: &str) -> Parsed<()> {
+fn once<T>(slot: &mut Option<T>, value: T, at: Span, what: &str, hint: &str) -> ParseResult<()> {
     if slot.is_some() {
         return Err(second(at, what, hint));
     }

@@ -1,6 +1,6 @@
 //! A validated game: what solvers, provers and players read.
 
-use crate::family::{Condition, Family};
+use crate::family::{AffineCondition, Family};
 use crate::symmetry::Symmetry;
 use crate::syntax::{Argument, ClaimText, Definition};
 
@@ -8,7 +8,7 @@ use crate::syntax::{Argument, ClaimText, Definition};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruleset {
     /// Name, titles, source.
-    pub about: About,
+    pub about: GameDescription,
     /// Positions and moves.
     pub rules: Rules,
     /// Functions and sets for the claims, as written.
@@ -19,7 +19,7 @@ pub struct Ruleset {
 
 /// What people want to know about a game before they play it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct GameDescription {
     /// The name in the rule text.
     pub name: String,
     /// The parameters with their values.
@@ -34,7 +34,7 @@ pub struct About {
     pub text: String,
 }
 
-impl About {
+impl GameDescription {
     /// The name with parameters: `circular(6,2)`.
     pub fn full_name(&self) -> String {
         if self.arguments.is_empty() {
@@ -81,7 +81,7 @@ pub struct HeapRules {
     /// The smallest each heap can be.
     pub lower: Vec<u64>,
     /// What else a position must satisfy; no fresh variables.
-    pub validity: Vec<Condition>,
+    pub validity: Vec<AffineCondition>,
     /// The declared symmetry; validity and families are closed under it.
     pub symmetry: Symmetry,
     /// The moves.
@@ -125,4 +125,13 @@ impl BoardMoves {
         (BoardMoves::LineEnds, "take from an end of a row or column"),
         (BoardMoves::TurnCorners, "turn the corners of a rectangle"),
     ];
+}
+
+/// An argument as a user gives it: `6`, `[2,2]` or `k=2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenArgument {
+    /// The parameter, if named.
+    pub name: Option<String>,
+    /// The value.
+    pub value: Argument,
 }

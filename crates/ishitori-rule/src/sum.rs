@@ -4,9 +4,9 @@
 //! only. The sum knows no symmetry. A game whose families are closed up to the order of the new heaps
 //! gets them in every order, so that what is true of the order-free game is true of the tuple.
 
-use crate::family::{Affine, Condition, Family, Symbol};
+use crate::family::{Affine, AffineCondition, Family, Symbol};
 use crate::lower::MAX_HEAPS;
-use crate::ruleset::{About, HeapRules, Rules, Ruleset};
+use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
 
 /// Heaps of one game whose new order is written out.
@@ -83,7 +83,7 @@ pub fn sum(parts: &[Ruleset]) -> Result<Ruleset, NoSum> {
     }
     rules.names = (1..=total).map(|i| format!("h[{i}]")).collect();
     let names: Vec<String> = parts.iter().map(|part| part.about.full_name()).collect();
-    let about = About { name: names.join(" + "), ..About::default() };
+    let about = GameDescription { name: names.join(" + "), ..GameDescription::default() };
     let rules = Rules::Heaps(rules);
     Ok(Ruleset { about, rules, definitions: Vec::new(), claims: Vec::new() })
 }
@@ -99,7 +99,8 @@ fn within(
     for (i, heap) in family.result.iter().enumerate() {
         result[offset + i] = heap.renamed(shift);
     }
-    let conditions: Vec<Condition> = family.conditions.iter().map(|c| c.renamed(shift)).collect();
+    let conditions: Vec<AffineCondition> =
+        family.conditions.iter().map(|c| c.renamed(shift)).collect();
     Family { fresh: family.fresh.clone(), conditions, result, origin: 0..0 }
 }
 

@@ -15,21 +15,21 @@ pub struct Spanned<T> {
 }
 
 /// A name with its place.
-pub type Name = Spanned<String>;
+pub type SpannedName = Spanned<String>;
 
 /// One `.game` file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
     /// The name and parameters.
-    pub header: Option<Header>,
+    pub header: Option<GameHeader>,
     /// Titles by language code.
-    pub titles: Vec<(Name, String)>,
+    pub titles: Vec<(SpannedName, String)>,
     /// Who invented or studied it.
     pub source: Option<String>,
     /// Remarks for the reader.
     pub notes: Vec<String>,
     /// Where the stones lie.
-    pub place: Option<Place>,
+    pub place: Option<PositionText>,
     /// What a player may do.
     pub options: Vec<OptionLine>,
     /// Functions and sets for the claims.
@@ -42,11 +42,11 @@ pub struct GameText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimText {
     /// Its name, which reports and tests use.
-    pub id: Name,
+    pub id: SpannedName,
     /// `theorem`, `example`, `pattern`, ...
-    pub kind: Name,
+    pub kind: SpannedName,
     /// The rest of its heading.
-    pub about: ClaimAbout,
+    pub about: ClaimHeading,
     /// What it says.
     pub statement: Condition,
     /// The whole of it.
@@ -55,13 +55,13 @@ pub struct ClaimText {
 
 /// What stands between a claim's name and its colon.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ClaimAbout {
+pub struct ClaimHeading {
     /// Where it is printed.
     pub source: Option<String>,
     /// What a reader should know.
     pub note: Option<String>,
     /// The claim that this one mends.
-    pub mends: Option<Name>,
+    pub mends: Option<SpannedName>,
     /// Where it is checked unless somebody asks for more; at least one.
     pub cases: Vec<CaseText>,
     /// Whether it is about these parameters only.
@@ -87,18 +87,18 @@ pub struct CaseText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Its name.
-    pub name: Name,
+    pub name: SpannedName,
     /// Its arguments.
-    pub parameters: Vec<Name>,
+    pub parameters: Vec<SpannedName>,
     /// What it stands for: a condition, or a number or set ([`ConditionKind::Bare`]).
     pub body: Condition,
 }
 
 /// What a quantifier or a list in a claim runs through: `x in 1 .. n`, `(x, y) in options`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Through {
+pub struct ClaimBinder {
     /// The names it gives.
-    pub names: Vec<Name>,
+    pub names: Vec<SpannedName>,
     /// The values; none: all sizes a heap has in the window.
     pub over: Option<Expr>,
 }
@@ -120,9 +120,9 @@ pub enum Quantifier {
 
 /// `game name(n = 3, k) where k <= n`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct GameHeader {
     /// The game's name.
-    pub name: Name,
+    pub name: SpannedName,
     /// Its parameters in order.
     pub parameters: Vec<Parameter>,
     /// What the parameters must satisfy.
@@ -133,7 +133,7 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name.
-    pub name: Name,
+    pub name: SpannedName,
     /// The value used when none is given.
     pub default: Option<Argument>,
 }
@@ -164,11 +164,11 @@ impl std::fmt::Display for Argument {
 
 /// Where the stones lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PositionText {
     /// `position ...`.
     Heaps {
         /// The heaps.
-        shape: Shape,
+        shape: HeapShape,
         /// `unordered`, `each >= 1`, ...
         attributes: Vec<Attribute>,
         /// The whole statement.
@@ -177,7 +177,7 @@ pub enum Place {
     /// `heap n`.
     Single {
         /// What options call its size.
-        name: Name,
+        name: SpannedName,
         /// The whole statement.
         span: Span,
     },
@@ -188,7 +188,7 @@ pub enum Place {
         /// Columns.
         columns: Expr,
         /// `stones` or `coins`.
-        of: Name,
+        of: SpannedName,
         /// The whole statement.
         span: Span,
     },
@@ -196,11 +196,11 @@ pub enum Place {
 
 /// The heaps of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum HeapShape {
     /// `(a, b, c)`.
-    Tuple(Vec<Name>),
+    Tuple(Vec<SpannedName>),
     /// `h[n]`.
-    Row(Name, Expr),
+    Row(SpannedName, Expr),
 }
 
 /// What a `position` statement says beside its heaps.
@@ -244,18 +244,18 @@ pub enum Action {
     /// `option h with h[i] := x, h[j] - t`.
     Update {
         /// The row, if the line names it.
-        row: Option<Name>,
+        row: Option<SpannedName>,
         /// The changes.
         updates: Vec<Update>,
     },
     /// `move split k into m, then delete k`.
-    Pipeline(Vec<Step>),
+    Pipeline(Vec<PipelineStep>),
     /// `option take ...` on a board, by its words.
     Board(Vec<String>),
     /// `option [x] + [y]`: the heaps that a single heap becomes; none for `option []`.
     Sum(Vec<Expr>),
     /// `option octal "0.77"`: the moves that a code stands for.
-    Code(CodeKind, CodeWritten),
+    Code(CodeKind, CodeSource),
 }
 
 /// How a code is read.
@@ -269,11 +269,11 @@ pub enum CodeKind {
 
 /// Where a code stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CodeWritten {
+pub enum CodeSource {
     /// In quotes; the place is that of the text with its quotes.
     Here(Spanned<String>),
     /// In a parameter.
-    Parameter(Name),
+    Parameter(SpannedName),
 }
 
 /// One change to one heap or to each heap of a set.
@@ -300,7 +300,7 @@ pub enum Change {
 
 /// A step of a move pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PipelineStep {
     /// `split k into m`.
     Split {
         /// How many heaps.
@@ -319,22 +319,22 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binder {
     /// The name it gives.
-    pub name: Name,
+    pub name: SpannedName,
     /// The values.
-    pub over: Over,
+    pub over: BinderValues,
 }
 
 /// The values of a `for` clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Over {
+pub enum BinderValues {
     /// `for i`: every heap.
     Heaps,
     /// `for i < j`: every heap after the one named.
-    After(Name),
+    After(SpannedName),
     /// `for i in 1 .. n`, `for R in ranges`.
     In(Expr),
     /// `for S of size <= k`; no comparison: any size.
-    Subsets(Option<(Compare, Expr)>),
+    Subsets(Option<(ComparisonOperator, Expr)>),
 }
 
 /// An expression.
@@ -354,7 +354,7 @@ pub enum ExprKind {
     /// A name.
     Name(String),
     /// `h[index]`, the index a number or a set.
-    Heap(Name, Box<Expr>),
+    Heap(SpannedName, Box<Expr>),
     /// `-x`.
     Negate(Box<Expr>),
     /// `x + y` and the like.
@@ -364,9 +364,9 @@ pub enum ExprKind {
     /// `{1, 3}`.
     Set(Vec<Expr>),
     /// `min(x, y)`, `size(S)`, `sum(h)`, ...
-    Call(Name, Vec<Expr>),
+    Call(SpannedName, Vec<Expr>),
     /// `count(R in ranges: condition)`.
-    Count(Name, Box<Expr>, Box<Condition>),
+    Count(SpannedName, Box<Expr>, Box<Condition>),
     /// `(x, y)`, in claims.
     Tuple(Vec<Expr>),
     /// `"circular(6,2)"`, in claims.
@@ -374,7 +374,7 @@ pub enum ExprKind {
     /// `if x < y then x else y`, in claims.
     If(Box<Condition>, Box<Expr>, Box<Expr>),
     /// `x * y for (x, y) in heads where x < y`, among the arguments of a call or in a set, in claims.
-    Listed(Box<Expr>, Vec<Through>, Option<Box<Condition>>),
+    Listed(Box<Expr>, Vec<ClaimBinder>, Option<Box<Condition>>),
 }
 
 /// An operator between two expressions.
@@ -402,7 +402,7 @@ pub enum Operator {
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
+pub enum ComparisonOperator {
     /// `=`
     Equal,
     /// `!=`
@@ -417,28 +417,28 @@ pub enum Compare {
     AtLeast,
 }
 
-impl Compare {
+impl ComparisonOperator {
     /// Whether it holds between two numbers.
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
-            Compare::Equal => left == right,
-            Compare::NotEqual => left != right,
-            Compare::Less => left < right,
-            Compare::AtMost => left <= right,
-            Compare::Greater => left > right,
-            Compare::AtLeast => left >= right,
+            ComparisonOperator::Equal => left == right,
+            ComparisonOperator::NotEqual => left != right,
+            ComparisonOperator::Less => left < right,
+            ComparisonOperator::AtMost => left <= right,
+            ComparisonOperator::Greater => left > right,
+            ComparisonOperator::AtLeast => left >= right,
         }
     }
 
     /// The comparison that holds exactly when this one does not.
     pub fn negated(self) -> Self {
         match self {
-            Compare::Equal => Compare::NotEqual,
-            Compare::NotEqual => Compare::Equal,
-            Compare::Less => Compare::AtLeast,
-            Compare::AtMost => Compare::Greater,
-            Compare::Greater => Compare::AtMost,
-            Compare::AtLeast => Compare::Less,
+            ComparisonOperator::Equal => ComparisonOperator::NotEqual,
+            ComparisonOperator::NotEqual => ComparisonOperator::Equal,
+            ComparisonOperator::Less => ComparisonOperator::AtLeast,
+            ComparisonOperator::AtMost => ComparisonOperator::Greater,
+            ComparisonOperator::Greater => ComparisonOperator::AtMost,
+            ComparisonOperator::AtLeast => ComparisonOperator::Less,
         }
     }
 }
@@ -456,9 +456,9 @@ pub struct Condition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionKind {
     /// `1 <= x < a`.
-    Chain(Expr, Vec<(Compare, Expr)>),
+    Chain(Expr, Vec<(ComparisonOperator, Expr)>),
     /// `each h[1 .. 3] = 0`; without heaps (in a `position`): every heap.
-    Each(Option<Expr>, Vec<(Compare, Expr)>),
+    Each(Option<Expr>, Vec<(ComparisonOperator, Expr)>),
     /// `distinct`, `distinct h[1 .. 3]`.
     Distinct(Option<Expr>),
     /// `d divides a`, `d divides h`.
@@ -480,7 +480,7 @@ pub enum ConditionKind {
     /// `A subset of B`, in claims.
     Subset(Expr, Expr),
     /// `for all x in S: ...`, in claims.
-    Quantified(Quantifier, Vec<Through>, Box<Condition>),
+    Quantified(Quantifier, Vec<ClaimBinder>, Box<Condition>),
     /// `let (x, y) := ...: ...`, in claims.
-    Let(Vec<Name>, Expr, Box<Condition>),
+    Let(Vec<SpannedName>, Expr, Box<Condition>),
 }

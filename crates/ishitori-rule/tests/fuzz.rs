@@ -4,7 +4,7 @@ use crate::cases::cases;
 use std::sync::OnceLock;
 
 use ishitori_rule::lex::{RESERVED, STATEMENTS};
-use ishitori_rule::{Argument, Given, load};
+use ishitori_rule::{Argument, GivenArgument, load};
 use proptest::prelude::*;
 
 fn catalogue() -> &'static [String] {
@@ -20,7 +20,7 @@ fn catalogue() -> &'static [String] {
 }
 
 /// Problems must point into the text.
-fn survives(text: &str, arguments: &[Given]) {
+fn survives(text: &str, arguments: &[GivenArgument]) {
     if let Err(problems) = load(text, arguments) {
         assert!(!problems.is_empty(), "refused without a reason:\n{text}");
         for problem in problems {
@@ -124,7 +124,7 @@ fn damaged_game() -> impl Strategy<Value = String> {
     })
 }
 
-fn arguments() -> impl Strategy<Value = Vec<Given>> {
+fn arguments() -> impl Strategy<Value = Vec<GivenArgument>> {
     let number = prop_oneof![-2i64..20, Just(i64::MAX), Just(i64::MIN), Just(1 << 36)];
     let value = prop_oneof![
         number.prop_map(Argument::Number),
@@ -132,8 +132,8 @@ fn arguments() -> impl Strategy<Value = Vec<Given>> {
         "[0-9A-F.]{0,6}".prop_map(Argument::Text),
     ];
     let name = prop::option::of(prop::sample::select(vec!["n", "k", "shape", "r"]));
-    let given =
-        (name, value).prop_map(|(name, value)| Given { name: name.map(String::from), value });
+    let given = (name, value)
+        .prop_map(|(name, value)| GivenArgument { name: name.map(String::from), value });
     prop::collection::vec(given, 0..4)
 }
 

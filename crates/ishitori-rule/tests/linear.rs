@@ -1,7 +1,7 @@
 //! Elimination against brute force on small systems.
 
 use crate::cases::cases;
-use ishitori_rule::linear::System;
+use ishitori_rule::linear::LinearSystem;
 use proptest::prelude::*;
 
 const COLUMNS: usize = 3;
@@ -41,7 +41,7 @@ proptest! {
 
     #[test]
     fn an_empty_system_has_no_solution(rows in rows()) {
-        let mut system = System::default();
+        let mut system = LinearSystem::default();
         for (coefficients, constant) in &rows {
             system.add(coefficients, *constant).expect("small");
         }
@@ -53,7 +53,7 @@ proptest! {
     /// Where every coefficient is 1 or -1 elimination is exact: solutions of the projection extend.
     #[test]
     fn a_projection_is_the_shadow(rows in rows(), column in 0..COLUMNS) {
-        let mut system = System::default();
+        let mut system = LinearSystem::default();
         for (coefficients, constant) in &rows {
             system.add(coefficients, *constant).expect("small");
         }

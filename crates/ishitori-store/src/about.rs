@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// What a file is about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct About {
+pub struct FileSubject {
     /// The game's full name, as `circular(6,2)`.
     pub game: String,
     /// The rule as a text that people can read.
@@ -42,11 +42,11 @@ pub struct Difference {
     pub wanted: String,
 }
 
-impl About {
+impl FileSubject {
     /// The fields in which this, which was found in a file, is not what was wanted.
     ///
     /// Which of them matter is the caller's to say: another program version may read the same file.
-    pub fn differences(&self, wanted: &About) -> Vec<Difference> {
+    pub fn differences(&self, wanted: &FileSubject) -> Vec<Difference> {
         let text = |value: &Value| value.to_string();
         let map = |value: &Map<String, Value>| Value::Object(value.clone()).to_string();
         let fields = [
@@ -72,7 +72,7 @@ impl About {
     }
 
     /// From JSON; nothing if it is something else.
-    pub fn from_json(value: &Value) -> Option<About> {
+    pub fn from_json(value: &Value) -> Option<FileSubject> {
         serde_json::from_value(value.clone()).ok()
     }
 }

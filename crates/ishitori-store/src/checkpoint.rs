@@ -1,13 +1,13 @@
 //! Checkpoints: what an engine needs to go on, in a file that is whole or refused.
 //!
-//! A checkpoint has a kind, says what it is [about](About), and holds sections: named byte strings that
+//! A checkpoint has a kind, says what it is [about](FileSubject), and holds sections: named byte strings that
 //! the caller streams in and out, so none of them is ever in memory here. Everything is framed and hashed
 //! (`frame`), and the file is written beside its place and renamed. Reading goes through the whole file
 //! before it returns anything, and checks every byte once more when it is handed out: a checkpoint is
 //! never half used. Cost: one BLAKE3 pass on writing, two on reading; a gigabyte a second or more.
 //!
 //! Whether it is a checkpoint of the same game, window and engine is the caller's to compare
-//! ([`About::differences`]).
+//! ([`FileSubject::differences`]).
 
 mod frame;
 
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::frame::{Damage, FrameReader, FrameWriter, Tag};
-use crate::about::About;
-use crate::whole::{FileProblem, Part};
+use self::frame::{CheckpointDamage, FrameReader, FrameWriter, Tag};
+use crate::about::FileSubject;
+use crate::whole::{FileProblem, PartFile};
 
 /// Whether a file begins as checkpoints do.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
@@ -101,15 +101,20 @@ pub enum CheckpointError {
 pub fn write(
     path: &Path,
     kind: &str,
-    about: &About,
+    about: &FileSubject,
     sections: &mut [Section<'_>],
 ) -> Result<(), FileProblem> {
     let fail = FileProblem::of("write the checkpoint", path);
-    let mut part = Part::create(path).map_err(&fail)?;
+    let mut part = PartFile::create(path).map_err(&fail)?;
     fill(&part.file, kind, about, sections).and_then(|()| part.keep()).map_err(fail)
 }
 
-fn fill(file: &File, kind: &str, about: &About, sections: &mut [Section<'_>]) -> io::Result<()> {
+fn fill(
+    file: &File,
+    kind: &str,
+    about: &FileSubject,
+    sections: &mut [Section<'_>],
+) -> io::Result<()> {
     // Frames are large, so this buffer only gathers heads.
     let mut out = FrameWriter::new(BufWriter::new(file))?;
     let head = json!({ "kind": kind, "about": about.to_json() });
@@ -133,13 +138,13 @@ pub struct Checkpoint {
     path: PathBuf,
     file: File,
     kind: String,
-    about: About,
-    sections: Vec<Place>,
+    about: FileSubject,
+    sections: Vec<SectionPlace>,
 }
 
 /// Where a section is.
 #[derive(Clone, Debug)]
-struct Place {
+struct SectionPlace {
     name: String,
     length: u64,
     frame: u64,
@@ -163,7 +168,7 @@ impl Checkpoint {
     }
 
     /// What it is about.
-    pub fn about(&self) -> &About {
+    pub fn about(&self) -> &FileSubject {
         &self.about
     }
 
@@ -188,26 +193,26 @@ impl Checkpoint {
     }
 }
 
-fn survey(path: &Path, file: File) -> Result<Checkpoint, Damage> {
+fn survey(path: &Path, file: File) -> Result<Checkpoint, CheckpointDamage> {
     let mut frames = FrameReader::new(BufReader::new(&file))?;
     let mut bytes = Vec::new();
-    let corrupted = |at| Damage::Corrupted(at);
+    let corrupted = |at| CheckpointDamage::Corrupted(at);
     if frames.next(&mut bytes)? != Tag::About {
         return Err(corrupted(frames.place().1));
     }
     let head: Option<Value> = serde_json::from_slice(&bytes).ok();
     let head = head.and_then(|head| {
-        Some((head.get("kind")?.as_str()?.to_string(), About::from_json(head.get("about")?)?))
+        Some((head.get("kind")?.as_str()?.to_string(), FileSubject::from_json(head.get("about")?)?))
     });
     let (kind, about) = head.ok_or_else(|| corrupted(frames.place().1))?;
-    let mut sections: Vec<Place> = Vec::new();
+    let mut sections: Vec<SectionPlace> = Vec::new();
     loop {
         match (frames.next(&mut bytes)?, sections.last_mut()) {
             (Tag::Data, Some(section)) => section.length += bytes.len() as u64,
             (Tag::Section, _) => {
                 let (frame, at) = frames.place();
                 let name = String::from_utf8(bytes.clone()).map_err(|_| corrupted(at))?;
-                sections.push(Place { name, length: 0, frame, at });
+                sections.push(SectionPlace { name, length: 0, frame, at });
             }
             (Tag::End, _) => break,
             (Tag::About, _) | (Tag::Data, None) => return Err(corrupted(frames.place().1)),
@@ -217,15 +222,15 @@ fn survey(path: &Path, file: File) -> Result<Checkpoint, Damage> {
     Ok(Checkpoint { path: path.to_path_buf(), file, kind, about, sections })
 }
 
-fn refusal(path: &Path, damage: Damage) -> CheckpointError {
+fn refusal(path: &Path, damage: CheckpointDamage) -> CheckpointError {
     let problem = |error| FileProblem::new("read the checkpoint", path, error);
     let path = path.to_path_buf();
     match damage {
-        Damage::Io(error) => problem(error).into(),
-        Damage::Foreign => CheckpointError::Foreign { path },
-        Damage::Version(found) => CheckpointError::Version { path, found },
-        Damage::Truncated => CheckpointError::Truncated { path },
-        Damage::Corrupted(at) => CheckpointError::Corrupted { path, at },
+        CheckpointDamage::Io(error) => problem(error).into(),
+        CheckpointDamage::Foreign => CheckpointError::Foreign { path },
+        CheckpointDamage::Version(found) => CheckpointError::Version { path, found },
+        CheckpointDamage::Truncated => CheckpointError::Truncated { path },
+        CheckpointDamage::Corrupted(at) => CheckpointError::Corrupted { path, at },
     }
 }
 
@@ -255,7 +260,7 @@ impl Read for SectionReader<'_> {
             let next = self.frames.next(&mut self.block);
             let wrong = |damage| io::Error::other(refusal(self.path, damage));
             if next.map_err(wrong)? != Tag::Data || self.block.is_empty() {
-                return Err(wrong(Damage::Corrupted(self.frames.place().1)));
+                return Err(wrong(CheckpointDamage::Corrupted(self.frames.place().1)));
             }
         }
         let some = out.len().min(self.block.len() - self.used);

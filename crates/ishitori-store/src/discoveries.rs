@@ -18,13 +18,13 @@ const MAX_FILE: u64 = 1 << 30;
 
 /// Where discoveries are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Store {
+pub struct DiscoveryStore {
     folder: PathBuf,
 }
 
 /// A theorem that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct StoredTheorem {
     /// What it tells: `p`, `misere`, `grundy` or `values`; a game has one of each.
     pub what: String,
     /// The day.
@@ -41,7 +41,7 @@ pub struct Found {
 
 /// Why a file is not read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub enum DiscoveryStoreError {
     /// The file system says no.
     #[error("cannot {doing} {}: {error}", path.display())]
     Io {
@@ -62,20 +62,20 @@ pub enum StoreError {
     },
 }
 
-impl Store {
+impl DiscoveryStore {
     /// The user's own: `ISHITORI_DATA`, or the folder for the data of programs on this system.
-    pub fn of_user() -> Option<Store> {
+    pub fn of_user() -> Option<DiscoveryStore> {
         let chosen = std::env::var_os("ISHITORI_DATA").filter(|folder| !folder.is_empty());
         let folder = match chosen {
             Some(folder) => PathBuf::from(folder),
             None => dirs::data_dir()?.join("ishitori"),
         };
-        Some(Store::at(folder.join("discoveries")))
+        Some(DiscoveryStore::at(folder.join("discoveries")))
     }
 
     /// The one in a folder.
-    pub fn at(folder: impl Into<PathBuf>) -> Store {
-        Store { folder: folder.into() }
+    pub fn at(folder: impl Into<PathBuf>) -> DiscoveryStore {
+        DiscoveryStore { folder: folder.into() }
     }
 
     /// The file of a game: its full name, and its rule after lowering.
@@ -89,31 +89,37 @@ impl Store {
     /// What is kept about a game; nothing if there is no file.
     ///
     /// # Errors
-    /// [`StoreError`] if it cannot be read, or is damaged.
-    pub fn load(&self, game: &str, rule: &str) -> Result<Vec<Found>, StoreError> {
+    /// [`DiscoveryStoreError`] if it cannot be read, or is damaged.
+    pub fn load(&self, game: &str, rule: &str) -> Result<Vec<StoredTheorem>, DiscoveryStoreError> {
         let path = self.path(game, rule);
-        let fail = |error| StoreError::Io { doing: "read", path: path.clone(), error };
+        let fail = |error| DiscoveryStoreError::Io { doing: "read", path: path.clone(), error };
         match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(fail(error)),
             Ok(meta) if meta.len() > MAX_FILE => {
                 let why = "it is larger than 1 GiB".to_string();
-                return Err(StoreError::Damaged { path, why });
+                return Err(DiscoveryStoreError::Damaged { path, why });
             }
             Ok(_) => {}
         }
         let bytes = fs::read(&path).map_err(fail)?;
         let text = String::from_utf8(bytes).map_err(|_| "it is no text".to_string());
-        text.and_then(|text| parse(&text, game)).map_err(|why| StoreError::Damaged { path, why })
+        text.and_then(|text| parse(&text, game))
+            .map_err(|why| DiscoveryStoreError::Damaged { path, why })
     }
 
     /// Keeps a theorem, in the place of an earlier one of the same kind. A damaged file is replaced.
     ///
     /// # Errors
-    /// [`StoreError`] if the file cannot be written; the old one is left as it was.
-    pub fn keep(&self, game: &str, rule: &str, found: Found) -> Result<PathBuf, StoreError> {
+    /// [`DiscoveryStoreError`] if the file cannot be written; the old one is left as it was.
+    pub fn keep(
+        &self,
+        game: &str,
+        rule: &str,
+        found: StoredTheorem,
+    ) -> Result<PathBuf, DiscoveryStoreError> {
         let path = self.path(game, rule);
-        let fail = |error| StoreError::Io { doing: "write", path: path.clone(), error };
+        let fail = |error| DiscoveryStoreError::Io { doing: "write", path: path.clone(), error };
         fs::create_dir_all(&self.folder).map_err(fail)?;
         // Reading, adding and writing are one step, whoever else keeps something now.
         let lock = fs::File::open(&self.folder);
@@ -121,7 +127,7 @@ impl Store {
         let _ = lock.as_ref().map(fs::File::lock);
         let mut all = match self.load(game, rule) {
             Ok(all) => all,
-            Err(StoreError::Damaged { .. }) => Vec::new(),
+            Err(DiscoveryStoreError::Damaged { .. }) => Vec::new(),
             Err(error) => return Err(error),
         };
         all.retain(|other| other.what != found.what);
@@ -135,10 +141,10 @@ impl Store {
 /// Reads a file of discoveries without knowing the game, which comes back first.
 ///
 /// # Errors
-/// [`StoreError`] if it cannot be read, or is damaged.
-pub fn read(path: &Path) -> Result<(String, Vec<Found>), StoreError> {
-    let fail = |error| StoreError::Io { doing: "read", path: path.to_path_buf(), error };
-    let damaged = |why| StoreError::Damaged { path: path.to_path_buf(), why };
+/// [`DiscoveryStoreError`] if it cannot be read, or is damaged.
+pub fn read(path: &Path) -> Result<(String, Vec<StoredTheorem>), DiscoveryStoreError> {
+    let fail = |error| DiscoveryStoreError::Io { doing: "read", path: path.to_path_buf(), error };
+    let damaged = |why| DiscoveryStoreError::Damaged { path: path.to_path_buf(), why };
     if fs::metadata(path).map_err(fail)?.len() > MAX_FILE {
         return Err(damaged("it is larger than 1 GiB".to_string()));
     }
@@ -160,7 +166,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-fn write(game: &str, all: &[Found]) -> String {
+fn write(game: &str, all: &[StoredTheorem]) -> String {
     let mut out = format!("{FIRST}\ngame {}\n", line(game));
     for found in all {
         let _ = writeln!(out, "found {}", line(&found.what));
@@ -181,7 +187,7 @@ fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn parse(text: &str, game: &str) -> Result<Vec<Found>, String> {
+fn parse(text: &str, game: &str) -> Result<Vec<StoredTheorem>, String> {
     let last = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, end) = text.split_at(last);
     if end.trim_end_matches('\n') != format!("end {:016x}", checksum(body.as_bytes())) {
@@ -203,7 +209,7 @@ fn parse(text: &str, game: &str) -> Result<Vec<Found>, String> {
         let length: usize = length.parse().map_err(|_| "a certificate has no length")?;
         let certificate = rest.get(..length).ok_or("a certificate is cut off")?.to_string();
         rest = rest[length..].strip_prefix('\n').ok_or("a certificate has a wrong length")?;
-        all.push(Found { what, on, by, how, statement, certificate });
+        all.push(StoredTheorem { what, on, by, how, statement, certificate });
     }
     Ok(all)
 }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum CsvCell {
     /// A number.
     Number(u64),
     /// Anything else, as `P`.
@@ -27,7 +27,7 @@ pub struct CsvTable {
     /// The sizes in front of each line; nothing for the line of a table of one heap.
     pub rows: Vec<Option<u64>>,
     /// What stands in each line; nothing where a cell is empty.
-    pub cells: Vec<Vec<Option<Cell>>>,
+    pub cells: Vec<Vec<Option<CsvCell>>>,
 }
 
 /// A list from a file.
@@ -36,7 +36,7 @@ pub struct CsvList {
     /// The first line, if it is not all numbers.
     pub headings: Vec<String>,
     /// What stands in each further line; nothing where a cell is empty.
-    pub rows: Vec<Vec<Option<Cell>>>,
+    pub rows: Vec<Vec<Option<CsvCell>>>,
     /// The number of the line of each row, for messages.
     pub lines: Vec<usize>,
 }
@@ -56,7 +56,7 @@ pub struct CsvError {
 }
 
 /// A line and its number.
-type Line = (usize, Vec<String>);
+type CsvLine = (usize, Vec<String>);
 
 /// Reads a table; `name` is the file's, for messages.
 ///
@@ -80,7 +80,7 @@ pub fn read_table(name: &str, text: &str) -> Result<CsvTable, CsvError> {
     }
     let (mut rows, mut cells) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
-    let lines: Vec<Line> = lines.collect();
+    let lines: Vec<CsvLine> = lines.collect();
     for (line, row) in &lines {
         let size = number(&row[0]);
         if size.is_none() && lines.len() > 1 {
@@ -124,7 +124,7 @@ pub fn read_positions(name: &str, text: &str) -> Result<(Vec<String>, Vec<Vec<u6
     for (row, line) in list.rows.iter().zip(&list.lines) {
         let mut heaps = Vec::new();
         for (nth, cell) in row.iter().enumerate() {
-            let Some(Cell::Number(heap)) = cell else {
+            let Some(CsvCell::Number(heap)) = cell else {
                 let (name, why) = (name.to_string(), "a heap size should stand here".to_string());
                 return Err(CsvError { name, line: *line, column: nth + 1, why });
             };
@@ -147,16 +147,16 @@ fn number(cell: &str) -> Option<u64> {
     cell.bytes().all(|byte| byte.is_ascii_digit()).then(|| cell.parse().ok()).flatten()
 }
 
-fn content(cell: &str) -> Option<Cell> {
+fn content(cell: &str) -> Option<CsvCell> {
     match cell {
         "" | "-" => None,
-        _ => Some(number(cell).map_or_else(|| Cell::Word(cell.to_string()), Cell::Number)),
+        _ => Some(number(cell).map_or_else(|| CsvCell::Word(cell.to_string()), CsvCell::Number)),
     }
 }
 
 /// The cells of every line that is not empty. A cell in quotes may hold commas, line breaks, and quotes
 /// written twice.
-fn split(name: &str, text: &str) -> Result<Vec<Line>, CsvError> {
+fn split(name: &str, text: &str) -> Result<Vec<CsvLine>, CsvError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut all, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
     // The line that we are in, and that in which the row began.

@@ -8,14 +8,14 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::about::About;
+use crate::about::FileSubject;
 use crate::checkpoint::{self, Checkpoint};
 use crate::discoveries;
 use crate::whole::FileProblem;
 
 /// The kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// What an engine needs to go on.
     Checkpoint,
     /// A set of positions (Parquet).
@@ -28,26 +28,26 @@ pub enum Kind {
     Certificate,
 }
 
-impl Kind {
+impl FileKind {
     /// The kind in words.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Checkpoint => "checkpoint",
-            Kind::Positions => "positions",
-            Kind::Table => "table",
-            Kind::Discoveries => "discoveries",
-            Kind::Certificate => "certificate",
+            FileKind::Checkpoint => "checkpoint",
+            FileKind::Positions => "positions",
+            FileKind::Table => "table",
+            FileKind::Discoveries => "discoveries",
+            FileKind::Certificate => "certificate",
         }
     }
 }
 
 /// What a file is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Description {
+pub struct FileDescription {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// What it is about; of discoveries and certificates game, rule and program only.
-    pub about: About,
+    pub about: FileSubject,
     /// The names of the heaps.
     pub heaps: Vec<String>,
     /// How many rows of a set, positions of a table, theorems or sections.
@@ -64,11 +64,11 @@ pub struct Description {
     pub problems: Vec<String>,
 }
 
-impl Description {
-    fn new(kind: Kind) -> Description {
-        Description {
+impl FileDescription {
+    fn new(kind: FileKind) -> FileDescription {
+        FileDescription {
             kind,
-            about: About::default(),
+            about: FileSubject::default(),
             heaps: Vec::new(),
             count: None,
             shape: Vec::new(),
@@ -115,7 +115,7 @@ pub enum InfoError {
 /// # Errors
 /// [`InfoError`] if it cannot be read, or is none of ours. Damage is no error here but a problem in the
 /// description.
-pub fn describe(path: &Path, verify: bool) -> Result<Description, InfoError> {
+pub fn describe(path: &Path, verify: bool) -> Result<FileDescription, InfoError> {
     let fail = FileProblem::of("read", path);
     if fs::metadata(path).map_err(&fail)?.is_dir() {
         return if path.join("zarr.json").exists() {
@@ -143,8 +143,8 @@ pub fn describe(path: &Path, verify: bool) -> Result<Description, InfoError> {
 }
 
 /// A checkpoint is always read to its end.
-fn of_checkpoint(path: &Path) -> Description {
-    let mut info = Description::new(Kind::Checkpoint);
+fn of_checkpoint(path: &Path) -> FileDescription {
+    let mut info = FileDescription::new(FileKind::Checkpoint);
     match Checkpoint::open(path) {
         Err(error) => info.problems.push(error.to_string()),
         Ok(opened) => {
@@ -161,8 +161,8 @@ fn of_checkpoint(path: &Path) -> Description {
 }
 
 #[cfg(feature = "parquet")]
-fn positions(path: &Path, verify: bool) -> Result<Description, InfoError> {
-    let mut info = Description::new(Kind::Positions);
+fn positions(path: &Path, verify: bool) -> Result<FileDescription, InfoError> {
+    let mut info = FileDescription::new(FileKind::Positions);
     match crate::positions::Positions::open(path) {
         Err(crate::positions::PositionsError::Foreign { path, .. }) => {
             return Err(InfoError::Unknown { path });
@@ -184,14 +184,14 @@ fn positions(path: &Path, verify: bool) -> Result<Description, InfoError> {
 }
 
 #[cfg(not(feature = "parquet"))]
-fn positions(path: &Path, _: bool) -> Result<Description, InfoError> {
+fn positions(path: &Path, _: bool) -> Result<FileDescription, InfoError> {
     Err(InfoError::LeftOut { path: path.to_path_buf(), what: "Parquet" })
 }
 
 #[cfg(feature = "zarr")]
-fn table(path: &Path, verify: bool) -> Result<Description, InfoError> {
-    let mut info = Description::new(Kind::Table);
-    match crate::tables::Table::open(path) {
+fn table(path: &Path, verify: bool) -> Result<FileDescription, InfoError> {
+    let mut info = FileDescription::new(FileKind::Table);
+    match crate::tables::StoredTable::open(path) {
         Err(crate::tables::TableError::Foreign { path, .. }) => {
             return Err(InfoError::Unknown { path });
         }
@@ -213,13 +213,13 @@ fn table(path: &Path, verify: bool) -> Result<Description, InfoError> {
 }
 
 #[cfg(not(feature = "zarr"))]
-fn table(path: &Path, _: bool) -> Result<Description, InfoError> {
+fn table(path: &Path, _: bool) -> Result<FileDescription, InfoError> {
     Err(InfoError::LeftOut { path: path.to_path_buf(), what: "Zarr" })
 }
 
 /// A file of discoveries is always read to its end. Its certificates are for the checker.
-fn of_discoveries(path: &Path) -> Description {
-    let mut info = Description::new(Kind::Discoveries);
+fn of_discoveries(path: &Path) -> FileDescription {
+    let mut info = FileDescription::new(FileKind::Discoveries);
     match discoveries::read(path) {
         Err(error) => info.problems.push(error.to_string()),
         Ok((game, all)) => {
@@ -236,8 +236,8 @@ fn of_discoveries(path: &Path) -> Description {
 }
 
 /// What the first lines of a certificate say. Whether it is right is for the checker.
-fn certificate(text: &str) -> Description {
-    let mut info = Description::new(Kind::Certificate);
+fn certificate(text: &str) -> FileDescription {
+    let mut info = FileDescription::new(FileKind::Certificate);
     let mut block = String::new();
     for line in text.lines() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));

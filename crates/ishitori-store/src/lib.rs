@@ -28,9 +28,9 @@ pub mod spool;
 pub mod tables;
 mod whole;
 
-pub use about::{About, Difference};
+pub use about::{Difference, FileSubject};
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use discoveries::{Found, Store, StoreError};
+pub use discoveries::{DiscoveryStore, DiscoveryStoreError, StoredTheorem};
 pub use hash::hash_of;
-pub use spool::{Layout, Mark, Spool, SpoolError};
+pub use spool::{RecordLayout, Spool, SpoolError, SpoolMark};
 pub use whole::{FileProblem, WholeFile};

@@ -4,7 +4,7 @@
 //! by the second, none twice. Rows go in and come out one at a time; a group of [`GROUP`] rows is in
 //! memory. The same rows give the same bytes.
 //!
-//! Key-value metadata says what the set is about, one key a field of [`About`], and holds
+//! Key-value metadata says what the set is about, one key a field of [`FileSubject`], and holds
 //!
 //! - `rows` and `content_hash`: BLAKE3 of all rows, each heap as a little-endian number of 8 bytes;
 //! - `groups`: for each row group where it ends in the file, and the hash of its bytes;
@@ -23,9 +23,9 @@ mod write;
 
 use std::path::PathBuf;
 
-pub use self::read::{Positions, Rows};
+pub use self::read::{PositionRows, Positions};
 pub use self::write::PositionsWriter;
-use crate::about::About;
+use crate::about::FileSubject;
 use crate::whole::FileProblem;
 
 /// Rows in a row group; of a fixed size, so that the bytes of a file depend on nothing but its rows.
@@ -35,7 +35,7 @@ pub const GROUP: usize = 1 << 18;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SetSpec {
     /// What it is about.
-    pub about: About,
+    pub about: FileSubject,
     /// The names of the heaps.
     pub heaps: Vec<String>,
     /// No heap is larger: columns have 32 bits if that is enough, else 64.
@@ -52,7 +52,7 @@ impl SetSpec {
 
 /// What a set of positions contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contents {
+pub struct SetContents {
     /// How many positions.
     pub rows: u64,
     /// The hash of the rows, as hexadecimal digits.

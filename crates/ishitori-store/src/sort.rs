@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::spool::{Layout, Spool, SpoolError, SpoolReader};
+use crate::spool::{RecordLayout, Spool, SpoolError, SpoolReader};
 use crate::whole::{FileProblem, beside};
 
 /// A run is read in pieces of at least this many bytes.
@@ -20,10 +20,10 @@ const PIECE: usize = 1 << 16;
 
 /// The positions of a spool in order: by the first heap, then by the second, and so on.
 #[derive(Debug)]
-pub struct Sorted {
-    layout: Layout,
+pub struct SortedSpool {
+    layout: RecordLayout,
     path: PathBuf,
-    merge: Merge,
+    merge: RunMerge,
     heaps: Vec<u64>,
 }
 
@@ -31,23 +31,23 @@ pub struct Sorted {
 ///
 /// # Errors
 /// [`SpoolError`] if the file system says no; nothing is left beside the spool then.
-pub fn sorted(spool: &mut Spool, memory: u64) -> Result<Sorted, SpoolError> {
+pub fn sorted(spool: &mut Spool, memory: u64) -> Result<SortedSpool, SpoolError> {
     let memory = usize::try_from(memory).unwrap_or(usize::MAX).max(2 * PIECE);
     let (layout, path) = (spool.layout(), spool.path().to_path_buf());
     let fail = FileProblem::of("sort the positions in", &path);
     let mut input = spool.read()?;
     let merge = if spool.ascending() {
-        let whole = Run { at: 0, left: spool.records() * layout.bytes() as u64 };
+        let whole = SortedRun { at: 0, left: spool.records() * layout.bytes() as u64 };
         let file = File::open(&path).map_err(&fail)?;
-        Merge::new(Scratch { file, path: None }, vec![whole], layout.bytes(), memory)
+        RunMerge::new(ScratchFile { file, path: None }, vec![whole], layout.bytes(), memory)
     } else {
         by_runs(&mut input, &path, layout, memory)
     };
     let merge = merge.map_err(fail)?;
-    Ok(Sorted { layout, path, merge, heaps: Vec::new() })
+    Ok(SortedSpool { layout, path, merge, heaps: Vec::new() })
 }
 
-impl Sorted {
+impl SortedSpool {
     /// The next position; nothing after the last.
     ///
     /// # Errors
@@ -64,22 +64,22 @@ impl Sorted {
 fn by_runs(
     input: &mut SpoolReader,
     path: &Path,
-    layout: Layout,
+    layout: RecordLayout,
     memory: usize,
-) -> io::Result<Merge> {
-    let mut scratch = Scratch::create(&beside(path, ".runs"))?;
+) -> io::Result<RunMerge> {
+    let mut scratch = ScratchFile::create(&beside(path, ".runs"))?;
     let mut runs = write_runs(input, &mut scratch.file, layout.bytes(), memory)?;
     let most = (memory / PIECE).max(2);
     let mut round = 0;
     while runs.len() > most {
         round += 1;
-        let mut next = Scratch::create(&beside(path, &format!(".runs{round}")))?;
+        let mut next = ScratchFile::create(&beside(path, &format!(".runs{round}")))?;
         let mut out = BufWriter::with_capacity(PIECE, &next.file);
         let mut merged = Vec::new();
         for some in runs.chunks(most) {
             let (at, left) = (some[0].at, some.iter().map(|run| run.left).sum());
-            merged.push(Run { at, left });
-            let mut merge = Merge::new(scratch, some.to_vec(), layout.bytes(), memory)?;
+            merged.push(SortedRun { at, left });
+            let mut merge = RunMerge::new(scratch, some.to_vec(), layout.bytes(), memory)?;
             while let Some(record) = merge.next()? {
                 out.write_all(record)?;
             }
@@ -90,12 +90,12 @@ fn by_runs(
         next.file.rewind()?;
         (scratch, runs) = (next, merged);
     }
-    Merge::new(scratch, runs, layout.bytes(), memory)
+    RunMerge::new(scratch, runs, layout.bytes(), memory)
 }
 
 /// Sorted records somewhere in a file.
 #[derive(Clone, Debug)]
-struct Run {
+struct SortedRun {
     at: u64,
     left: u64,
 }
@@ -105,7 +105,7 @@ fn write_runs(
     file: &mut File,
     record: usize,
     memory: usize,
-) -> io::Result<Vec<Run>> {
+) -> io::Result<Vec<SortedRun>> {
     // Records become arrays of words: sorting these is several times as fast as sorting slices.
     match record.div_ceil(8) {
         1 => words::<1>(input, file, record, memory),
@@ -124,7 +124,7 @@ fn words<const N: usize>(
     file: &mut File,
     record: usize,
     memory: usize,
-) -> io::Result<Vec<Run>> {
+) -> io::Result<Vec<SortedRun>> {
     let most = (memory / (8 * N)).max(1);
     let mut out = BufWriter::with_capacity(PIECE, file);
     let mut keys: Vec<[u64; N]> = Vec::new();
@@ -145,7 +145,7 @@ fn words<const N: usize>(
                 out.write_all(&unpack(key)[..record])?;
             }
             let left = (keys.len() * record) as u64;
-            runs.push(Run { at, left });
+            runs.push(SortedRun { at, left });
             at += left;
             keys.clear();
         }
@@ -176,20 +176,20 @@ fn unpack<const N: usize>(words: &[u64; N]) -> [u8; 512] {
 
 /// A file that is deleted afterwards; the spool itself has no path here.
 #[derive(Debug)]
-struct Scratch {
+struct ScratchFile {
     file: File,
     path: Option<PathBuf>,
 }
 
-impl Scratch {
-    fn create(path: &Path) -> io::Result<Scratch> {
+impl ScratchFile {
+    fn create(path: &Path) -> io::Result<ScratchFile> {
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(true).open(path)?;
-        Ok(Scratch { file, path: Some(path.to_path_buf()) })
+        Ok(ScratchFile { file, path: Some(path.to_path_buf()) })
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);
@@ -199,9 +199,9 @@ impl Drop for Scratch {
 
 /// Several runs as one.
 #[derive(Debug)]
-struct Merge {
-    scratch: Scratch,
-    runs: Vec<Source>,
+struct RunMerge {
+    scratch: ScratchFile,
+    runs: Vec<RunReader>,
     /// The first record of every run that has one; equal ones in the order of the runs.
     heap: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
     record: Vec<u8>,
@@ -209,19 +209,24 @@ struct Merge {
 
 /// A run and what was read of it.
 #[derive(Debug)]
-struct Source {
-    run: Run,
+struct RunReader {
+    run: SortedRun,
     piece: Vec<u8>,
     used: usize,
 }
 
-impl Merge {
-    fn new(scratch: Scratch, runs: Vec<Run>, record: usize, memory: usize) -> io::Result<Merge> {
+impl RunMerge {
+    fn new(
+        scratch: ScratchFile,
+        runs: Vec<SortedRun>,
+        record: usize,
+        memory: usize,
+    ) -> io::Result<RunMerge> {
         let room = (memory / runs.len().max(1)).clamp(PIECE, PIECE << 4) / record * record;
-        let source = |run| Source { run, piece: Vec::with_capacity(room), used: 0 };
-        let runs: Vec<Source> = runs.into_iter().map(source).collect();
+        let source = |run| RunReader { run, piece: Vec::with_capacity(room), used: 0 };
+        let runs: Vec<RunReader> = runs.into_iter().map(source).collect();
         let heap = BinaryHeap::with_capacity(runs.len());
-        let mut merge = Merge { scratch, runs, heap, record: vec![0; record] };
+        let mut merge = RunMerge { scratch, runs, heap, record: vec![0; record] };
         for nth in 0..merge.runs.len() {
             let mut first = vec![0; record];
             if merge.runs[nth].next(&mut merge.scratch.file, &mut first)? {
@@ -242,7 +247,7 @@ impl Merge {
     }
 }
 
-impl Source {
+impl RunReader {
     fn next(&mut self, file: &mut File, record: &mut [u8]) -> io::Result<bool> {
         if self.used == self.piece.len() {
             if self.run.left == 0 {

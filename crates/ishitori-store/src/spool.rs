@@ -1,6 +1,6 @@
 //! A spool: positions in the order in which an engine finds them, streamed to a file.
 //!
-//! Results do not wait in memory for the end of a solve. A checkpoint holds the [`Mark`] of the spool: how
+//! Results do not wait in memory for the end of a solve. A checkpoint holds the [`SpoolMark`] of the spool: how
 //! many positions there were, and their hash. [`Spool::reopen`] cuts off what came after the mark and
 //! refuses a file that does not begin with what the mark says. Then `sort` brings them in order.
 //!
@@ -24,23 +24,23 @@ const BLOCK: usize = 1 << 18;
 
 /// The length of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct RecordLayout {
     heaps: usize,
     /// Bytes a heap.
     width: usize,
 }
 
-impl Layout {
+impl RecordLayout {
     /// Records of this many heaps up to `largest`; nothing if there are none or more than
     /// [`MOST_HEAPS`].
-    pub fn new(heaps: usize, largest: u64) -> Option<Layout> {
+    pub fn new(heaps: usize, largest: u64) -> Option<RecordLayout> {
         let width = match largest {
             0..=0xff => 1,
             0x100..=0xffff => 2,
             0x1_0000..=0xffff_ffff => 4,
             _ => 8,
         };
-        (1..=MOST_HEAPS).contains(&heaps).then_some(Layout { heaps, width })
+        (1..=MOST_HEAPS).contains(&heaps).then_some(RecordLayout { heaps, width })
     }
 
     /// How many heaps a position has.
@@ -62,7 +62,7 @@ impl Layout {
 
 /// What a checkpoint knows of a spool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct SpoolMark {
     /// How many positions.
     pub records: u64,
     /// The BLAKE3 hash of their bytes, as hexadecimal digits.
@@ -97,7 +97,7 @@ pub enum SpoolError {
         /// Which file.
         path: PathBuf,
         /// What it holds.
-        layout: Layout,
+        layout: RecordLayout,
         /// The position.
         heaps: Vec<u64>,
     },
@@ -132,7 +132,7 @@ pub enum SpoolError {
 pub struct Spool {
     path: PathBuf,
     file: File,
-    layout: Layout,
+    layout: RecordLayout,
     hasher: blake3::Hasher,
     block: Vec<u8>,
     /// Bytes that are in the file.
@@ -146,7 +146,7 @@ impl Spool {
     ///
     /// # Errors
     /// [`SpoolError`] if the file system says no.
-    pub fn create(path: &Path, layout: Layout) -> Result<Spool, SpoolError> {
+    pub fn create(path: &Path, layout: RecordLayout) -> Result<Spool, SpoolError> {
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let fail = FileProblem::of("write positions to", path);
@@ -156,7 +156,7 @@ impl Spool {
         Ok(Spool::over(path, file, layout))
     }
 
-    fn over(path: &Path, file: File, layout: Layout) -> Spool {
+    fn over(path: &Path, file: File, layout: RecordLayout) -> Spool {
         let (path, hasher) = (path.to_path_buf(), blake3::Hasher::new());
         let (block, last) = (Vec::with_capacity(BLOCK + layout.bytes()), Vec::new());
         Spool { path, file, layout, hasher, block, written: 0, last, ascending: true }
@@ -166,7 +166,11 @@ impl Spool {
     ///
     /// # Errors
     /// [`SpoolError`] if it does not begin with what the mark says. Then the file is as it was.
-    pub fn reopen(path: &Path, layout: Layout, mark: &Mark) -> Result<Spool, SpoolError> {
+    pub fn reopen(
+        path: &Path,
+        layout: RecordLayout,
+        mark: &SpoolMark,
+    ) -> Result<Spool, SpoolError> {
         let fail = FileProblem::of("go on with the positions in", path);
         let file = File::options().read(true).write(true).open(path).map_err(&fail)?;
         alone(path, &file)?;
@@ -198,7 +202,7 @@ impl Spool {
     /// # Errors
     /// [`SpoolError`] if the position does not fit, or the file system says no.
     pub fn append(&mut self, heaps: &[u64]) -> Result<(), SpoolError> {
-        let Layout { heaps: count, width } = self.layout;
+        let RecordLayout { heaps: count, width } = self.layout;
         let start = self.block.len();
         let mut fits = heaps.len() == count;
         for heap in heaps {
@@ -247,15 +251,15 @@ impl Spool {
     ///
     /// # Errors
     /// [`SpoolError`] if the file system says no.
-    pub fn sync(&mut self) -> Result<Mark, SpoolError> {
+    pub fn sync(&mut self) -> Result<SpoolMark, SpoolError> {
         self.flush()?;
         self.file.sync_data().map_err(FileProblem::of("write positions to", &self.path))?;
         Ok(self.mark())
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> SpoolMark {
         let records = self.written / self.layout.bytes() as u64;
-        Mark { records, hash: self.hasher.finalize().to_hex().to_string() }
+        SpoolMark { records, hash: self.hasher.finalize().to_hex().to_string() }
     }
 
     /// How many positions were appended.
@@ -269,7 +273,7 @@ impl Spool {
     }
 
     /// What the records are.
-    pub fn layout(&self) -> Layout {
+    pub fn layout(&self) -> RecordLayout {
         self.layout
     }
 
@@ -305,7 +309,7 @@ impl Spool {
 pub struct SpoolReader {
     path: PathBuf,
     input: io::Take<BufReader<File>>,
-    layout: Layout,
+    layout: RecordLayout,
     record: Vec<u8>,
     heaps: Vec<u64>,
 }

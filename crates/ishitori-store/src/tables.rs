@@ -26,9 +26,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-pub use self::read::Table;
+pub use self::read::StoredTable;
 pub use self::write::write;
-use crate::about::About;
+use crate::about::FileSubject;
 use crate::seal;
 use crate::whole::FileProblem;
 
@@ -42,7 +42,7 @@ const VALUES: &str = "values";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableSpec {
     /// What it is about.
-    pub about: About,
+    pub about: FileSubject,
     /// What its values are, as `grundy`; for people and for the caller.
     pub shows: String,
     /// The names of the heaps.
@@ -139,7 +139,7 @@ fn parse(attributes: &Value) -> Option<(TableSpec, TableContents)> {
     }
     let get = |key: &str| attributes.get(key).cloned();
     let spec = TableSpec {
-        about: About::from_json(attributes)?,
+        about: FileSubject::from_json(attributes)?,
         shows: serde_json::from_value(get("shows")?).ok()?,
         heaps: serde_json::from_value(get("heaps")?).ok()?,
         lower: serde_json::from_value(get("lower")?).ok()?,

@@ -50,23 +50,23 @@ fn advice(error: &io::Error) -> &'static str {
 
 /// A file that is being written beside its place; removed unless it is kept.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartFile {
     pub(crate) file: File,
     part: PathBuf,
     path: PathBuf,
     kept: bool,
 }
 
-impl Part {
+impl PartFile {
     /// Begins a file, which can also be read.
-    pub(crate) fn create(path: &Path) -> io::Result<Part> {
+    pub(crate) fn create(path: &Path) -> io::Result<PartFile> {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let part = beside(path, ".part");
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(true).open(&part)?;
-        Ok(Part { file, part, path: path.to_path_buf(), kept: false })
+        Ok(PartFile { file, part, path: path.to_path_buf(), kept: false })
     }
 
     /// Brings it to the disk and puts it into its place.
@@ -78,7 +78,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartFile {
     fn drop(&mut self) {
         if !self.kept {
             let _ = fs::remove_file(&self.part);
@@ -116,7 +116,7 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
 pub struct WholeFile {
     path: PathBuf,
     out: BufWriter<File>,
-    part: Part,
+    part: PartFile,
 }
 
 impl WholeFile {
@@ -125,7 +125,7 @@ impl WholeFile {
     /// # Errors
     /// [`FileProblem`] if that is not possible.
     pub fn create(path: &Path) -> Result<WholeFile, FileProblem> {
-        let begun = Part::create(path).and_then(|part| Ok((part.file.try_clone()?, part)));
+        let begun = PartFile::create(path).and_then(|part| Ok((part.file.try_clone()?, part)));
         let (file, part) = begun.map_err(FileProblem::of("write", path))?;
         Ok(WholeFile { path: path.to_path_buf(), out: BufWriter::new(file), part })
     }

@@ -6,11 +6,11 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use ishitori_store::checkpoint::{self, Section};
-use ishitori_store::{About, Checkpoint, CheckpointError};
+use ishitori_store::{Checkpoint, CheckpointError, FileSubject};
 use serde_json::json;
 
-fn about() -> About {
-    About {
+fn about() -> FileSubject {
+    FileSubject {
         game: "circular(6,2)".into(),
         rule: "heaps a b\nlower 1..2".into(),
         rule_hash: ishitori_store::hash_of("rule"),
@@ -19,7 +19,7 @@ fn about() -> About {
         convention: "normal".into(),
         engine: "lines".into(),
         program: "ishitori 0.1.0".into(),
-        ..About::default()
+        ..FileSubject::default()
     }
 }
 
@@ -81,7 +81,7 @@ fn sections_come_back() {
 
 #[test]
 fn what_differs_is_named() {
-    let other = About { game: "nim(3)".into(), window: json!({ "to": [50] }), ..about() };
+    let other = FileSubject { game: "nim(3)".into(), window: json!({ "to": [50] }), ..about() };
     let fields: Vec<_> = other.differences(&about()).iter().map(|d| d.field).collect();
     assert_eq!(fields, ["game", "window"]);
     assert_eq!(about().differences(&about()), []);

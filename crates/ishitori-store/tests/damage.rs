@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use fastrand::Rng;
 use ishitori_store::checkpoint::{self, Section};
 use ishitori_store::positions::{Positions, PositionsWriter, SetSpec};
-use ishitori_store::tables::{self, Table, TableSpec};
-use ishitori_store::{About, Checkpoint};
+use ishitori_store::tables::{self, StoredTable, TableSpec};
+use ishitori_store::{Checkpoint, FileSubject};
 use serde_json::json;
 
-fn about(game: &str) -> About {
+fn about(game: &str) -> FileSubject {
     let window = json!({ "to": [40, 50] });
-    About { game: game.into(), rule: "game x".into(), window, ..About::default() }
+    FileSubject { game: game.into(), rule: "game x".into(), window, ..FileSubject::default() }
 }
 
 fn write_checkpoint(path: &Path, seed: u64) {
@@ -68,7 +68,7 @@ fn write_table(path: &Path, seed: u64) {
 }
 
 fn read_table(path: &Path) -> Result<(), String> {
-    let mut table = Table::open(path).map_err(|error| error.to_string())?;
+    let mut table = StoredTable::open(path).map_err(|error| error.to_string())?;
     table.verify().map_err(|error| error.to_string())
 }
 

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::cases::cases;
-use ishitori_store::{Found, Store, StoreError};
+use ishitori_store::{DiscoveryStore, DiscoveryStoreError, StoredTheorem};
 
-fn found(what: &str, certificate: &str) -> Found {
-    Found {
+fn found(what: &str, certificate: &str) -> StoredTheorem {
+    StoredTheorem {
         what: what.into(),
         on: "2026-11-17".into(),
         by: "ishitori 0.1.0".into(),
@@ -18,7 +18,7 @@ fn found(what: &str, certificate: &str) -> Found {
 #[test]
 fn theorems_come_back_one_of_each_kind() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::at(folder.path().join("deep/er"));
+    let store = DiscoveryStore::at(folder.path().join("deep/er"));
     assert_eq!(store.load("nim(2)", "rule").unwrap(), []);
     let path = store.keep("nim(2)", "rule", found("p", "end of what\nend 12\n")).unwrap();
     assert_eq!(path, store.path("nim(2)", "rule"));
@@ -36,7 +36,7 @@ fn theorems_come_back_one_of_each_kind() {
 #[test]
 fn every_damage_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::at(folder.path());
+    let store = DiscoveryStore::at(folder.path());
     let path = store.keep("g", "r", found("p", "a certificate\nof lines\n")).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
@@ -56,7 +56,7 @@ fn every_damage_is_found() {
         }
         std::fs::write(&path, &bytes).unwrap();
         let error = store.load("g", "r").unwrap_err();
-        assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+        assert!(matches!(error, DiscoveryStoreError::Damaged { .. }), "{error}");
     }
     // A damaged file is replaced by what is found anew.
     store.keep("g", "r", found("p", "new")).unwrap();
@@ -65,7 +65,7 @@ fn every_damage_is_found() {
 
 #[test]
 fn names_of_any_kind_are_names_of_files() {
-    let store = Store::at("x");
+    let store = DiscoveryStore::at("x");
     for game in ["../../etc/passwd", "emperor([2,2],k=1)", "石", "", "a/b\\c:d", &"n".repeat(999)]
     {
         let path = store.path(game, "");
@@ -81,6 +81,6 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let error = Store::at(file.join("sub")).keep("g", "r", found("p", "")).unwrap_err();
-    assert!(matches!(error, StoreError::Io { .. }), "{error}");
+    let error = DiscoveryStore::at(file.join("sub")).keep("g", "r", found("p", "")).unwrap_err();
+    assert!(matches!(error, DiscoveryStoreError::Io { .. }), "{error}");
 }

@@ -6,9 +6,9 @@ use std::fs;
 use std::io::{Cursor, Write};
 
 use ishitori_store::exports::{JsonLines, NpyRows, write_npy_table};
-use ishitori_store::imports::{Cell, read_list, read_positions, read_table};
-use ishitori_store::info::{InfoError, Kind, describe};
-use ishitori_store::{About, Found, Store, WholeFile};
+use ishitori_store::imports::{CsvCell, read_list, read_positions, read_table};
+use ishitori_store::info::{FileKind, InfoError, describe};
+use ishitori_store::{DiscoveryStore, FileSubject, StoredTheorem, WholeFile};
 use serde_json::{Value, json};
 
 /// The head of an array as a text, and its bytes.
@@ -64,9 +64,9 @@ fn tables_from_csv() {
             .unwrap();
     assert_eq!((table.corner.as_str(), &table.columns[..]), ("a\\b", &[0, 1, 2][..]));
     assert_eq!(table.rows, [Some(0), Some(2)]);
-    let word = |word: &str| Some(Cell::Word(word.into()));
-    assert_eq!(table.cells[0], [Some(Cell::Number(0)), None, None]);
-    assert_eq!(table.cells[1], [Some(Cell::Number(2)), word("P"), word("x, \"y\"")]);
+    let word = |word: &str| Some(CsvCell::Word(word.into()));
+    assert_eq!(table.cells[0], [Some(CsvCell::Number(0)), None, None]);
+    assert_eq!(table.cells[1], [Some(CsvCell::Number(2)), word("P"), word("x, \"y\"")]);
     let table = read_table("t.csv", "a,0,1\ngrundy,0,1\n").unwrap();
     assert_eq!(table.rows, [None]);
     for (text, message) in [
@@ -113,20 +113,24 @@ fn random_texts_never_crash() {
 fn files_say_what_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let about = About { game: "nim(2)".into(), convention: "misere".into(), ..About::default() };
+    let about = FileSubject {
+        game: "nim(2)".into(),
+        convention: "misere".into(),
+        ..FileSubject::default()
+    };
     let mut content = |out: &mut dyn Write| out.write_all(b"12345");
     let mut sections =
         [ishitori_store::checkpoint::Section { name: "state", content: &mut content }];
     ishitori_store::checkpoint::write(&path, "solve", &about, &mut sections).unwrap();
     let info = describe(&path, false).unwrap();
-    assert_eq!((info.kind, &info.about, info.verified), (Kind::Checkpoint, &about, true));
+    assert_eq!((info.kind, &info.about, info.verified), (FileKind::Checkpoint, &about, true));
     assert_eq!(info.facts[1], ("section state".into(), "5 bytes".into()));
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..100]).unwrap();
     let info = describe(&path, false).unwrap();
     assert!(info.problems[0].contains("is truncated") && !info.verified);
-    let store = Store::at(folder.path());
-    let found = |certificate: &str| Found {
+    let store = DiscoveryStore::at(folder.path());
+    let found = |certificate: &str| StoredTheorem {
         what: "p".into(),
         on: "2026-11-17".into(),
         by: "ishitori 0.1.0".into(),
@@ -138,7 +142,7 @@ fn files_say_what_they_are() {
     let info = describe(&path, true).unwrap();
     assert_eq!(
         (info.kind, info.about.game.as_str(), info.count),
-        (Kind::Discoveries, "nim(2)", Some(1))
+        (FileKind::Discoveries, "nim(2)", Some(1))
     );
     assert_eq!(info.facts, [("p".to_string(), "P iff a = b".to_string())]);
     let path = folder.path().join("proof");
@@ -146,7 +150,7 @@ fn files_say_what_they_are() {
                 heaps h1 h2\ntheorem values 0\nautomaton outside tracks h1 h2\nend 0123\n";
     fs::write(&path, text).unwrap();
     let info = describe(&path, false).unwrap();
-    assert_eq!((info.kind, info.about.rule.as_str()), (Kind::Certificate, "game g\nx\n"));
+    assert_eq!((info.kind, info.about.rule.as_str()), (FileKind::Certificate, "game g\nx\n"));
     assert_eq!((info.heaps.len(), info.problems.len()), (2, 0));
     fs::write(&path, "a text").unwrap();
     assert!(matches!(describe(&path, false).unwrap_err(), InfoError::Unknown { .. }));
@@ -161,7 +165,7 @@ fn sets_and_tables_say_what_they_are() {
     use ishitori_store::{positions, tables};
     let folder = tempfile::tempdir().unwrap();
     let (set, table) = (folder.path().join("set"), folder.path().join("table"));
-    let about = About { game: "nim(2)".into(), ..About::default() };
+    let about = FileSubject { game: "nim(2)".into(), ..FileSubject::default() };
     let heaps = vec!["a".to_string(), "b".into()];
     let spec = positions::SetSpec {
         about: about.clone(),
@@ -175,7 +179,7 @@ fn sets_and_tables_say_what_they_are() {
     let info = describe(&set, true).unwrap();
     assert_eq!(
         (info.kind, info.about, info.heaps),
-        (Kind::Positions, about.clone(), heaps.clone())
+        (FileKind::Positions, about.clone(), heaps.clone())
     );
     assert_eq!((info.count, info.hash, info.verified), (Some(10), Some(hash), true));
     let spec = tables::TableSpec {
@@ -188,7 +192,7 @@ fn sets_and_tables_say_what_they_are() {
     };
     tables::write(&table, &spec, &mut |heaps| Ok(Some((heaps[0] ^ heaps[1]) as u32))).unwrap();
     let info = describe(&table, true).unwrap();
-    assert_eq!((info.kind, info.about, info.heaps), (Kind::Table, about, heaps));
+    assert_eq!((info.kind, info.about, info.heaps), (FileKind::Table, about, heaps));
     assert_eq!((info.shape, info.count, info.verified), (vec![5, 6], Some(30), true));
     fs::remove_file(table.join("values/c/0/0")).unwrap();
     assert_eq!(describe(&table, false).unwrap().problems.len(), 0);

@@ -11,8 +11,8 @@ use std::process::Command;
 use ishitori_store::checkpoint::{self, Section};
 use ishitori_store::positions::{Positions, PositionsWriter, SetSpec};
 use ishitori_store::sort::sorted;
-use ishitori_store::tables::{self, Table, TableSpec};
-use ishitori_store::{About, Checkpoint, Layout, Spool, WholeFile};
+use ishitori_store::tables::{self, StoredTable, TableSpec};
+use ishitori_store::{Checkpoint, FileSubject, RecordLayout, Spool, WholeFile};
 
 /// A disk of two megabytes.
 struct Small {
@@ -61,7 +61,7 @@ impl Drop for Small {
 fn write_checkpoint(path: &Path, length: usize) -> Result<(), ishitori_store::FileProblem> {
     let mut content = |out: &mut dyn Write| out.write_all(&vec![7; length]);
     let mut sections = [Section { name: "state", content: &mut content }];
-    checkpoint::write(path, "solve", &About::default(), &mut sections)
+    checkpoint::write(path, "solve", &FileSubject::default(), &mut sections)
 }
 
 fn set_spec() -> SetSpec {
@@ -115,14 +115,14 @@ fn a_full_disk_loses_nothing() {
     let mut opened = Checkpoint::open(&state).unwrap();
     assert_eq!(opened.section("state").unwrap().left(), 1_000);
     Positions::open(&set).unwrap().verify().unwrap();
-    Table::open(&table).unwrap().verify().unwrap();
+    StoredTable::open(&table).unwrap().verify().unwrap();
 }
 
 #[test]
 fn a_spool_on_a_full_disk_goes_on_from_its_mark() {
     let Some(disk) = Small::mount() else { return };
     let (path, filler) = (disk.path("p.spool"), disk.path("filler"));
-    let layout = Layout::new(2, u64::MAX).unwrap();
+    let layout = RecordLayout::new(2, u64::MAX).unwrap();
     fs::write(&filler, vec![0; 1 << 20]).unwrap();
     let mut spool = Spool::create(&path, layout).unwrap();
     (0..30_000).for_each(|n| spool.append(&[n, 1]).unwrap());
@@ -165,7 +165,7 @@ fn a_folder_that_may_not_be_written_is_said() {
         write_checkpoint(&base.join("f"), 10).unwrap_err().to_string(),
         write_positions(&base.join("f"), 10).unwrap_err().to_string(),
         write_table(&base.join("f"), 10).unwrap_err().to_string(),
-        Spool::create(&base.join("f"), Layout::new(1, 1).unwrap()).unwrap_err().to_string(),
+        Spool::create(&base.join("f"), RecordLayout::new(1, 1).unwrap()).unwrap_err().to_string(),
         WholeFile::create(&base.join("f")).unwrap_err().to_string(),
     ];
     for error in errors {

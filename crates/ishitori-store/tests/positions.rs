@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use ishitori_store::About;
+use ishitori_store::FileSubject;
 use ishitori_store::positions::{
-    Contents, GROUP, Positions, PositionsError, PositionsWriter, SetSpec,
+    GROUP, Positions, PositionsError, PositionsWriter, SetContents, SetSpec,
 };
 use serde_json::json;
 
 fn spec(heaps: usize, largest: u64) -> SetSpec {
-    let about = About {
+    let about = FileSubject {
         game: "nim(3)".into(),
         rule: "game nim\nブロック".into(),
         parameters: json!({ "n": 3 }).as_object().unwrap().clone(),
         window: json!({ "to": [largest], "total": null }),
         convention: "misere".into(),
         program: "ishitori 0.1.0".into(),
-        ..About::default()
+        ..FileSubject::default()
     };
     let heaps = (0..heaps).map(|n| format!("h{n}")).collect();
     SetSpec { about, heaps, largest, canonical: true }
 }
 
-fn write(path: &Path, spec: &SetSpec, rows: &[Vec<u64>]) -> Contents {
+fn write(path: &Path, spec: &SetSpec, rows: &[Vec<u64>]) -> SetContents {
     let mut out = PositionsWriter::create(path, spec.clone()).unwrap();
     rows.iter().for_each(|row| out.append(row).unwrap());
     out.finish().unwrap()

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use ishitori_store::sort::sorted;
-use ishitori_store::{Layout, Mark, Spool, SpoolError};
+use ishitori_store::{RecordLayout, Spool, SpoolError, SpoolMark};
 
 fn positions(random: &mut fastrand::Rng, count: usize, heaps: usize, most: u64) -> Vec<Vec<u64>> {
     (0..count).map(|_| (0..heaps).map(|_| random.u64(..=most)).collect()).collect()
@@ -38,7 +38,7 @@ fn a_spool_comes_back_to_its_mark() {
     let mut random = fastrand::Rng::with_seed(2);
     for most in [9, 300, 70_000, 1 << 40, u64::MAX] {
         let rows = positions(&mut random, 30_000, 5, most);
-        let layout = Layout::new(5, most).unwrap();
+        let layout = RecordLayout::new(5, most).unwrap();
         let mut spool = Spool::create(&path, layout).unwrap();
         let mut marks = vec![spool.sync().unwrap()];
         for (nth, row) in rows.iter().enumerate() {
@@ -67,7 +67,7 @@ fn a_spool_comes_back_to_its_mark() {
 fn other_files_are_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.spool");
-    let layout = Layout::new(3, 100).unwrap();
+    let layout = RecordLayout::new(3, 100).unwrap();
     let mut spool = Spool::create(&path, layout).unwrap();
     for n in 0..1_000 {
         spool.append(&[n / 100, n / 10 % 10, n % 10]).unwrap();
@@ -92,7 +92,7 @@ fn other_files_are_refused_and_left_alone() {
     let error = Spool::reopen(&path, layout, &mark).unwrap_err();
     assert!(matches!(error, SpoolError::Truncated { found: 999, wanted: 1000, .. }), "{error}");
     assert!(error.to_string().contains("positions.spool is truncated"), "{error}");
-    let huge = Mark { records: u64::MAX, ..mark };
+    let huge = SpoolMark { records: u64::MAX, ..mark };
     assert!(Spool::reopen(&path, layout, &huge).is_err());
 }
 
@@ -107,7 +107,7 @@ fn external_and_internal_sorting_agree() {
     for (heaps, most) in cases {
         for count in [0, 1, 2, 20_000] {
             let mut rows = positions(&mut random, count, heaps, most);
-            let mut spool = Spool::create(&path, Layout::new(heaps, most).unwrap()).unwrap();
+            let mut spool = Spool::create(&path, RecordLayout::new(heaps, most).unwrap()).unwrap();
             rows.iter().for_each(|row| spool.append(row).unwrap());
             rows.sort();
             assert_eq!(in_order(&mut spool, 1 << 30), rows);
@@ -123,7 +123,7 @@ fn many_runs_are_merged_in_rounds() {
     let path = folder.path().join("positions.spool");
     let mut random = fastrand::Rng::with_seed(4);
     let mut rows = positions(&mut random, 150_000, 2, 1 << 40);
-    let mut spool = Spool::create(&path, Layout::new(2, 1 << 40).unwrap()).unwrap();
+    let mut spool = Spool::create(&path, RecordLayout::new(2, 1 << 40).unwrap()).unwrap();
     rows.iter().for_each(|row| spool.append(row).unwrap());
     rows.sort();
     // Runs of 8,192 positions, two at a time: five rounds.
@@ -135,7 +135,7 @@ fn many_runs_are_merged_in_rounds() {
 fn what_came_in_order_is_only_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.spool");
-    let layout = Layout::new(2, 1_000).unwrap();
+    let layout = RecordLayout::new(2, 1_000).unwrap();
     let mut spool = Spool::create(&path, layout).unwrap();
     let rows: Vec<Vec<u64>> = (0..200_000).map(|n| vec![n / 1_000, n % 1_000]).collect();
     rows.iter().for_each(|row| spool.append(row).unwrap());

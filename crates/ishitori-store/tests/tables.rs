@@ -7,18 +7,18 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use ishitori_store::About;
-use ishitori_store::tables::{self, Table, TableError, TableSpec};
+use ishitori_store::FileSubject;
+use ishitori_store::tables::{self, StoredTable, TableError, TableSpec};
 use serde_json::json;
 
 fn spec(lower: &[u64], upper: &[u64], largest: u32) -> TableSpec {
-    let about = About {
+    let about = FileSubject {
         game: "nim(2)".into(),
         rule: "game nim".into(),
         window: json!({ "to": upper }),
         convention: "normal".into(),
         program: "ishitori 0.1.0".into(),
-        ..About::default()
+        ..FileSubject::default()
     };
     let heaps = (0..lower.len()).map(|n| format!("h{n}")).collect();
     let (lower, upper) = (lower.to_vec(), upper.to_vec());
@@ -63,7 +63,7 @@ fn values_come_back() {
     for (lower, upper, largest) in cases {
         let spec = spec(lower, upper, largest);
         let contents = write(&path, &spec).unwrap();
-        let mut table = Table::open(&path).unwrap();
+        let mut table = StoredTable::open(&path).unwrap();
         table.verify().unwrap();
         assert_eq!((table.spec(), table.contents()), (&spec, &contents));
         let (mut hasher, mut positions, mut last) = (blake3::Hasher::new(), 0, Vec::new());
@@ -126,7 +126,7 @@ fn what_is_no_table_is_refused() {
         let error = write(&path, &wrong).unwrap_err();
         assert!(matches!(error, TableError::Refused { .. }), "{error}");
     }
-    let mut table = Table::open(&path).unwrap();
+    let mut table = StoredTable::open(&path).unwrap();
     table.verify().unwrap();
     assert_eq!(*table.contents(), good, "the earlier table is as it was");
     // What is not ours is not replaced.
@@ -138,8 +138,11 @@ fn what_is_no_table_is_refused() {
     fs::write(other.join("zarr.json"), "{\"zarr_format\": 3, \"node_type\": \"group\"}").unwrap();
     let error = write(&other, &spec(&[0], &[9], 9)).unwrap_err();
     assert!(error.to_string().contains("something else is there"), "{error}");
-    assert!(matches!(Table::open(&other).unwrap_err(), TableError::Foreign { .. }));
-    assert!(matches!(Table::open(&folder.path().join("none")).unwrap_err(), TableError::Io(_)));
+    assert!(matches!(StoredTable::open(&other).unwrap_err(), TableError::Foreign { .. }));
+    assert!(matches!(
+        StoredTable::open(&folder.path().join("none")).unwrap_err(),
+        TableError::Io(_)
+    ));
     let trailing = folder.path().join("slash.zarr/");
     write(&trailing, &spec(&[0], &[9], 9)).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left beside it");

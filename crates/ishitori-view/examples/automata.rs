@@ -5,7 +5,8 @@ use std::io::Write;
 
 use ishitori_automata::serial::serial;
 use ishitori_automata::{
-    Comparison, Dfa, End, Formula, Limit, Logic, Numeration, Order, Predicate, zeckendorf,
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, Limit, Numeration, Predicate, TrailingRun,
+    zeckendorf,
 };
 use ishitori_view::automaton::AutomatonDrawing;
 
@@ -22,8 +23,8 @@ fn draw(title: &str, dfa: &Dfa) -> String {
 }
 
 fn samples() -> Vec<(&'static str, Dfa)> {
-    let (msd, lsd, limit) = (Order::Msd, Order::Lsd, Limit::default());
-    let build = |predicate: Predicate, order: Order| {
+    let (msd, lsd, limit) = (DigitOrder::Msd, DigitOrder::Lsd, Limit::default());
+    let build = |predicate: Predicate, order: DigitOrder| {
         predicate.build(Numeration::Binary, order, limit).expect("small")
     };
     let linear = |coefficients: &[i64], comparison, constant| Predicate::Linear {
@@ -32,10 +33,10 @@ fn samples() -> Vec<(&'static str, Dfa)> {
         constant,
     };
     let mod_of = |modulus| Predicate::Congruent { coefficients: vec![1, 1], residue: 0, modulus };
-    let even = Predicate::EndCongruent { end: End::Zeros, residue: 0, modulus: 2 };
+    let even = Predicate::EndCongruent { end: TrailingRun::Zeros, residue: 0, modulus: 2 };
     let equal = Formula::compare("a", Comparison::Equal, "b");
     let both = equal.and(Formula::atom(even, &["a"]));
-    let both = Logic::binary(lsd).evaluate(&both).expect("small");
+    let both = DigitLogic::binary(lsd).evaluate(&both).expect("small");
     let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
     let xor = Formula::xor_is_zero(&names);
     vec![
@@ -43,7 +44,10 @@ fn samples() -> Vec<(&'static str, Dfa)> {
         ("a xor b xor c xor d = 0", build(Predicate::XorIsZero(4), msd)),
         ("a = b and v2(a) is even", both.dfa().clone()),
         ("x + y = z", build(linear(&[1, 1, -1], Comparison::Equal, 0), msd)),
-        ("v2(x) <= v2(y)", build(Predicate::CompareEnds(End::Zeros, Comparison::LessEqual), msd)),
+        (
+            "v2(x) <= v2(y)",
+            build(Predicate::CompareEnds(TrailingRun::Zeros, Comparison::LessEqual), msd),
+        ),
         ("3x + 2y = 5z", build(linear(&[3, 2, -5], Comparison::Equal, 0), lsd)),
         ("x + y divisible by 6", build(mod_of(6), msd)),
         ("x divisible by 16 or so", build(linear(&[5, -7], Comparison::LessEqual, 3), msd)),

@@ -4,24 +4,27 @@
 use std::io::Write;
 
 use ishitori_view::automaton::AutomatonDrawing;
-use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Report, Verdict};
+use ishitori_view::report::{
+    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, Report, ReportVerdict,
+};
 use ishitori_view::{
-    Axis, Kind, Mark, Matrix, OptionsBoard, Outcome, Picture, Words, grundy_table,
+    CellMark, CellOutcome, MarkKind, Matrix, MatrixAxis, OptionsBoard, Picture, PictureHeading,
+    grundy_table,
 };
 
 const RULE: &str = "game nim-1\nposition (a, b) unordered, each >= 1\noption (x, b) where x < a";
 
-fn axis(heap: &str, count: usize) -> Axis {
-    Axis { heap: heap.to_string(), from: 1, count }
+fn axis(heap: &str, count: usize) -> MatrixAxis {
+    MatrixAxis { heap: heap.to_string(), from: 1, count }
 }
 
-fn words(subtitle: &str) -> Words {
-    Words { title: "nim-1(2)".to_string(), subtitle: subtitle.to_string() }
+fn words(subtitle: &str) -> PictureHeading {
+    PictureHeading { title: "nim-1(2)".to_string(), subtitle: subtitle.to_string() }
 }
 
-fn claim(id: &str, kind: &str, verdict: Verdict) -> ClaimRow {
+fn claim(id: &str, kind: &str, verdict: ReportVerdict) -> ClaimRow {
     let witness: &[&str] = match verdict {
-        Verdict::Refuted => {
+        ReportVerdict::Refuted => {
             &["3,5: the claim says P, but it is N", "3,5 moves to 3,3, which is P", "grundy 6"]
         }
         _ => &[],
@@ -38,26 +41,26 @@ fn claim(id: &str, kind: &str, verdict: Verdict) -> ClaimRow {
         note: String::new(),
         unproved: String::new(),
         seconds: 0.42,
-        proof: (verdict == Verdict::Proved).then(proof),
+        proof: (verdict == ReportVerdict::Proved).then(proof),
     }
 }
 
 /// The sum of two numbers in Fibonacci digits stands for any automaton.
-fn proof() -> Proof {
+fn proof() -> ProofSummary {
     let limit = ishitori_automata::Limit::default();
-    let (order, equal) = (ishitori_automata::Order::Msd, ishitori_automata::Comparison::Equal);
+    let (order, equal) = (ishitori_automata::DigitOrder::Msd, ishitori_automata::Comparison::Equal);
     let sum = ishitori_automata::zeckendorf::linear(order, &[1, 1, -1], equal, 0, limit);
     let sum = sum.expect("small");
     let accepting: Vec<bool> = (0..sum.states() as u32).map(|s| sum.accepts_in(s)).collect();
     let next = |state: usize, letter: usize| sum.next(state as u32, letter as u16) as usize;
     let drawing = AutomatonDrawing::from_table("a + b = c", 3, 0, &accepting, next);
     let drawing = drawing.expect("small");
-    let part = |name: &str, size: &str, time: &str| Obligation {
+    let part = |name: &str, size: &str, time: &str| ObligationRow {
         name: name.to_string(),
         size: size.to_string(),
         time: time.to_string(),
     };
-    Proof {
+    ProofSummary {
         obligations: vec![
             part("moves lead to positions", "48 states", "< 0.01 s"),
             part("no move from P to P", "1,204 states", "0.02 s"),
@@ -72,14 +75,14 @@ fn proof() -> Proof {
 
 fn game(name: &str, prefix: &str) -> GameSection {
     let nim = |row: usize, column: usize| Some((row ^ column) as u32);
-    let p = |row, column| Some(if row == column { Outcome::P } else { Outcome::N });
+    let p = |row, column| Some(if row == column { CellOutcome::P } else { CellOutcome::N });
     let large = Matrix::from_fn(axis("a", 120), axis("b", 120), nim);
     let outcomes = Matrix::from_fn(axis("a", 120), axis("b", 120), p);
     let small = Matrix::from_fn(axis("a", 20), axis("b", 20), nim);
-    let mark = |down, along, kind| Mark { down, along, kind };
-    let mut marks = vec![mark(6, 8, Kind::Start), mark(6, 6, Kind::Winning)];
-    marks.extend((1..8).filter(|b| *b != 6).map(|b| mark(6, b, Kind::Option)));
-    marks.extend((1..6).map(|a| mark(a, 8, Kind::Option)));
+    let mark = |down, along, kind| CellMark { down, along, kind };
+    let mut marks = vec![mark(6, 8, MarkKind::Start), mark(6, 6, MarkKind::Winning)];
+    marks.extend((1..8).filter(|b| *b != 6).map(|b| mark(6, b, MarkKind::Option)));
+    marks.extend((1..6).map(|a| mark(a, 8, MarkKind::Option)));
     let board = OptionsBoard {
         words: words("the options of <6,8>"),
         down: axis("a", 9),
@@ -99,10 +102,10 @@ fn game(name: &str, prefix: &str) -> GameSection {
         rule_words: vec!["Take any number of stones from one heap, but leave one.".to_string()],
         rule_text: RULE.to_string(),
         claims: vec![
-            claim(&id(1), "theorem", Verdict::Proved),
-            claim(&id(2), "proposition", Verdict::Holds),
-            claim(&id(3), "conjecture", Verdict::Refuted),
-            claim(&id(4), "question", Verdict::Unknown),
+            claim(&id(1), "theorem", ReportVerdict::Proved),
+            claim(&id(2), "proposition", ReportVerdict::Holds),
+            claim(&id(3), "conjecture", ReportVerdict::Refuted),
+            claim(&id(4), "question", ReportVerdict::Unknown),
         ],
         figures: vec![
             figure(Picture::heat_map(&large, &words("Grundy values")), "Grundy values up to 120"),

@@ -71,7 +71,7 @@ pub struct DrawnEdge {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
+struct DrawingPoint {
     x: f64,
     y: f64,
 }

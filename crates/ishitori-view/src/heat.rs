@@ -5,18 +5,18 @@
 use crate::layout::{Plot, nice_step};
 use crate::matrix::Matrix;
 use crate::palette::{Colour, Levels};
-use crate::picture::{Anchor, Item, Picture, Words};
+use crate::picture::{Anchor, Picture, PictureHeading, PictureItem};
 use crate::pixels::Pixels;
 
 impl Picture {
     /// The Grundy values of a window as colours, with a legend; numbers too where cells are large.
-    pub fn heat_map(matrix: &Matrix<Option<u32>>, words: &Words) -> Picture {
+    pub fn heat_map(matrix: &Matrix<Option<u32>>, words: &PictureHeading) -> Picture {
         let (down, along) = (matrix.down(), matrix.along());
         let max = matrix.cells().iter().flatten().copied().max().unwrap_or(0);
         let levels = Levels::for_window(matrix.cells().len(), max);
         let mut plot = Plot::new(down, along, words);
         let (x, y, scale) = (plot.left, plot.top, plot.scale);
-        plot.put(Item::Cells { x, y, scale, pixels: pixels(matrix, levels) });
+        plot.put(PictureItem::Cells { x, y, scale, pixels: pixels(matrix, levels) });
         numbers(&mut plot, matrix, levels);
         plot.axes(down, along);
         let has_holes = matrix.cells().iter().any(Option::is_none);
@@ -57,7 +57,7 @@ fn numbers(plot: &mut Plot, matrix: &Matrix<Option<u32>>, levels: Levels) {
             let x = plot.left + column * plot.scale + plot.scale / 2;
             let y = plot.top + row * plot.scale + plot.scale / 2;
             let (text, ink) = (value.to_string(), levels.colour(*value).ink());
-            plot.put(Item::Text { x, y, size, anchor: Anchor::Middle, text, ink });
+            plot.put(PictureItem::Text { x, y, size, anchor: Anchor::Middle, text, ink });
         }
     }
 }
@@ -79,7 +79,7 @@ fn legend(plot: &mut Plot, levels: Levels, has_holes: bool) {
     y += size / 2;
     for level in 0..levels.count {
         let (top, fill) = (y + level as usize * block, levels.colour_of_level(level));
-        plot.put(Item::Rect { x, y: top, width: size, height: block, fill });
+        plot.put(PictureItem::Rect { x, y: top, width: size, height: block, fill });
     }
     // 2. Labels at 1, at round values and at the largest, as long as they do not touch.
     let middle = |value: u32| y + ((2 * value as usize - 1) * height) / (2 * levels.max as usize);
@@ -93,7 +93,7 @@ fn legend(plot: &mut Plot, levels: Levels, has_holes: bool) {
         labels.push(levels.max);
     }
     for value in labels {
-        plot.put(Item::Rect {
+        plot.put(PictureItem::Rect {
             x: x + size,
             y: middle(value),
             width: size / 4,

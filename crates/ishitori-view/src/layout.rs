@@ -4,9 +4,9 @@
 //! keeps the picture on a screen, and text grows with the picture, so that it can still be read
 //! when thousands of cells are looked at from afar.
 
-use crate::matrix::Axis;
+use crate::matrix::MatrixAxis;
 use crate::palette::Colour;
-use crate::picture::{Anchor, Item, Picture, Place, Words};
+use crate::picture::{Anchor, CellPlacement, Picture, PictureHeading, PictureItem};
 
 /// How many pixels a side has if cells are enlarged.
 const SIDE: usize = 900;
@@ -28,12 +28,12 @@ pub(crate) struct Plot {
     right: usize,
     bottom: usize,
     description: String,
-    items: Vec<Item>,
+    items: Vec<PictureItem>,
 }
 
 impl Plot {
     /// Places titles, and leaves room for the labels of the axes.
-    pub fn new(down: &Axis, along: &Axis, words: &Words) -> Plot {
+    pub fn new(down: &MatrixAxis, along: &MatrixAxis, words: &PictureHeading) -> Plot {
         let side = down.count.max(along.count).max(1);
         let scale = (SIDE / side).clamp(1, MAX_SCALE);
         // A fortieth of the side or so, in whole steps of the bitmap font.
@@ -71,7 +71,7 @@ impl Plot {
     }
 
     /// Adds an item.
-    pub fn put(&mut self, item: Item) {
+    pub fn put(&mut self, item: PictureItem) {
         self.items.push(item);
     }
 
@@ -86,15 +86,15 @@ impl Plot {
         self.right = self.right.max(right);
         self.bottom = self.bottom.max(y + self.size / 2);
         let (size, text, ink) = (self.size, text.to_string(), Colour::BLACK);
-        self.put(Item::Text { x, y, size, anchor, text, ink });
+        self.put(PictureItem::Text { x, y, size, anchor, text, ink });
     }
 
     fn rect(&mut self, x: usize, y: usize, width: usize, height: usize, fill: Colour) {
-        self.put(Item::Rect { x, y, width, height, fill });
+        self.put(PictureItem::Rect { x, y, width, height, fill });
     }
 
     /// Draws the frame, the ticks with labels, and the names of the heaps.
-    pub fn axes(&mut self, down: &Axis, along: &Axis) {
+    pub fn axes(&mut self, down: &MatrixAxis, along: &MatrixAxis) {
         let (size, scale, left, top) = (self.size, self.scale, self.left, self.top);
         let line = size / 16;
         for (y, height) in [(top - line, line), (top + self.height, line)] {
@@ -137,17 +137,17 @@ impl Plot {
     /// The picture, with a margin.
     pub fn finish(self) -> Picture {
         let (width, height) = (self.right + self.size, self.bottom + self.size);
-        let cells = Place { left: self.left, top: self.top, scale: self.scale };
+        let cells = CellPlacement { left: self.left, top: self.top, scale: self.scale };
         Picture { width, height, cells, description: self.description, items: self.items }
     }
 }
 
-fn last(axis: &Axis) -> u64 {
+fn last(axis: &MatrixAxis) -> u64 {
     axis.from + (axis.count as u64).saturating_sub(1)
 }
 
 /// The sizes of an axis that get a tick: multiples of `step`, or else the first.
-fn ticks(axis: &Axis, step: u64) -> Vec<u64> {
+fn ticks(axis: &MatrixAxis, step: u64) -> Vec<u64> {
     let first = axis.from.div_ceil(step) * step;
     let ticks: Vec<u64> = (first..=last(axis)).step_by(step as usize).collect();
     if ticks.is_empty() { vec![axis.from] } else { ticks }

@@ -13,11 +13,11 @@
 //! files stay small; see [`palette`] for what a large window gives up.
 //!
 //! ```
-//! use ishitori_view::{Axis, Matrix, Picture, Words};
+//! use ishitori_view::{Matrix, MatrixAxis, Picture, PictureHeading};
 //!
-//! let axis = |heap: &str| Axis { heap: heap.to_string(), from: 0, count: 8 };
+//! let axis = |heap: &str| MatrixAxis { heap: heap.to_string(), from: 0, count: 8 };
 //! let nim = Matrix::from_fn(axis("a"), axis("b"), |row, column| Some((row ^ column) as u32));
-//! let words = Words { title: "nim(2)".to_string(), subtitle: "Grundy values".to_string() };
+//! let words = PictureHeading { title: "nim(2)".to_string(), subtitle: "Grundy values".to_string() };
 //! let picture = Picture::heat_map(&nim, &words);
 //! assert!(picture.svg().starts_with("<svg"));
 //! assert!(picture.png().starts_with(b"\x89PNG"));
@@ -36,12 +36,13 @@ mod picture;
 mod pixels;
 mod points;
 mod raster;
+mod render;
 pub mod report;
 mod svg;
 mod table;
 
-pub use matrix::{Axis, MAX_SIDE, Matrix, Outcome};
-pub use options::{Kind, Mark, OptionsBoard};
-pub use picture::{Picture, Place, Words};
-pub use points::{AxisNames, Point};
+pub use matrix::{CellOutcome, MAX_SIDE, Matrix, MatrixAxis};
+pub use options::{CellMark, MarkKind, OptionsBoard};
+pub use picture::{CellPlacement, Picture, PictureHeading};
+pub use points::{AxisNames, SequencePoint};
 pub use table::{grundy_table, outcome_table};

@@ -7,7 +7,7 @@ pub const MAX_SIDE: usize = 6000;
 
 /// Who wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CellOutcome {
     /// The player to move loses.
     P,
     /// The player to move wins.
@@ -16,7 +16,7 @@ pub enum Outcome {
 
 /// One side of a matrix: a heap and its sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
+pub struct MatrixAxis {
     /// The name of the heap.
     pub heap: String,
     /// The first size.
@@ -29,20 +29,24 @@ pub struct Axis {
 /// such position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix<T> {
-    down: Axis,
-    along: Axis,
+    down: MatrixAxis,
+    along: MatrixAxis,
     cells: Vec<T>,
 }
 
 impl<T: Copy> Matrix<T> {
     /// The same in every cell.
-    pub fn filled(down: Axis, along: Axis, cell: T) -> Matrix<T> {
+    pub fn filled(down: MatrixAxis, along: MatrixAxis, cell: T) -> Matrix<T> {
         let cells = vec![cell; down.count * along.count];
         Matrix { down, along, cells }
     }
 
     /// `cell(row, column)` in every cell; both count from 0, whatever the sizes.
-    pub fn from_fn(down: Axis, along: Axis, cell: impl Fn(usize, usize) -> T) -> Matrix<T> {
+    pub fn from_fn(
+        down: MatrixAxis,
+        along: MatrixAxis,
+        cell: impl Fn(usize, usize) -> T,
+    ) -> Matrix<T> {
         let columns = along.count;
         let row = |row| (0..columns).map(move |column| (row, column));
         let cells = (0..down.count).flat_map(row).map(|(row, column)| cell(row, column)).collect();
@@ -50,12 +54,12 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The heap that varies down the rows.
-    pub fn down(&self) -> &Axis {
+    pub fn down(&self) -> &MatrixAxis {
         &self.down
     }
 
     /// The heap that varies along a row.
-    pub fn along(&self) -> &Axis {
+    pub fn along(&self) -> &MatrixAxis {
         &self.along
     }
 

@@ -2,13 +2,13 @@
 //! which it may be moved.
 
 use crate::layout::Plot;
-use crate::matrix::Axis;
+use crate::matrix::MatrixAxis;
 use crate::palette::Colour;
-use crate::picture::{Item, Picture, Words};
+use crate::picture::{Picture, PictureHeading, PictureItem};
 
 /// What a marked cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MarkKind {
     /// The position itself: a black coin.
     Start,
     /// An option: a ring.
@@ -19,26 +19,26 @@ pub enum Kind {
 
 /// A marked cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct CellMark {
     /// The size of the heap down the rows.
     pub down: u64,
     /// The size of the heap along a row.
     pub along: u64,
     /// What it is.
-    pub kind: Kind,
+    pub kind: MarkKind,
 }
 
 /// A board: which cells there are, and which are marked. Marks outside are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionsBoard {
     /// What is written above it.
-    pub words: Words,
+    pub words: PictureHeading,
     /// The heap that varies down the rows.
-    pub down: Axis,
+    pub down: MatrixAxis,
     /// The heap that varies along a row.
-    pub along: Axis,
+    pub along: MatrixAxis,
     /// The marks.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<CellMark>,
 }
 
 /// The colour of winning options: dark enough for white paper, and told by shape as well.
@@ -53,11 +53,11 @@ impl Picture {
         if scale >= 8 {
             for column in 1..along.count {
                 let (x, height) = (left + column * scale, plot.height);
-                plot.put(Item::Rect { x, y: top, width: 1, height, fill: Colour::LIGHT });
+                plot.put(PictureItem::Rect { x, y: top, width: 1, height, fill: Colour::LIGHT });
             }
             for row in 1..down.count {
                 let (y, width) = (top + row * scale, plot.width);
-                plot.put(Item::Rect { x: left, y, width, height: 1, fill: Colour::LIGHT });
+                plot.put(PictureItem::Rect { x: left, y, width, height: 1, fill: Colour::LIGHT });
             }
         }
         plot.axes(down, along);
@@ -74,21 +74,21 @@ impl Picture {
     }
 }
 
-fn place(axis: &Axis, size: u64) -> Option<usize> {
+fn place(axis: &MatrixAxis, size: u64) -> Option<usize> {
     let nth = usize::try_from(size.checked_sub(axis.from)?).ok()?;
     (nth < axis.count).then_some(nth)
 }
 
-fn draw(plot: &mut Plot, kind: Kind, x: usize, y: usize, radius: usize) {
+fn draw(plot: &mut Plot, kind: MarkKind, x: usize, y: usize, radius: usize) {
     let line = (radius / 5).max(1);
-    let mut disc = |radius: usize, fill| plot.put(Item::Disc { x, y, radius, fill });
+    let mut disc = |radius: usize, fill| plot.put(PictureItem::Disc { x, y, radius, fill });
     match kind {
-        Kind::Start => disc(radius, Colour::BLACK),
-        Kind::Option => {
+        MarkKind::Start => disc(radius, Colour::BLACK),
+        MarkKind::Option => {
             disc(radius, Colour::BLACK);
             disc(radius - line.min(radius), Colour::WHITE);
         }
-        Kind::Winning => {
+        MarkKind::Winning => {
             disc(radius, WINNING);
             disc(radius - line.min(radius), Colour::WHITE);
             disc(radius * 3 / 5, WINNING);
@@ -96,12 +96,14 @@ fn draw(plot: &mut Plot, kind: Kind, x: usize, y: usize, radius: usize) {
     }
 }
 
-fn legend(plot: &mut Plot, marks: &[Mark]) {
+fn legend(plot: &mut Plot, marks: &[CellMark]) {
     let (x, mut y) = plot.legend();
     let size = plot.size;
-    for (kind, meaning) in
-        [(Kind::Start, "position"), (Kind::Option, "option"), (Kind::Winning, "winning option")]
-    {
+    for (kind, meaning) in [
+        (MarkKind::Start, "position"),
+        (MarkKind::Option, "option"),
+        (MarkKind::Winning, "winning option"),
+    ] {
         if marks.iter().any(|mark| mark.kind == kind) {
             draw(plot, kind, x + size / 2, y + size / 2, size / 2);
             plot.text(x + size * 3 / 2, y + size / 2, crate::picture::Anchor::Start, meaning);

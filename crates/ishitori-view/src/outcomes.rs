@@ -5,9 +5,9 @@
 //! thousands is lost on a screen, but a cell is P only if it is black. Many are drawn as cells.
 
 use crate::layout::Plot;
-use crate::matrix::{Matrix, Outcome};
+use crate::matrix::{CellOutcome, Matrix};
 use crate::palette::Colour;
-use crate::picture::{Dots, Item, Picture, Words};
+use crate::picture::{Dots, Picture, PictureHeading, PictureItem};
 use crate::pixels::Pixels;
 
 /// Up to so many P-positions are squares of their own, some 20 bytes each.
@@ -15,28 +15,28 @@ const FEW: usize = 20_000;
 
 impl Picture {
     /// The P-positions of a window.
-    pub fn p_positions(matrix: &Matrix<Option<Outcome>>, words: &Words) -> Picture {
+    pub fn p_positions(matrix: &Matrix<Option<CellOutcome>>, words: &PictureHeading) -> Picture {
         let (down, along) = (matrix.down(), matrix.along());
         let mut plot = Plot::new(down, along, words);
         let (x, y, scale) = (plot.left, plot.top, plot.scale);
         let cells = matrix.cells();
         let has_holes = cells.iter().any(Option::is_none);
-        let few = cells.iter().filter(|cell| **cell == Some(Outcome::P)).count() <= FEW;
+        let few = cells.iter().filter(|cell| **cell == Some(CellOutcome::P)).count() <= FEW;
         if has_holes || !few {
-            plot.put(Item::Cells { x, y, scale, pixels: pixels(matrix, has_holes) });
+            plot.put(PictureItem::Cells { x, y, scale, pixels: pixels(matrix, has_holes) });
         }
         if few {
             let (columns, rows) = (along.count, down.count);
             let place = |at: usize| (at % columns, at / columns);
-            let is_p = |(_, cell): &(usize, &Option<Outcome>)| **cell == Some(Outcome::P);
+            let is_p = |(_, cell): &(usize, &Option<CellOutcome>)| **cell == Some(CellOutcome::P);
             let cells: Vec<_> =
                 cells.iter().enumerate().filter(is_p).map(|(at, _)| place(at)).collect();
             let beyond = columns.max(rows) / 1000;
             let dots = Dots { x, y, scale, columns, rows, beyond, fill: Colour::HALO, cells };
             if beyond > 0 {
-                plot.put(Item::Dots(dots.clone()));
+                plot.put(PictureItem::Dots(dots.clone()));
             }
-            plot.put(Item::Dots(Dots { beyond: 0, fill: Colour::BLACK, ..dots }));
+            plot.put(PictureItem::Dots(Dots { beyond: 0, fill: Colour::BLACK, ..dots }));
         }
         plot.axes(down, along);
         let (_, mut y) = plot.legend();
@@ -50,14 +50,14 @@ impl Picture {
 }
 
 /// A pixel a cell.
-fn pixels(matrix: &Matrix<Option<Outcome>>, has_holes: bool) -> Pixels {
+fn pixels(matrix: &Matrix<Option<CellOutcome>>, has_holes: bool) -> Pixels {
     let mut palette = vec![Colour::WHITE, Colour::BLACK];
     if has_holes {
         palette.push(Colour::LIGHT);
     }
-    let entry = |cell: &Option<Outcome>| match cell {
-        Some(Outcome::N) => 0,
-        Some(Outcome::P) => 1,
+    let entry = |cell: &Option<CellOutcome>| match cell {
+        Some(CellOutcome::N) => 0,
+        Some(CellOutcome::P) => 1,
         None => 2,
     };
     let entries = matrix.cells().iter().map(entry).collect();

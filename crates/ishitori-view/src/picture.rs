@@ -4,11 +4,10 @@
 
 use crate::palette::Colour;
 use crate::pixels::Pixels;
-use crate::{raster, svg};
 
 /// What is written above a picture. PNG has ASCII letters only; SVG takes any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct PictureHeading {
     /// The first line, such as the game.
     pub title: String,
     /// The second line, such as what is shown; may be empty.
@@ -17,7 +16,7 @@ pub struct Words {
 
 /// Where the cells of a picture are, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CellPlacement {
     /// The left side of the first cell.
     pub left: usize,
     /// Its upper side.
@@ -31,31 +30,21 @@ pub struct Place {
 pub struct Picture {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    pub(crate) cells: Place,
+    pub(crate) cells: CellPlacement,
     /// What a screen reader says.
     pub(crate) description: String,
     /// Drawn in this order.
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<PictureItem>,
 }
 
 impl Picture {
-    /// As an SVG element, complete as a file and inside a page.
-    pub fn svg(&self) -> String {
-        svg::write(self)
-    }
-
-    /// As a PNG file.
-    pub fn png(&self) -> Vec<u8> {
-        raster::draw(self).png()
-    }
-
     /// Width and height in pixels.
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
     /// Where the cells are, for whoever wants to find one again.
-    pub fn cells(&self) -> Place {
+    pub fn cells(&self) -> CellPlacement {
         self.cells
     }
 }
@@ -70,7 +59,7 @@ pub(crate) enum Anchor {
 
 /// What is drawn.
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
+pub(crate) enum PictureItem {
     /// A filled rectangle; lines are thin ones.
     Rect { x: usize, y: usize, width: usize, height: usize, fill: Colour },
     /// A filled circle around a point.

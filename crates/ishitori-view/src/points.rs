@@ -5,7 +5,7 @@
 
 use crate::layout::nice_step;
 use crate::palette::Colour;
-use crate::picture::{Anchor, Item, Picture, Place, Words};
+use crate::picture::{Anchor, CellPlacement, Picture, PictureHeading, PictureItem};
 use crate::pixels::Pixels;
 
 /// The pixels of the field.
@@ -16,7 +16,7 @@ const SIZE: usize = 16;
 
 /// A point of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct SequencePoint {
     /// Its place, from 0.
     pub at: u64,
     /// Its value.
@@ -36,14 +36,14 @@ pub struct AxisNames<'a> {
 
 impl Picture {
     /// The points of a sequence.
-    pub fn points(points: &[Point], names: AxisNames, words: &Words) -> Picture {
+    pub fn points(points: &[SequencePoint], names: AxisNames, words: &PictureHeading) -> Picture {
         let last = points.iter().map(|point| point.at).max().unwrap_or(0);
         let low = points.iter().map(|point| point.value).min().unwrap_or(0).min(0);
         let high = points.iter().map(|point| point.value).max().unwrap_or(0).max(low + 1);
-        let frame = Frame::new(last, low, high);
+        let frame = PlotFrame::new(last, low, high);
         let mut items = vec![text(SIZE, SIZE * 3 / 2, Anchor::Start, &words.title)];
         items.push(text(SIZE, SIZE * 3, Anchor::Start, &words.subtitle));
-        items.push(Item::Cells {
+        items.push(PictureItem::Cells {
             x: frame.left,
             y: frame.top,
             scale: 1,
@@ -53,7 +53,7 @@ impl Picture {
         Picture {
             width: frame.left + WIDTH + 3 * SIZE,
             height: frame.top + HEIGHT + 5 * SIZE,
-            cells: Place { left: frame.left, top: frame.top, scale: 1 },
+            cells: CellPlacement { left: frame.left, top: frame.top, scale: 1 },
             description: format!("{}: {}", words.title, words.subtitle),
             items,
         }
@@ -61,7 +61,7 @@ impl Picture {
 }
 
 /// Where everything goes.
-struct Frame {
+struct PlotFrame {
     left: usize,
     top: usize,
     last: u64,
@@ -69,11 +69,11 @@ struct Frame {
     high: i64,
 }
 
-impl Frame {
-    fn new(last: u64, low: i64, high: i64) -> Frame {
+impl PlotFrame {
+    fn new(last: u64, low: i64, high: i64) -> PlotFrame {
         let labels =
             [low, high].map(|value| value.to_string().len()).into_iter().max().unwrap_or(1);
-        Frame { left: SIZE * (labels + 2), top: SIZE * 6, last, low, high }
+        PlotFrame { left: SIZE * (labels + 2), top: SIZE * 6, last, low, high }
     }
 
     /// The pixel of a place along.
@@ -93,7 +93,7 @@ impl Frame {
     }
 
     /// Points of a pixel or, if there are few, of three by three, or larger.
-    fn pixels(&self, points: &[Point]) -> Pixels {
+    fn pixels(&self, points: &[SequencePoint]) -> Pixels {
         let mut entries = vec![0u8; WIDTH * HEIGHT];
         let reach = match points.len() {
             // A small picture of few points is looked at from afar.
@@ -119,10 +119,10 @@ impl Frame {
     }
 
     /// The frame, and ticks with labels.
-    fn axes(&self, names: AxisNames, items: &mut Vec<Item>) {
+    fn axes(&self, names: AxisNames, items: &mut Vec<PictureItem>) {
         let (left, top) = (self.left, self.top);
         let mut line = |x, y, width, height| {
-            items.push(Item::Rect { x, y, width, height, fill: Colour::GREY });
+            items.push(PictureItem::Rect { x, y, width, height, fill: Colour::GREY });
         };
         line(left - 1, top - 1, WIDTH + 2, 1);
         line(left - 1, top + HEIGHT, WIDTH + 2, 1);
@@ -132,7 +132,7 @@ impl Frame {
         let step = nice_step((self.last * wide as u64 / WIDTH as u64).max(1));
         for at in (0..=self.last).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
             let x = left + self.column(at);
-            items.push(Item::Rect {
+            items.push(PictureItem::Rect {
                 x,
                 y: top + HEIGHT,
                 width: 1,
@@ -149,7 +149,7 @@ impl Frame {
             if value >= self.low {
                 let y = top + self.row(value);
                 let tick = SIZE / 2;
-                items.push(Item::Rect {
+                items.push(PictureItem::Rect {
                     x: left - tick,
                     y,
                     width: tick,
@@ -165,6 +165,6 @@ impl Frame {
     }
 }
 
-fn text(x: usize, y: usize, anchor: Anchor, text: &str) -> Item {
-    Item::Text { x, y, size: SIZE, anchor, text: text.to_string(), ink: Colour::BLACK }
+fn text(x: usize, y: usize, anchor: Anchor, text: &str) -> PictureItem {
+    PictureItem::Text { x, y, size: SIZE, anchor, text: text.to_string(), ink: Colour::BLACK }
 }

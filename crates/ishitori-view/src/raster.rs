@@ -7,7 +7,7 @@
 use font8x8::legacy::BASIC_LEGACY;
 
 use crate::palette::Colour;
-use crate::picture::{Anchor, Dots, Item, Picture};
+use crate::picture::{Anchor, Dots, Picture, PictureItem};
 use crate::pixels::Pixels;
 
 /// Draws a picture on white.
@@ -37,13 +37,13 @@ impl Canvas {
         u8::try_from(at).expect("a picture has few colours")
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &PictureItem) {
         match item {
-            Item::Rect { x, y, width, height, fill } => {
+            PictureItem::Rect { x, y, width, height, fill } => {
                 let entry = self.entry(*fill);
                 self.fill(*x, *y, *width, *height, entry);
             }
-            Item::Disc { x, y, radius, fill } => {
+            PictureItem::Disc { x, y, radius, fill } => {
                 let entry = self.entry(*fill);
                 for dy in 0..=2 * radius {
                     let off = dy.abs_diff(*radius);
@@ -51,9 +51,9 @@ impl Canvas {
                     self.fill(x - half, y + dy - radius, 2 * half + 1, 1, entry);
                 }
             }
-            Item::Cells { x, y, scale, pixels } => self.cells(*x, *y, *scale, pixels),
-            Item::Dots(dots) => self.dots(dots),
-            Item::Text { x, y, size, anchor, text, ink } => {
+            PictureItem::Cells { x, y, scale, pixels } => self.cells(*x, *y, *scale, pixels),
+            PictureItem::Dots(dots) => self.dots(dots),
+            PictureItem::Text { x, y, size, anchor, text, ink } => {
                 let entry = self.entry(*ink);
                 let width = text.chars().count() * size;
                 let left = match anchor {

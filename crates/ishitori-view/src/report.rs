@@ -78,7 +78,7 @@ pub struct ClaimRow {
     /// Where it is made; may be empty.
     pub source: String,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: ReportVerdict,
     /// Where it was checked, such as `heaps up to 500`; may be empty.
     pub window: String,
     /// How many positions were checked.
@@ -92,14 +92,14 @@ pub struct ClaimRow {
     /// How long it took.
     pub seconds: f64,
     /// For a proved claim how it was proved.
-    pub proof: Option<Proof>,
+    pub proof: Option<ProofSummary>,
 }
 
 /// What a proof consists of; shown when the reader asks for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Proof {
+pub struct ProofSummary {
     /// What had to be shown.
-    pub obligations: Vec<Obligation>,
+    pub obligations: Vec<ObligationRow>,
     /// The automata it is about, as
     /// [`AutomatonDrawing::svg`](crate::automaton::AutomatonDrawing::svg) draws them.
     pub automata: Vec<Figure>,
@@ -107,7 +107,7 @@ pub struct Proof {
 
 /// A part of a proof, in the caller's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Obligation {
+pub struct ObligationRow {
     /// What had to be shown.
     pub name: String,
     /// How large its proof is, such as `357 macro-states`; may be empty.
@@ -118,7 +118,7 @@ pub struct Obligation {
 
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReportVerdict {
     /// There is a witness against it.
     Refuted,
     /// Nobody knows: the work was given up.
@@ -129,28 +129,32 @@ pub enum Verdict {
     Proved,
 }
 
-impl Verdict {
+impl ReportVerdict {
     /// All verdicts, in the order in which they are counted.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Proved, Verdict::Holds, Verdict::Refuted, Verdict::Unknown];
+    pub const ALL: [ReportVerdict; 4] = [
+        ReportVerdict::Proved,
+        ReportVerdict::Holds,
+        ReportVerdict::Refuted,
+        ReportVerdict::Unknown,
+    ];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Refuted => "refuted",
-            Verdict::Unknown => "unknown",
-            Verdict::Holds => "holds",
-            Verdict::Proved => "proved",
+            ReportVerdict::Refuted => "refuted",
+            ReportVerdict::Unknown => "unknown",
+            ReportVerdict::Holds => "holds",
+            ReportVerdict::Proved => "proved",
         }
     }
 
     /// The sign for it.
     pub fn sign(self) -> &'static str {
         match self {
-            Verdict::Refuted => "✗",
-            Verdict::Unknown => "?",
-            Verdict::Holds => "✓",
-            Verdict::Proved => "∎",
+            ReportVerdict::Refuted => "✗",
+            ReportVerdict::Unknown => "?",
+            ReportVerdict::Holds => "✓",
+            ReportVerdict::Proved => "∎",
         }
     }
 
@@ -165,7 +169,7 @@ impl Verdict {
 impl Report {
     /// The page.
     pub fn html(&self) -> String {
-        let places = Places::new(self);
+        let places = PageAnchors::new(self);
         let title = escape(&self.title);
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -182,20 +186,20 @@ impl Report {
         page
     }
 
-    fn count(&self, verdict: Verdict) -> usize {
+    fn count(&self, verdict: ReportVerdict) -> usize {
         let claims = self.games.iter().flat_map(|game| &game.claims);
         claims.filter(|claim| claim.verdict == verdict).count()
     }
 }
 
 /// Where games and claims are on the page: an id each, from its name, none twice.
-struct Places {
+struct PageAnchors {
     games: Vec<String>,
     claims: Vec<Vec<String>>,
 }
 
-impl Places {
-    fn new(report: &Report) -> Places {
+impl PageAnchors {
+    fn new(report: &Report) -> PageAnchors {
         let mut taken =
             std::collections::HashSet::from(["findings", "claims", "contents"].map(String::from));
         let mut place = |name: &str| {
@@ -208,7 +212,7 @@ impl Places {
         };
         let games = report.games.iter().map(|game| place(&format!("game-{}", game.name))).collect();
         let of = |game: &GameSection| game.claims.iter().map(|claim| place(&claim.id)).collect();
-        Places { games, claims: report.games.iter().map(of).collect() }
+        PageAnchors { games, claims: report.games.iter().map(of).collect() }
     }
 }
 

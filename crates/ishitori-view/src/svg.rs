@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::base64;
 use crate::escape::escape;
 use crate::palette::Colour;
-use crate::picture::{Anchor, Dots, Item, Picture};
+use crate::picture::{Anchor, Dots, Picture, PictureItem};
 
 /// Writes a picture as an `svg` element.
 pub(crate) fn write(picture: &Picture) -> String {
@@ -42,17 +42,19 @@ fn put(svg: &mut String, text: std::fmt::Arguments) {
     svg.write_fmt(text).expect("a string takes all");
 }
 
-fn write_item(svg: &mut String, item: &Item) {
+fn write_item(svg: &mut String, item: &PictureItem) {
     match item {
-        Item::Rect { x, y, width, height, fill } => rect(svg, [*x, *y, *width, *height], *fill),
-        Item::Disc { x, y, radius, fill } => {
+        PictureItem::Rect { x, y, width, height, fill } => {
+            rect(svg, [*x, *y, *width, *height], *fill)
+        }
+        PictureItem::Disc { x, y, radius, fill } => {
             let fill = fill.hex();
             put(
                 svg,
                 format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>\n"),
             );
         }
-        Item::Cells { x, y, scale, pixels } => {
+        PictureItem::Cells { x, y, scale, pixels } => {
             let (width, height) = (pixels.width * scale, pixels.height * scale);
             let data = base64::encode(&pixels.png());
             // Old viewers know only the first of the three words.
@@ -66,8 +68,8 @@ fn write_item(svg: &mut String, item: &Item) {
                 ),
             );
         }
-        Item::Dots(dots) => write_dots(svg, dots),
-        Item::Text { x, y, size, anchor, text, ink } => {
+        PictureItem::Dots(dots) => write_dots(svg, dots),
+        PictureItem::Text { x, y, size, anchor, text, ink } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",

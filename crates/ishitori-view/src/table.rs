@@ -1,7 +1,7 @@
 //! A window as an HTML table, as the papers print it: rows down, columns along, P-positions marked.
 
 use crate::escape::escape;
-use crate::matrix::{Axis, Matrix, Outcome};
+use crate::matrix::{CellOutcome, Matrix, MatrixAxis};
 
 /// The Grundy values as a table; P-positions are bold in a box. The look is in the report's style.
 pub fn grundy_table(matrix: &Matrix<Option<u32>>, caption: &str) -> String {
@@ -12,17 +12,17 @@ pub fn grundy_table(matrix: &Matrix<Option<u32>>, caption: &str) -> String {
 }
 
 /// P and N as a table.
-pub fn outcome_table(matrix: &Matrix<Option<Outcome>>, caption: &str) -> String {
+pub fn outcome_table(matrix: &Matrix<Option<CellOutcome>>, caption: &str) -> String {
     table(matrix, caption, |cell| match cell {
-        Some(Outcome::P) => ("P".to_string(), true),
-        Some(Outcome::N) => ("N".to_string(), false),
+        Some(CellOutcome::P) => ("P".to_string(), true),
+        Some(CellOutcome::N) => ("N".to_string(), false),
         None => ("\u{2013}".to_string(), false),
     })
 }
 
 fn table<T: Copy>(matrix: &Matrix<T>, caption: &str, cell: impl Fn(T) -> (String, bool)) -> String {
     let (down, along) = (matrix.down(), matrix.along());
-    let size = |axis: &Axis, nth: usize| axis.from + nth as u64;
+    let size = |axis: &MatrixAxis, nth: usize| axis.from + nth as u64;
     let mut html = String::from("<div class=\"wide\"><table class=\"values\">\n");
     if !caption.is_empty() {
         html.push_str(&format!("<caption>{}</caption>\n", escape(caption)));

@@ -1,7 +1,7 @@
 //! Drawings of automata: every state and arrow is there, nothing lies on a state.
 
 use ishitori_automata::{
-    Comparison, Dfa, End, Limit, Numeration, Order, Predicate, digits, zeckendorf,
+    Comparison, Dfa, DigitOrder, Limit, Numeration, Predicate, TrailingRun, digits, zeckendorf,
 };
 use ishitori_view::automaton::{AutomatonDrawing, DrawnEdge, DrawnState, MAX_STATES, patterns};
 use roxmltree::{Document, Node};
@@ -107,7 +107,7 @@ fn automata_of_many_sizes() {
         comparison,
         constant: 3,
     };
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         let fibonacci = zeckendorf::linear(order, &[1, 1, -1], Comparison::Equal, 0, limit);
         let automata = [
             build(linear(&[1, -1], Comparison::Less), order),
@@ -117,7 +117,7 @@ fn automata_of_many_sizes() {
             build(linear(&[1, 2, 3, -4], Comparison::LessEqual), order),
             build(Predicate::XorIsZero(6), order),
             build(Predicate::MajorityIs(3), order),
-            build(Predicate::CompareEnds(End::Ones, Comparison::Equal), order),
+            build(Predicate::CompareEnds(TrailingRun::Ones, Comparison::Equal), order),
             build(Predicate::Is(1_000_000), order),
             build(
                 Predicate::Congruent { coefficients: vec![1, 1], residue: 0, modulus: 23 },
@@ -138,7 +138,7 @@ fn automata_of_many_sizes() {
 
 #[test]
 fn the_sink_is_left_out_and_said_to_be() {
-    let xor = digits::xor_is_zero(Order::Msd, 3);
+    let xor = digits::xor_is_zero(DigitOrder::Msd, 3);
     let drawing = drawing(&xor).expect("small");
     assert_eq!(drawing.states, [DrawnState { name: "0".to_string(), accepting: true }]);
     let label = "000, 110, 101, … (4)".to_string();

@@ -3,17 +3,17 @@
 
 use ishitori_view::palette::{Colour, Levels};
 use ishitori_view::{
-    Axis, Kind, MAX_SIDE, Mark, Matrix, OptionsBoard, Outcome, Picture, Words, grundy_table,
-    outcome_table,
+    CellMark, CellOutcome, MAX_SIDE, MarkKind, Matrix, MatrixAxis, OptionsBoard, Picture,
+    PictureHeading, grundy_table, outcome_table,
 };
 use png::{Decoder, Transformations};
 
-fn axis(heap: &str, from: u64, count: usize) -> Axis {
-    Axis { heap: heap.to_string(), from, count }
+fn axis(heap: &str, from: u64, count: usize) -> MatrixAxis {
+    MatrixAxis { heap: heap.to_string(), from, count }
 }
 
-fn words(title: &str) -> Words {
-    Words { title: title.to_string(), subtitle: "a < b & c".to_string() }
+fn words(title: &str) -> PictureHeading {
+    PictureHeading { title: title.to_string(), subtitle: "a < b & c".to_string() }
 }
 
 /// A decoded image: width and red, green, blue of each pixel.
@@ -122,10 +122,10 @@ fn a_large_heat_map_is_small() {
     assert!(picture.svg().len() < 5_500_000);
 }
 
-fn outcome_colour(cell: Option<Outcome>) -> Colour {
+fn outcome_colour(cell: Option<CellOutcome>) -> Colour {
     match cell {
-        Some(Outcome::P) => Colour::BLACK,
-        Some(Outcome::N) => Colour::WHITE,
+        Some(CellOutcome::P) => Colour::BLACK,
+        Some(CellOutcome::N) => Colour::WHITE,
         None => Colour::LIGHT,
     }
 }
@@ -133,14 +133,14 @@ fn outcome_colour(cell: Option<Outcome>) -> Colour {
 #[test]
 fn p_positions_are_black() {
     let few = |row: usize, column: usize| {
-        let outcome = if row == column { Outcome::P } else { Outcome::N };
+        let outcome = if row == column { CellOutcome::P } else { CellOutcome::N };
         (row + column != 7).then_some(outcome)
     };
     let many = |row: usize, column: usize| {
         Some(if row.is_multiple_of(2) && column.is_multiple_of(2) {
-            Outcome::P
+            CellOutcome::P
         } else {
-            Outcome::N
+            CellOutcome::N
         })
     };
     let sides = || (axis("a", 1, 400), axis("b", 1, 420));
@@ -160,7 +160,8 @@ fn p_positions_are_black() {
 
 #[test]
 fn from_afar_few_p_positions_have_a_halo_and_no_other_cell_is_black() {
-    let diagonal = |row, column| Some(if row == 2 * column { Outcome::P } else { Outcome::N });
+    let diagonal =
+        |row, column| Some(if row == 2 * column { CellOutcome::P } else { CellOutcome::N });
     let matrix = Matrix::from_fn(axis("a", 0, 2500), axis("b", 0, 2500), diagonal);
     let picture = Picture::p_positions(&matrix, &words("far"));
     let image = Image::read(&picture.png());
@@ -196,17 +197,17 @@ fn text_of_a_picture_is_escaped_and_ticks_are_there() {
 
 #[test]
 fn the_board_of_options() {
-    let mark = |down, along, kind| Mark { down, along, kind };
+    let mark = |down, along, kind| CellMark { down, along, kind };
     let board = OptionsBoard {
         words: words("wythoff-1 <6,8>"),
         down: axis("a", 1, 8),
         along: axis("b", 1, 8),
         marks: vec![
-            mark(6, 8, Kind::Start),
-            mark(5, 8, Kind::Option),
-            mark(5, 7, Kind::Winning),
-            mark(0, 3, Kind::Option),
-            mark(9, 3, Kind::Option),
+            mark(6, 8, MarkKind::Start),
+            mark(5, 8, MarkKind::Option),
+            mark(5, 7, MarkKind::Winning),
+            mark(0, 3, MarkKind::Option),
+            mark(9, 3, MarkKind::Option),
         ],
     };
     let picture = Picture::options(&board);
@@ -234,16 +235,16 @@ fn tables_mark_p_positions() {
     assert!(html.contains("<caption>1 &lt; 2</caption>"));
     assert!(html.contains("<th scope=\"row\">1</th><td class=\"p\">0</td><td>1</td><td>2</td>"));
     assert!(html.contains("<th scope=\"row\">2</th><td>1</td><td>–</td><td>3</td>"));
-    let matrix = Matrix::filled(axis("a", 0, 1), axis("b", 0, 1), Some(Outcome::P));
+    let matrix = Matrix::filled(axis("a", 0, 1), axis("b", 0, 1), Some(CellOutcome::P));
     assert!(outcome_table(&matrix, "").contains("<td class=\"p\">P</td>"));
 }
 
 #[test]
 fn empty_matrices_and_the_longest_side_are_drawn() {
     let empty = Matrix::filled(axis("a", 0, 1), axis("b", 0, 1), None);
-    let picture = Picture::heat_map(&empty, &Words::default());
+    let picture = Picture::heat_map(&empty, &PictureHeading::default());
     roxmltree::Document::parse(&picture.svg()).expect("well-formed");
     let long = Matrix::filled(axis("a", 0, 2), axis("b", 1 << 40, MAX_SIDE), Some(1));
-    let picture = Picture::heat_map(&long, &Words::default());
+    let picture = Picture::heat_map(&long, &PictureHeading::default());
     assert!(Image::read(&picture.png()).width > MAX_SIDE);
 }

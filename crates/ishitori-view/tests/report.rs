@@ -1,26 +1,28 @@
 //! The report: everything escaped, every link arrives, the refuted first.
 
 use ishitori_view::automaton::AutomatonDrawing;
-use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Report, Verdict};
-use ishitori_view::{Axis, Matrix, Picture, Words, grundy_table};
+use ishitori_view::report::{
+    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, Report, ReportVerdict,
+};
+use ishitori_view::{Matrix, MatrixAxis, Picture, PictureHeading, grundy_table};
 
 const NASTY: &str = "<script>alert('x')</script> & \"quoted\" \u{1} 石";
 
-fn proof() -> Proof {
-    let part = |name: &str, size: &str| Obligation {
+fn proof() -> ProofSummary {
+    let part = |name: &str, size: &str| ObligationRow {
         name: format!("{name} {NASTY}"),
         size: size.to_string(),
         time: "0.1 s".to_string(),
     };
     let drawing = AutomatonDrawing::from_table(NASTY, 1, 0, &[true, false], |s, l| (s + l) % 2);
     let svg = drawing.and_then(|drawing| drawing.svg()).expect("two states");
-    Proof {
+    ProofSummary {
         obligations: vec![part("unique", "12 states"), part("cover 0", "357 macro-states")],
         automata: vec![Figure { svg, caption: NASTY.to_string() }],
     }
 }
 
-fn claim(id: &str, verdict: Verdict) -> ClaimRow {
+fn claim(id: &str, verdict: ReportVerdict) -> ClaimRow {
     ClaimRow {
         id: id.to_string(),
         kind: "theorem".to_string(),
@@ -33,14 +35,14 @@ fn claim(id: &str, verdict: Verdict) -> ClaimRow {
         note: NASTY.to_string(),
         unproved: NASTY.to_string(),
         seconds: 0.123,
-        proof: (verdict == Verdict::Proved).then(proof),
+        proof: (verdict == ReportVerdict::Proved).then(proof),
     }
 }
 
 fn report() -> Report {
-    let axis = |heap: &str| Axis { heap: heap.to_string(), from: 0, count: 4 };
+    let axis = |heap: &str| MatrixAxis { heap: heap.to_string(), from: 0, count: 4 };
     let matrix = Matrix::from_fn(axis("a"), axis("b"), |row, column| Some((row ^ column) as u32));
-    let picture = Picture::heat_map(&matrix, &Words::default());
+    let picture = Picture::heat_map(&matrix, &PictureHeading::default());
     let game = |name: &str, claims| GameSection {
         name: name.to_string(),
         title_en: Some(NASTY.to_string()),
@@ -59,8 +61,14 @@ fn report() -> Report {
         date: NASTY.to_string(),
         summary: vec![NASTY.to_string()],
         games: vec![
-            game("nim(2)", vec![claim("T1", Verdict::Holds), claim(NASTY, Verdict::Unknown)]),
-            game("nim-2-", vec![claim("T1", Verdict::Refuted), claim("T3", Verdict::Proved)]),
+            game(
+                "nim(2)",
+                vec![claim("T1", ReportVerdict::Holds), claim(NASTY, ReportVerdict::Unknown)],
+            ),
+            game(
+                "nim-2-",
+                vec![claim("T1", ReportVerdict::Refuted), claim("T3", ReportVerdict::Proved)],
+            ),
         ],
     }
 }
@@ -149,7 +157,7 @@ fn a_proof_is_folded_away_beneath_its_claim() {
     assert!(text("th")[3].starts_with("unique <script>"));
     let circles = details.descendants().filter(|node| node.tag_name().name() == "circle");
     assert_eq!(circles.count(), 3, "two states, one accepting");
-    let empty = Proof::default();
+    let empty = ProofSummary::default();
     let mut plain = report();
     plain.games[1].claims[1].proof = Some(empty);
     assert!(!plain.html().contains("<details"));

@@ -5,14 +5,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
 
 #[derive(RustEmbed)]
 #[folder = "assets/"]
 struct Assets;
 
 /// A file of the page.
-struct File {
+struct AssetFile {
     content: Vec<u8>,
     hash: String,
 }
@@ -24,8 +24,8 @@ pub fn page(headers: &HeaderMap) -> Response {
 
 /// Answers with a file.
 pub fn asset(name: &str, headers: &HeaderMap) -> Response {
-    let Some(File { content, hash }) = file(name) else {
-        return Refusal::missing("there is no such file").into_response();
+    let Some(AssetFile { content, hash }) = file(name) else {
+        return RequestRefusal::missing("there is no such file").into_response();
     };
     let tag = HeaderValue::from_str(&format!("\"{hash}\""));
     let mut response = Response::new(Body::empty());
@@ -43,19 +43,19 @@ pub fn asset(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-fn file(name: &str) -> Option<File> {
+fn file(name: &str) -> Option<AssetFile> {
     #[cfg(debug_assertions)]
     if let Some(folder) = std::env::var_os("ISHITORI_ASSETS") {
         return on_disk(std::path::Path::new(&folder), name);
     }
     let file = Assets::get(name)?;
     let hash = blake3::hash(&file.data).to_hex()[..24].to_string();
-    Some(File { content: file.data.into_owned(), hash })
+    Some(AssetFile { content: file.data.into_owned(), hash })
 }
 
 /// For whoever writes the page: the file as it is now.
 #[cfg(debug_assertions)]
-fn on_disk(folder: &std::path::Path, name: &str) -> Option<File> {
+fn on_disk(folder: &std::path::Path, name: &str) -> Option<AssetFile> {
     let plain =
         |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\\');
     if !name.split('/').all(plain) {
@@ -63,7 +63,7 @@ fn on_disk(folder: &std::path::Path, name: &str) -> Option<File> {
     }
     let content = std::fs::read(folder.join(name)).ok()?;
     let hash = blake3::hash(&content).to_hex()[..24].to_string();
-    Some(File { content, hash })
+    Some(AssetFile { content, hash })
 }
 
 fn kind(name: &str) -> &'static str {

@@ -1,12 +1,13 @@
 //! A game in JSON: what the page needs to show it.
 
-use ishitori_core::game::{AnyGame, Game, HeapGame};
+use ishitori_core::ask::Fact;
+use ishitori_core::game::{AnyGame, GameKind, HeapGame};
 use ishitori_rule::{BoardMoves, Rules, Ruleset, Symmetry};
 use serde_json::{Map, Value, json};
 
-use crate::games::Known;
-use crate::limits::Limits;
-use crate::solved::{What, largest};
+use crate::games::ServedGame;
+use crate::limits::ServerLimits;
+use crate::solved::largest;
 use crate::verdicts;
 
 /// What the atlas says of a game.
@@ -95,11 +96,11 @@ fn claims(ruleset: &Ruleset) -> Vec<Value> {
 }
 
 /// All about a game with its arguments. How far its windows go takes a while to plan, so it is done once.
-pub fn whole(known: &Known, limits: &Limits) -> Value {
+pub fn whole(known: &ServedGame, limits: &ServerLimits) -> Value {
     known.described.get_or_init(|| described(known, limits)).clone()
 }
 
-fn described(known: &Known, limits: &Limits) -> Value {
+fn described(known: &ServedGame, limits: &ServerLimits) -> Value {
     let mut value = summary(&known.claimed.ruleset);
     value["reference"] = json!(known.reference);
     value["start"] = json!(start(&known.game));
@@ -108,7 +109,7 @@ fn described(known: &Known, limits: &Limits) -> Value {
         for free in 1..=game.rules().names.len().min(4) {
             let fixed = &game.rules().lower;
             let axes: Vec<usize> = (0..free).collect();
-            let side = largest(known, What::Grundy, &axes, fixed, limits);
+            let side = largest(known, Fact::Grundy, &axes, fixed, limits);
             sides.insert(free.to_string(), json!(side));
         }
         value["largest"] = Value::Object(sides);

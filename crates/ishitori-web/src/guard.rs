@@ -17,13 +17,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 
-use crate::house::House;
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// What the guard knows.
 pub struct Guard {
     /// The house, for its limits and its log.
-    pub house: Arc<House>,
+    pub house: Arc<ServerState>,
     /// Where the server listens.
     pub address: SocketAddr,
 }
@@ -49,21 +49,21 @@ async fn answer(guard: &Guard, request: Request, next: Next) -> Response {
         Ok(Ok(response)) => response,
         Ok(Err(_)) => {
             (guard.house.log)(&format!("a panic while answering {path:?}"));
-            Refusal::bug().into_response()
+            RequestRefusal::bug().into_response()
         }
-        Err(_) => Refusal::time(time.as_secs_f64()).into_response(),
+        Err(_) => RequestRefusal::time(time.as_secs_f64()).into_response(),
     }
 }
 
 /// Whether a request may come in.
-fn admitted(guard: &Guard, headers: &HeaderMap) -> Result<(), Refusal> {
+fn admitted(guard: &Guard, headers: &HeaderMap) -> Result<(), RequestRefusal> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.ok_or_else(|| Refusal::bad("a request needs a Host"))?;
+    let host = host.ok_or_else(|| RequestRefusal::bad("a request needs a Host"))?;
     if !is_ours(host, guard.address) {
         let why = "this server answers to its own address only, such as 127.0.0.1 or localhost";
-        return Err(Refusal::forbidden(why));
+        return Err(RequestRefusal::forbidden(why));
     }
-    let elsewhere = || Refusal::forbidden("pages of other servers may not ask this one");
+    let elsewhere = || RequestRefusal::forbidden("pages of other servers may not ask this one");
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
         if origin != Some(host) {

@@ -6,19 +6,22 @@
 
 use std::sync::Arc;
 
-use ishitori_core::game::{AnyGame, Board, BoardGame, Game, HeapGame, Heaps, SingleGame};
+use ishitori::shown::ShownGame;
+use ishitori_core::ask::{Engine, Fact, choose_board};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps, SingleGame};
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::boards::{self, One, Outcomes, Sums};
-use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
-use ishitori::shown::Shown;
+use ishitori_core::solve::boards::{BoardOutcomes, BoardSumSolver, BoardsBelow};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
-use crate::games::Known;
-use crate::house::House;
-use crate::ledger::Held;
-use crate::limits::Limits;
+use crate::flights;
+use crate::games::ServedGame;
+use crate::ledger::HeldMemory;
+use crate::limits::ServerLimits;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
-use crate::solved::{NOTHING, Solved, What};
+use crate::refusal::RequestRefusal;
+use crate::solved::{NOTHING, Solved};
+use crate::state::ServerState;
 
 /// With at most so many positions below, recursion takes no time worth saving.
 const FEW: u128 = 20_000;
@@ -31,7 +34,7 @@ const SPARE: u64 = 50_000;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct Judgement {
     /// Who wins.
     pub outcome: Outcome,
     /// In normal play, where it is known.
@@ -43,7 +46,7 @@ pub struct Said {
 /// Somebody who knows about the positions of a game.
 pub trait Judge: Sized {
     /// The game.
-    type Game: Shown;
+    type Game: ShownGame;
 
     /// The game.
     fn game(&self) -> &Self::Game;
@@ -52,7 +55,7 @@ pub trait Judge: Sized {
     ///
     /// # Errors
     /// [`GaveUp`] if it costs too much.
-    fn say(&mut self, position: &Position<Self>) -> Result<Said, GaveUp>;
+    fn say(&mut self, position: &Position<Self>) -> Result<Judgement, GaveUp>;
 
     /// How it is known.
     fn by(&self) -> &'static str;
@@ -61,16 +64,16 @@ pub trait Judge: Sized {
 /// The window from which to answer for these heaps and all below; `None` if recursion will do.
 ///
 /// # Errors
-/// [`Refusal`] if they are too large.
+/// [`RequestRefusal`] if they are too large.
 pub async fn window(
-    house: &Arc<House>,
-    known: &Arc<Known>,
+    house: &Arc<ServerState>,
+    known: &Arc<ServedGame>,
     heaps: &[u64],
     convention: Convention,
-) -> Result<Option<Arc<Solved>>, Refusal> {
+) -> Result<Option<Arc<Solved>>, RequestRefusal> {
     let what = match convention {
-        Convention::Normal => What::Grundy,
-        Convention::Misere => What::Outcome(convention),
+        Convention::Normal => Fact::Grundy,
+        Convention::Misere => Fact::Outcome(convention),
     };
     if below(heaps) <= FEW {
         return Ok(None);
@@ -78,10 +81,10 @@ pub async fn window(
     if let Some(solved) = house.windows.known(known, what, heaps) {
         return Ok(Some(solved));
     }
-    let mut solved = house.windows.get(house, known, what, heaps.to_vec(), Vec::new()).await;
-    if what == What::Grundy && solved.as_ref().is_err_and(|refusal| !refusal.is_for_now()) {
-        let what = What::Outcome(convention);
-        solved = house.windows.get(house, known, what, heaps.to_vec(), Vec::new()).await;
+    let mut solved = flights::get(house, known, what, heaps.to_vec(), Vec::new()).await;
+    if what == Fact::Grundy && solved.as_ref().is_err_and(|refusal| !refusal.is_for_now()) {
+        let what = Fact::Outcome(convention);
+        solved = flights::get(house, known, what, heaps.to_vec(), Vec::new()).await;
     }
     match solved {
         Err(_) if below(heaps) <= house.limits.positions.into() => Ok(None),
@@ -103,25 +106,30 @@ pub struct HeapJudge<'g> {
 }
 
 /// Plain recursion, within what a question may cost.
-struct Recursion<'g, G: Game> {
+struct Recursion<'g, G: GameKind> {
     solver: Reference<'g, G>,
-    budget: Budget<'static>,
-    _held: Held,
+    control: Control,
+    _held: HeldMemory,
 }
 
-impl<'g, G: Game> Recursion<'g, G> {
+impl<'g, G: GameKind> Recursion<'g, G> {
     /// At most so many positions, and never more than the limit.
-    fn new(house: &House, game: &'g G, positions: u64, stop: &Arc<Stop>) -> Result<Self, Refusal> {
+    fn new(
+        house: &ServerState,
+        game: &'g G,
+        positions: u64,
+        stop: &Arc<Stop>,
+    ) -> Result<Self, RequestRefusal> {
         let positions = positions.min(house.limits.positions);
         let bytes = house.limits.recursion_bytes(positions);
         let held = house.ledger.take(bytes, stop, || house.windows.forget())?;
-        let budget = stop.budget(Some(positions));
-        Ok(Recursion { solver: Reference::new(game), budget, _held: held })
+        let control = stop.control(Some(positions));
+        Ok(Recursion { solver: Reference::new(game), control, _held: held })
     }
 
-    fn say(&mut self, position: &G::Position, convention: Convention) -> Result<Said, GaveUp> {
-        let facts = self.solver.facts(position, &mut self.budget)?;
-        Ok(Said {
+    fn say(&mut self, position: &G::Position, convention: Convention) -> Result<Judgement, GaveUp> {
+        let facts = self.solver.facts(position, &self.control)?;
+        Ok(Judgement {
             outcome: facts.outcome(convention),
             grundy: (convention == Convention::Normal).then_some(facts.grundy),
             remoteness: Some(facts.remoteness(convention)),
@@ -133,15 +141,15 @@ impl<'g> HeapJudge<'g> {
     /// Knows what a window tells, and else what recursion finds.
     ///
     /// # Errors
-    /// [`Refusal`] if there is no memory for it in time.
+    /// [`RequestRefusal`] if there is no memory for it in time.
     pub fn new(
-        house: &House,
+        house: &ServerState,
         game: &'g HeapGame,
         convention: Convention,
         at: &Heaps,
         solved: Option<Arc<Solved>>,
         stop: &Arc<Stop>,
-    ) -> Result<HeapJudge<'g>, Refusal> {
+    ) -> Result<HeapJudge<'g>, RequestRefusal> {
         // Where heaps grow, there are more positions below than have no larger heaps.
         let many = u64::try_from(below(at).saturating_mul(8)).unwrap_or(u64::MAX);
         let positions = if solved.is_some() { SPARE } else { many.max(SPARE) };
@@ -157,17 +165,17 @@ impl Judge for HeapJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, position: &Heaps) -> Result<Said, GaveUp> {
+    fn say(&mut self, position: &Heaps) -> Result<Judgement, GaveUp> {
         let found = self.solved.as_ref().and_then(|solved| {
             let found = solved.find(self.game, position).filter(|found| *found != NOTHING)?;
-            Some((found, solved.what()))
+            Some((found, solved.fact()))
         });
-        let Some((found, what)) = found else {
+        let Some((found, fact)) = found else {
             return self.recursion.say(position, self.convention);
         };
         let outcome = if found == 0 { Outcome::P } else { Outcome::N };
-        let grundy = (what == What::Grundy && found < NOTHING - 1).then_some(found.into());
-        Ok(Said { outcome, grundy, remoteness: None })
+        let grundy = (fact == Fact::Grundy && found < NOTHING - 1).then_some(found.into());
+        Ok(Judgement { outcome, grundy, remoteness: None })
     }
 
     fn by(&self) -> &'static str {
@@ -184,38 +192,40 @@ pub struct BoardJudge<'g> {
 
 enum BoardWay<'g> {
     Recursion(Recursion<'g, BoardGame>),
-    Sums(Box<Sums<'g>>, Budget<'static>, #[allow(dead_code)] Held),
-    Below(Outcomes, #[allow(dead_code)] Held),
+    Sums(Box<BoardSumSolver<'g>>, Control, #[allow(dead_code)] HeldMemory),
+    Below(BoardOutcomes, #[allow(dead_code)] HeldMemory),
 }
 
 impl<'g> BoardJudge<'g> {
     /// Knows about a board and all that come after it.
     ///
     /// # Errors
-    /// [`Refusal`] if it costs too much.
+    /// [`RequestRefusal`] if it costs too much.
     pub fn new(
-        house: &House,
+        house: &ServerState,
         game: &'g BoardGame,
         convention: Convention,
         board: &Board,
         stop: &Arc<Stop>,
-    ) -> Result<BoardJudge<'g>, Refusal> {
-        let most = house.limits.window_bytes();
+    ) -> Result<BoardJudge<'g>, RequestRefusal> {
+        let most = usize::try_from(house.limits.window_bytes()).unwrap_or(usize::MAX);
         let forget = || house.windows.forget();
-        let way = match boards::choose_one(game, board, convention, most.into()) {
-            One::Reference => BoardWay::Recursion(Recursion::new(house, game, u64::MAX, stop)?),
-            One::Sums => {
+        let control = stop.control(None).with_memory(most);
+        let way = match choose_board(game, board, convention, &control).engine {
+            Engine::Parts => {
                 let bytes = house.limits.recursion_bytes(house.limits.positions);
                 let held = house.ledger.take(bytes, stop, forget)?;
-                let budget = stop.budget(Some(house.limits.positions));
-                BoardWay::Sums(Box::new(Sums::new(game)), budget, held)
+                let control = stop.control(Some(house.limits.positions));
+                BoardWay::Sums(Box::new(BoardSumSolver::new(game)), control, held)
             }
-            One::Below(below) => {
+            Engine::Boards => {
+                let below = BoardsBelow::new(game, *board).ok_or_else(RequestRefusal::bug)?;
                 let bytes = u64::try_from(below.outcome_bytes()).unwrap_or(u64::MAX);
                 let held = house.ledger.take(bytes, stop, forget)?;
-                let outcomes = below.outcomes(convention, &mut stop.budget(None));
+                let outcomes = below.outcomes(convention, &stop.control(None));
                 BoardWay::Below(outcomes.map_err(|gave_up| stop.refusal(gave_up))?, held)
             }
+            _ => BoardWay::Recursion(Recursion::new(house, game, u64::MAX, stop)?),
         };
         Ok(BoardJudge { game, convention, way })
     }
@@ -228,19 +238,19 @@ impl Judge for BoardJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, board: &Board) -> Result<Said, GaveUp> {
+    fn say(&mut self, board: &Board) -> Result<Judgement, GaveUp> {
         match &mut self.way {
             BoardWay::Recursion(recursion) => recursion.say(board, self.convention),
-            BoardWay::Sums(sums, budget, _) => {
-                let outcome = sums.outcome(board, budget)?;
+            BoardWay::Sums(sums, control, _) => {
+                let outcome = sums.outcome(board, control)?;
                 // The value may cost more than who wins.
-                let grundy = sums.grundy(board, budget).ok();
-                Ok(Said { outcome, grundy, remoteness: None })
+                let grundy = sums.grundy(board, control).ok();
+                Ok(Judgement { outcome, grundy, remoteness: None })
             }
             BoardWay::Below(outcomes, _) => {
                 let outcome =
                     outcomes.get(board).ok_or_else(|| GaveUp::new("a board outside the table"))?;
-                Ok(Said { outcome, grundy: None, remoteness: None })
+                Ok(Judgement { outcome, grundy: None, remoteness: None })
             }
         }
     }
@@ -266,17 +276,17 @@ impl<'g> SingleJudge<'g> {
     /// Knows about heaps and all that come after them.
     ///
     /// # Errors
-    /// [`Refusal`] if they are too large.
+    /// [`RequestRefusal`] if they are too large.
     pub fn new(
-        house: &House,
+        house: &ServerState,
         game: &'g SingleGame,
         convention: Convention,
         heaps: &[u64],
         stop: &Arc<Stop>,
-    ) -> Result<SingleJudge<'g>, Refusal> {
+    ) -> Result<SingleJudge<'g>, RequestRefusal> {
         let (largest, most) = (heaps.iter().copied().max().unwrap_or(0), house.limits.single);
         if largest > most {
-            return Err(Refusal::beyond("single", most, largest));
+            return Err(RequestRefusal::beyond("single", most, largest));
         }
         let recursion = Recursion::new(house, game, house.limits.positions, stop)?;
         let sequence = match convention {
@@ -290,11 +300,15 @@ impl<'g> SingleJudge<'g> {
 /// The values of single heaps up to `largest`, which is within the limit.
 ///
 /// # Errors
-/// [`Refusal`] if it is stopped.
-pub fn values(game: &SingleGame, largest: u64, stop: &Arc<Stop>) -> Result<Sequence, Refusal> {
+/// [`RequestRefusal`] if it is stopped.
+pub fn values(
+    game: &SingleGame,
+    largest: u64,
+    stop: &Arc<Stop>,
+) -> Result<Sequence, RequestRefusal> {
     let sequence = Sequence::new(game.rules());
-    let mut sequence = sequence.map_err(|error| Refusal::bad(error.to_string()))?;
-    let extended = sequence.extend(largest, &mut stop.budget(None));
+    let mut sequence = sequence.map_err(|error| RequestRefusal::bad(error.to_string()))?;
+    let extended = sequence.extend(largest, &stop.control(None));
     extended.map_err(|gave_up| stop.refusal(gave_up))?;
     Ok(sequence)
 }
@@ -306,7 +320,7 @@ impl Judge for SingleJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, heaps: &Vec<u64>) -> Result<Said, GaveUp> {
+    fn say(&mut self, heaps: &Vec<u64>) -> Result<Judgement, GaveUp> {
         let value = |sequence: &Sequence| {
             heaps.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?))
         };
@@ -316,7 +330,7 @@ impl Judge for SingleJudge<'_> {
             None => self.recursion.say(heaps, self.convention),
             Some(grundy) => {
                 let outcome = if grundy == 0 { Outcome::P } else { Outcome::N };
-                Ok(Said { outcome, grundy: Some(grundy), remoteness: None })
+                Ok(Judgement { outcome, grundy: Some(grundy), remoteness: None })
             }
         }
     }
@@ -330,38 +344,38 @@ impl Judge for SingleJudge<'_> {
 }
 
 /// What is asked of a position, in a game of any kind.
-pub trait Question: Send + 'static {
+pub trait PositionQuestion: Send + 'static {
     /// What the answer is.
     type Answer: Send + 'static;
 
     /// Asks a judge.
     ///
     /// # Errors
-    /// [`Refusal`] if it cannot be answered.
+    /// [`RequestRefusal`] if it cannot be answered.
     fn ask<J: Judge>(
         self,
         judge: &mut J,
         at: &Position<J>,
-        case: &Case,
-    ) -> Result<Self::Answer, Refusal>;
+        case: &QuestionContext,
+    ) -> Result<Self::Answer, RequestRefusal>;
 }
 
 /// A position of the game of a judge.
-pub type Position<J> = <<J as Judge>::Game as Game>::Position;
+pub type Position<J> = <<J as Judge>::Game as GameKind>::Position;
 
 /// Where a question is asked.
-pub struct Case<'a> {
+pub struct QuestionContext<'a> {
     /// What may be asked for.
-    pub limits: &'a Limits,
+    pub limits: &'a ServerLimits,
     /// The stop button.
     pub stop: &'a Arc<Stop>,
 }
 
-impl Case<'_> {
+impl QuestionContext<'_> {
     /// Why there is no answer.
-    pub fn refusal(&self, gave_up: GaveUp) -> Refusal {
+    pub fn refusal(&self, gave_up: GaveUp) -> RequestRefusal {
         if gave_up.needs_more_positions() && !self.stop.is_late() {
-            return Refusal::too_much(gave_up.why(), "positions", self.limits.positions);
+            return RequestRefusal::too_much(gave_up.why(), "positions", self.limits.positions);
         }
         self.stop.refusal(gave_up)
     }
@@ -369,29 +383,29 @@ impl Case<'_> {
     /// The options of a position, if they are not too many.
     ///
     /// # Errors
-    /// [`Refusal`] if they are.
-    pub fn options<G: Game>(
+    /// [`RequestRefusal`] if they are.
+    pub fn options<G: GameKind>(
         &self,
         game: &G,
         at: &G::Position,
-    ) -> Result<Vec<G::Position>, Refusal> {
+    ) -> Result<Vec<G::Position>, RequestRefusal> {
         let most = self.limits.options;
         game.options_within(at, most)
-            .map_err(|gave_up| Refusal::too_much(gave_up.why(), "options", most))
+            .map_err(|gave_up| RequestRefusal::too_much(gave_up.why(), "options", most))
     }
 }
 
 /// Asks a question about a position, by a judge who suits it.
 ///
 /// # Errors
-/// [`Refusal`] if the position is none, or it cannot be answered.
-pub async fn judged<Q: Question>(
-    house: &Arc<House>,
-    known: &Arc<Known>,
+/// [`RequestRefusal`] if the position is none, or it cannot be answered.
+pub async fn judged<Q: PositionQuestion>(
+    house: &Arc<ServerState>,
+    known: &Arc<ServedGame>,
     position: &str,
     convention: Convention,
     question: Q,
-) -> Result<Q::Answer, Refusal> {
+) -> Result<Q::Answer, RequestRefusal> {
     let mut solved = None;
     if let AnyGame::Heaps(game) = &known.game {
         let heaps = parsed(game, position)?;
@@ -400,7 +414,7 @@ pub async fn judged<Q: Question>(
     }
     let (shared, known, position) = (house.clone(), known.clone(), position.to_string());
     let work = move |stop: &Arc<Stop>| {
-        let case = Case { limits: &shared.limits, stop };
+        let case = QuestionContext { limits: &shared.limits, stop };
         match &known.game {
             AnyGame::Heaps(game) => {
                 let at = parsed(game, &position)?;
@@ -425,7 +439,7 @@ pub async fn judged<Q: Question>(
 /// Reads a position.
 ///
 /// # Errors
-/// [`Refusal`] if it is none.
-pub fn parsed<G: Shown>(game: &G, text: &str) -> Result<G::Position, Refusal> {
-    game.parse(text).map_err(|error| Refusal::bad(error.to_string()))
+/// [`RequestRefusal`] if it is none.
+pub fn parsed<G: ShownGame>(game: &G, text: &str) -> Result<G::Position, RequestRefusal> {
+    game.parse(text).map_err(|error| RequestRefusal::bad(error.to_string()))
 }

@@ -8,29 +8,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ishitori::claims::ClaimedGame;
+use ishitori::large::{self, MAX_EXACT, exact};
+use ishitori::stopwatch::within;
+use ishitori::theorems::{self, ProvedTheorem, TheoremSearch};
+use ishitori::{big, heap_values};
 use ishitori_automata::Numeration;
 use ishitori_core::game::{AnyGame, HeapGame, PositionError, heap_words};
 use ishitori_core::prove;
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori::claims::Claimed;
-use ishitori::large::{self, MAX_EXACT, exact};
-use ishitori::proofs::Effort;
-use ishitori::theorems::{self, Proved, Search};
-use ishitori::{big, interrupt, worth};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
-use crate::games::Known;
-use crate::house::House;
+use crate::games::{OutcomeTheorem, ServedGame};
 use crate::pool::Stop;
-use crate::refusal::Refusal;
-
-/// A theorem about a game that tells who wins at every position, or that there is none.
-pub type Theorem = Option<Arc<Proved>>;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// Whether a position has a heap that nobody solves, whatever the others are.
-pub fn is_beyond(house: &House, known: &Known, position: &str, convention: Convention) -> bool {
-    use ishitori_core::game::Game;
+pub fn is_beyond(
+    house: &ServerState,
+    known: &ServedGame,
+    position: &str,
+    convention: Convention,
+) -> bool {
+    use ishitori_core::game::GameKind;
     match &known.game {
         AnyGame::Heaps(game) => matches!(game.parse(position), Err(PositionError::TooLarge(_))),
         AnyGame::Single(_) => {
@@ -46,13 +48,13 @@ pub fn is_beyond(house: &House, known: &Known, position: &str, convention: Conve
 /// What a theorem says of a position; `None` if there is no theorem.
 ///
 /// # Errors
-/// [`Refusal`] if the position is none, or the search takes too long.
+/// [`RequestRefusal`] if the position is none, or the search takes too long.
 pub async fn value(
-    house: &Arc<House>,
-    known: &Arc<Known>,
+    house: &Arc<ServerState>,
+    known: &Arc<ServedGame>,
     position: &str,
     convention: Convention,
-) -> Result<Option<Value>, Refusal> {
+) -> Result<Option<Value>, RequestRefusal> {
     match &known.game {
         AnyGame::Heaps(game) => {
             let heaps = large::parse(game, position)?;
@@ -70,18 +72,17 @@ pub async fn value(
             let shared = house.clone();
             house
                 .work(move |stop| {
-                    let budget = |_| stop.budget(None);
-                    let (most, goes_on) = (shared.limits.single, interrupt::check as fn() -> _);
-                    let effort = worth::Effort { most, budget: &budget, time: Duration::MAX, goes_on };
+                    let (most, control) = (shared.limits.single, &stop.control(None));
+                    let effort = heap_values::Effort { most, time: Duration::MAX, control };
                     let ruleset = &known.claimed.ruleset;
-                    let worth = worth::Worth::new(ruleset, &position, &effort)?;
-                    let (moves, all) = worth::winning(&game, &worth, &worth.grundy);
+                    let worth = heap_values::HeapsValue::new(ruleset, &position, &effort)?;
+                    let (moves, all) = heap_values::winning(&game, &worth, &worth.grundy);
                     Ok(Some(json!({
-                        "position": worth::written(&worth.heaps),
+                        "position": heap_values::written(&worth.heaps),
                         "outcome": outcome(&worth.grundy).to_string(),
                         "grundy": exact(&worth.grundy, MAX_EXACT),
                         "remoteness": null,
-                        "winning": moves.iter().map(|heaps| worth::written(heaps)).collect::<Vec<_>>(),
+                        "winning": moves.iter().map(|heaps| heap_values::written(heaps)).collect::<Vec<_>>(),
                         "others": !all,
                         "by": worth.by(),
                     })))
@@ -98,10 +99,10 @@ fn outcome(grundy: &BigUint) -> Outcome {
 
 /// The theorem that answers for every position of a game. The first who asks has it looked for, all others wait.
 async fn theorem(
-    house: &Arc<House>,
-    known: &Arc<Known>,
+    house: &Arc<ServerState>,
+    known: &Arc<ServedGame>,
     convention: Convention,
-) -> Result<Theorem, Refusal> {
+) -> Result<OutcomeTheorem, RequestRefusal> {
     let cell = match convention {
         Convention::Normal => &known.theorems[0],
         Convention::Misere => &known.theorems[1],
@@ -115,21 +116,21 @@ async fn theorem(
 }
 
 fn searched(
-    house: &House,
-    known: &Known,
+    house: &ServerState,
+    known: &ServedGame,
     convention: Convention,
     stop: &Arc<Stop>,
-) -> Result<Theorem, Refusal> {
+) -> Result<OutcomeTheorem, RequestRefusal> {
     let bytes = house.limits.job_bytes();
     let _held = house.ledger.take(bytes, stop, || house.windows.forget())?;
     let time = house.limits.request / 2;
-    let memory = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let claimed = Claimed::of_ruleset(&known.claimed.ruleset);
-    match theorems::find(claimed, convention, Effort { memory, time: Some(time) })? {
-        Search::Found(proved) => Ok(Some(Arc::new(*proved))),
-        Search::Nothing { too_long } if too_long.is_empty() => Ok(None),
+    let claimed = ClaimedGame::of_ruleset(&known.claimed.ruleset);
+    let control = within(&stop.control(None).with_memory(house.limits.job_memory()), Some(time));
+    match theorems::find(claimed, convention, &control)? {
+        TheoremSearch::Found(proved) => Ok(Some(Arc::new(*proved))),
+        TheoremSearch::Nothing { too_long } if too_long.is_empty() => Ok(None),
         // Somebody may have more luck later.
-        Search::Nothing { too_long } => Err(Refusal::too_much(
+        TheoremSearch::Nothing { too_long } => Err(RequestRefusal::too_much(
             format!(
                 "these heaps are too large to solve, and {} s did not suffice to prove {}, which might tell who wins",
                 time.as_secs_f64(),
@@ -141,12 +142,16 @@ fn searched(
     }
 }
 
-fn told(game: &HeapGame, proved: &Proved, heaps: Vec<BigUint>) -> Result<Value, Refusal> {
+fn told(
+    game: &HeapGame,
+    proved: &ProvedTheorem,
+    heaps: Vec<BigUint>,
+) -> Result<Value, RequestRefusal> {
     let reply = large::reply(game, proved, heaps)?;
     let exactly = |digits: &Vec<bool>| exact(&big::number(Numeration::Binary, digits), MAX_EXACT);
     let (grundy, least) = match &reply.value {
-        Some(prove::Value::Exactly(digits)) => (exactly(digits), Value::Null),
-        Some(prove::Value::AtLeast(least)) => (Value::Null, json!(least)),
+        Some(prove::GrundyAnswer::Exactly(digits)) => (exactly(digits), Value::Null),
+        Some(prove::GrundyAnswer::AtLeast(least)) => (Value::Null, json!(least)),
         None => (Value::Null, Value::Null),
     };
     Ok(json!({

@@ -3,28 +3,28 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use ishitori::owner::Owner;
+use ishitori_core::control::Listener;
 
 use crate::pool::{Stop, locked};
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
 
 /// All memory there is for work.
-pub struct Ledger {
+pub struct MemoryLedger {
     most: u64,
     held: Mutex<u64>,
     freed: Condvar,
 }
 
 /// Some memory, given back when this is dropped.
-pub struct Held {
-    ledger: Arc<Ledger>,
+pub struct HeldMemory {
+    ledger: Arc<MemoryLedger>,
     bytes: u64,
 }
 
-impl Ledger {
+impl MemoryLedger {
     /// So many bytes.
-    pub fn new(most: u64) -> Arc<Ledger> {
-        Arc::new(Ledger { most, held: Mutex::new(0), freed: Condvar::new() })
+    pub fn new(most: u64) -> Arc<MemoryLedger> {
+        Arc::new(MemoryLedger { most, held: Mutex::new(0), freed: Condvar::new() })
     }
 
     /// How many bytes are held.
@@ -36,21 +36,21 @@ impl Ledger {
     /// the work waits until others have.
     ///
     /// # Errors
-    /// [`Refusal`] if that is more than there is, or the work is to stop.
+    /// [`RequestRefusal`] if that is more than there is, or the work is to stop.
     pub fn take(
-        self: &Arc<Ledger>,
+        self: &Arc<MemoryLedger>,
         bytes: u64,
         stop: &Stop,
         forget: impl Fn() -> bool,
-    ) -> Result<Held, Refusal> {
+    ) -> Result<HeldMemory, RequestRefusal> {
         if bytes > self.most {
-            return Err(Refusal::beyond("memory_bytes", self.most, bytes));
+            return Err(RequestRefusal::beyond("memory_bytes", self.most, bytes));
         }
         loop {
             let mut held = locked(&self.held);
             if *held + bytes <= self.most {
                 *held += bytes;
-                return Ok(Held { ledger: self.clone(), bytes });
+                return Ok(HeldMemory { ledger: self.clone(), bytes });
             }
             drop(held);
             if forget() {
@@ -64,7 +64,7 @@ impl Ledger {
     }
 }
 
-impl Held {
+impl HeldMemory {
     /// Gives back all but so many bytes.
     pub fn keep(&mut self, bytes: u64) {
         let back = self.bytes.saturating_sub(bytes);
@@ -74,7 +74,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldMemory {
     fn drop(&mut self) {
         self.keep(0);
     }

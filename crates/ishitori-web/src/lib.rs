@@ -8,30 +8,32 @@
 //! Nothing is trusted that comes in: every number has a limit, every piece of work a stop button, memory is
 //! written down before it is taken (`ledger`), and no file is opened.
 
-mod asked;
 mod assets;
+mod cache;
 mod describe;
+mod flights;
 mod games;
 mod guard;
-mod house;
+mod job;
 mod jobs;
 mod judge;
-mod kept;
 mod large;
 mod ledger;
 pub mod limits;
+mod parameters;
 mod pool;
 mod refusal;
 mod routes;
 mod server;
 mod solved;
+mod state;
 mod verdicts;
 mod view;
 mod windows;
 mod words;
 
-pub use house::Log;
-pub use limits::Limits;
+pub use limits::ServerLimits;
 pub use routes::OPENAPI;
 pub use server::{Config, Server};
+pub use state::Log;
 pub use verdicts::{VERDICTS, text_hash};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// What a server gives to those who ask.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Bytes for everything that is solved or kept solved.
     pub memory: u64,
     /// Bytes of a request's body.
@@ -54,11 +54,11 @@ pub struct Limits {
     pub threads: usize,
 }
 
-impl Limits {
+impl ServerLimits {
     /// Limits with so many megabytes.
-    pub fn of_memory(megabytes: u64) -> Limits {
+    pub fn of_memory(megabytes: u64) -> ServerLimits {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Limits {
+        ServerLimits {
             memory: megabytes << 20,
             body: 256 << 10,
             rule: 64 << 10,
@@ -91,6 +91,11 @@ impl Limits {
     /// The bytes that one job may take.
     pub fn job_bytes(&self) -> u64 {
         self.memory / 8
+    }
+
+    /// The same, as a number of bytes in memory.
+    pub fn job_memory(&self) -> usize {
+        usize::try_from(self.job_bytes()).unwrap_or(usize::MAX)
     }
 
     /// The bytes that plain recursion takes for so many positions: about 160 each.

@@ -11,11 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ishitori_core::solve::{Budget, GaveUp};
-use ishitori::owner::{self, News, Owner};
+use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
 use tokio::sync::oneshot;
 
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
 
 /// The rooms recurse as deep as a text nests, and definitions call each other. Memory is taken only as it is used.
 const STACK: usize = 256 << 20;
@@ -27,7 +26,7 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What somebody who waits for work last heard of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct WorkProgress {
     /// What is done now.
     pub text: String,
     /// How much of it is done, from 0 to 1, if that is known.
@@ -41,7 +40,7 @@ pub struct Stop {
     /// When its time began.
     begun: OnceLock<Instant>,
     time: Duration,
-    told: Mutex<(Instant, Told)>,
+    told: Mutex<(Instant, WorkProgress)>,
 }
 
 impl Stop {
@@ -54,7 +53,7 @@ impl Stop {
 
     /// Work that may take so long once it is begun.
     pub fn once_begun(time: Duration) -> Arc<Stop> {
-        let told = Mutex::new((Instant::now(), Told::default()));
+        let told = Mutex::new((Instant::now(), WorkProgress::default()));
         let (pressed, begun) = (AtomicBool::new(false), OnceLock::new());
         Arc::new(Stop { pressed, begun, time, told })
     }
@@ -85,25 +84,26 @@ impl Stop {
     }
 
     /// What was told last.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> WorkProgress {
         locked(&self.told).1.clone()
     }
 
-    /// A budget of so many positions that hears the stop button.
-    pub fn budget(self: &Arc<Stop>, positions: Option<u64>) -> Budget<'static> {
-        let stop = self.clone();
-        let budget = positions.map_or_else(Budget::unlimited, Budget::positions);
-        // A position may cost a millisecond, and whoever presses the button waits for it.
-        budget.watched_every(256, move |_| stop.goes_on())
+    /// Work of at most so many positions that hears the stop button.
+    pub fn control(self: &Arc<Stop>, positions: Option<u64>) -> Control {
+        let control = Control::new(self.clone());
+        match positions {
+            Some(most) => control.with_positions(most),
+            None => control,
+        }
     }
 
     /// Why work was given up: the time is used up, or what the work itself says.
-    pub fn refusal(&self, gave_up: GaveUp) -> Refusal {
-        if self.is_late() { Refusal::time(self.time.as_secs_f64()) } else { gave_up.into() }
+    pub fn refusal(&self, gave_up: GaveUp) -> RequestRefusal {
+        if self.is_late() { RequestRefusal::time(self.time.as_secs_f64()) } else { gave_up.into() }
     }
 }
 
-impl Owner for Stop {
+impl Listener for Stop {
     fn goes_on(&self) -> Result<(), GaveUp> {
         if self.is_pressed() {
             return Err(GaveUp::stopped("cancelled"));
@@ -114,33 +114,37 @@ impl Owner for Stop {
         Ok(())
     }
 
-    fn hears(&self, news: &News) {
+    fn time_left(&self) -> Option<Duration> {
+        Some(self.time.saturating_sub(self.elapsed()))
+    }
+
+    fn hears(&self, progress: &Progress) {
         let mut told = locked(&self.told);
         // Words cost more than what they tell of: a few a second are enough.
         let soon = told.0.elapsed() < Duration::from_millis(100);
         if soon && !told.1.text.is_empty() {
             return;
         }
-        let News { doing, done, known, .. } = news;
-        let (text, fraction) = match (*done, *known) {
-            (0, 0) => ((*doing).to_string(), None),
+        let Progress { doing, done, total } = *progress;
+        let known = match total {
+            Total::Unknown => 0,
+            Total::SoFar(known) | Total::Exactly(known) => known,
+        };
+        let (text, fraction) = match (done, known) {
+            (0, 0) => (doing.to_string(), None),
             (done, 0) => (format!("{doing}: {done}"), None),
             (done, known) => {
                 (format!("{doing}: {done} of {known}"), Some((done as f64 / known as f64).min(1.0)))
             }
         };
-        *told = (Instant::now(), Told { text, fraction });
+        *told = (Instant::now(), WorkProgress { text, fraction });
     }
-
-    fn ended(&self) {}
-
-    fn notes(&self, _: &str) {}
 }
 
 /// Presses the button when whoever waits goes away.
-pub struct Waiting(pub Arc<Stop>);
+pub struct StopOnDrop(pub Arc<Stop>);
 
-impl Drop for Waiting {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.press();
     }
@@ -153,14 +157,14 @@ struct Queue {
     closed: bool,
 }
 
-struct Shared {
+struct SharedQueue {
     queue: Mutex<Queue>,
     come: Condvar,
 }
 
 /// A pool of threads.
 pub struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
     most: usize,
     log: Arc<dyn Fn(&str) + Send + Sync>,
 }
@@ -174,7 +178,7 @@ impl Pool {
         log: Arc<dyn Fn(&str) + Send + Sync>,
     ) -> std::io::Result<Pool> {
         let queue = Mutex::new(Queue { tasks: VecDeque::new(), closed: false });
-        let shared = Arc::new(Shared { queue, come: Condvar::new() });
+        let shared = Arc::new(SharedQueue { queue, come: Condvar::new() });
         for _ in 0..threads {
             let shared = shared.clone();
             let builder = thread::Builder::new().name(name.to_string()).stack_size(STACK);
@@ -186,11 +190,11 @@ impl Pool {
     /// Puts work into the queue.
     ///
     /// # Errors
-    /// [`Refusal`] if too much waits already.
-    pub fn submit(&self, task: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
+    /// [`RequestRefusal`] if too much waits already.
+    pub fn submit(&self, task: impl FnOnce() + Send + 'static) -> Result<(), RequestRefusal> {
         let mut queue = locked(&self.shared.queue);
         if queue.closed || queue.tasks.len() >= self.most {
-            return Err(Refusal::busy("waiting", self.most));
+            return Err(RequestRefusal::busy("waiting", self.most));
         }
         queue.tasks.push_back(Box::new(task));
         drop(queue);
@@ -202,19 +206,19 @@ impl Pool {
     /// work.
     ///
     /// # Errors
-    /// [`Refusal`] if too much waits already, or that of the work.
+    /// [`RequestRefusal`] if too much waits already, or that of the work.
     pub async fn run<T: Send + 'static>(
         &self,
         stop: Arc<Stop>,
-        work: impl FnOnce(&Arc<Stop>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let waiting = Waiting(stop.clone());
+        work: impl FnOnce(&Arc<Stop>) -> Result<T, RequestRefusal> + Send + 'static,
+    ) -> Result<T, RequestRefusal> {
+        let waiting = StopOnDrop(stop.clone());
         let (give, get) = oneshot::channel();
         let log = self.log.clone();
         self.submit(move || {
             let _ = give.send(guarded(&stop, &*log, work));
         })?;
-        let answer = get.await.unwrap_or_else(|_| Err(Refusal::busy("waiting", self.most)));
+        let answer = get.await.unwrap_or_else(|_| Err(RequestRefusal::busy("waiting", self.most)));
         drop(waiting);
         answer
     }
@@ -235,25 +239,24 @@ impl Drop for Pool {
     }
 }
 
-/// Does work for its owner. A panic is a bug: it is logged, and the answer says so.
+/// Does work unless its stop button was pressed. A panic is a bug: it is logged, and the answer says so.
 pub fn guarded<T>(
     stop: &Arc<Stop>,
     log: &(dyn Fn(&str) + Send + Sync),
-    work: impl FnOnce(&Arc<Stop>) -> Result<T, Refusal>,
-) -> Result<T, Refusal> {
+    work: impl FnOnce(&Arc<Stop>) -> Result<T, RequestRefusal>,
+) -> Result<T, RequestRefusal> {
     if let Err(gave_up) = stop.goes_on() {
         return Err(stop.refusal(gave_up));
     }
-    let _owned = owner::owned_by(stop.clone());
     panic::catch_unwind(AssertUnwindSafe(|| work(stop))).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
         log(&format!("a panic: {words}"));
-        Err(Refusal::bug())
+        Err(RequestRefusal::bug())
     })
 }
 
-fn work(shared: &Shared) {
+fn work(shared: &SharedQueue) {
     loop {
         let mut queue = locked(&shared.queue);
         let task = loop {

@@ -3,68 +3,72 @@
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ishitori_core::solve::GaveUp;
-use ishitori_core::solve::choose::Refused;
 use ishitori::problems::RuleProblems;
+use ishitori_core::ask::Refused;
+use ishitori_core::control::GaveUp;
 use ishitori_rule::Problem;
 use serde_json::{Value, json};
 
 /// A request that is not answered.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct RequestRefusal {
     status: StatusCode,
     body: Value,
 }
 
-impl Refusal {
-    fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
-        Refusal { status, body: json!({ "error": why.into() }) }
+impl RequestRefusal {
+    fn new(status: StatusCode, why: impl Into<String>) -> RequestRefusal {
+        RequestRefusal { status, body: json!({ "error": why.into() }) }
     }
 
     /// The request makes no sense.
-    pub fn bad(why: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, why)
+    pub fn bad(why: impl Into<String>) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::BAD_REQUEST, why)
     }
 
     /// There is no such thing.
-    pub fn missing(why: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, why)
+    pub fn missing(why: impl Into<String>) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::NOT_FOUND, why)
     }
 
     /// The thing is not there yet, or no more.
-    pub fn conflict(why: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::CONFLICT, why)
+    pub fn conflict(why: impl Into<String>) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::CONFLICT, why)
     }
 
     /// Nobody but a page of this server may ask.
-    pub fn forbidden(why: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::FORBIDDEN, why)
+    pub fn forbidden(why: impl Into<String>) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::FORBIDDEN, why)
     }
 
     /// The address does not know this method.
-    pub fn method() -> Refusal {
-        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address knows no such method")
+    pub fn method() -> RequestRefusal {
+        RequestRefusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address knows no such method")
     }
 
     /// Beyond a limit.
-    pub fn beyond(name: &str, most: impl Into<Value>, asked: impl Into<Value>) -> Refusal {
+    pub fn beyond(name: &str, most: impl Into<Value>, asked: impl Into<Value>) -> RequestRefusal {
         let (most, asked) = (most.into(), asked.into());
         let why = match &asked {
             Value::Null => format!("the limit {name} is {most}"),
             asked => format!("the limit {name} is {most}, and this needs {asked}"),
         };
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(name, most, asked)
+        RequestRefusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(name, most, asked)
     }
 
     /// Beyond a limit, in a sentence.
-    pub fn too_much(why: impl Into<String>, name: &str, most: impl Into<Value>) -> Refusal {
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(name, most.into(), Value::Null)
+    pub fn too_much(why: impl Into<String>, name: &str, most: impl Into<Value>) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(
+            name,
+            most.into(),
+            Value::Null,
+        )
     }
 
     /// The time is used up.
-    pub fn time(seconds: f64) -> Refusal {
+    pub fn time(seconds: f64) -> RequestRefusal {
         let why = format!("this takes longer than {seconds} s: ask for something smaller");
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, why).limited(
+        RequestRefusal::new(StatusCode::REQUEST_TIMEOUT, why).limited(
             "request_seconds",
             seconds.into(),
             Value::Null,
@@ -72,26 +76,30 @@ impl Refusal {
     }
 
     /// Too many ask at once.
-    pub fn busy(name: &str, most: usize) -> Refusal {
+    pub fn busy(name: &str, most: usize) -> RequestRefusal {
         let why = "too much is asked at once: try again in a moment";
-        Refusal::new(StatusCode::TOO_MANY_REQUESTS, why).limited(name, most.into(), Value::Null)
+        RequestRefusal::new(StatusCode::TOO_MANY_REQUESTS, why).limited(
+            name,
+            most.into(),
+            Value::Null,
+        )
     }
 
     /// Something went wrong that must not.
-    pub fn bug() -> Refusal {
+    pub fn bug() -> RequestRefusal {
         let why = "this is a bug of ishitori: please report it with what the server printed";
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
+        RequestRefusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
 
     /// What is wrong with a text, each problem with its place.
-    pub fn problems(text: &str, problems: &[Problem]) -> Refusal {
+    pub fn problems(text: &str, problems: &[Problem]) -> RequestRefusal {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        let mut refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, first);
+        let mut refusal = RequestRefusal::new(StatusCode::UNPROCESSABLE_ENTITY, first);
         refusal.body["problems"] = problems.iter().map(|problem| place(text, problem)).collect();
         refusal
     }
 
-    fn limited(mut self, name: &str, most: Value, asked: Value) -> Refusal {
+    fn limited(mut self, name: &str, most: Value, asked: Value) -> RequestRefusal {
         self.body["limit"] = json!({ "name": name, "most": most, "asked": asked });
         self
     }
@@ -132,33 +140,33 @@ fn place(text: &str, problem: &Problem) -> Value {
     })
 }
 
-impl From<anyhow::Error> for Refusal {
-    fn from(error: anyhow::Error) -> Refusal {
+impl From<anyhow::Error> for RequestRefusal {
+    fn from(error: anyhow::Error) -> RequestRefusal {
         if let Some(problems) = error.downcast_ref::<RuleProblems>() {
-            return Refusal::problems(&problems.text, &problems.problems);
+            return RequestRefusal::problems(&problems.text, &problems.problems);
         }
         if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
             return gave_up.clone().into();
         }
-        Refusal::bad(format!("{error:#}"))
+        RequestRefusal::bad(format!("{error:#}"))
     }
 }
 
-impl From<GaveUp> for Refusal {
-    fn from(gave_up: GaveUp) -> Refusal {
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, gave_up.why())
+impl From<GaveUp> for RequestRefusal {
+    fn from(gave_up: GaveUp) -> RequestRefusal {
+        RequestRefusal::new(StatusCode::PAYLOAD_TOO_LARGE, gave_up.why())
     }
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Refusal {
+impl From<Refused> for RequestRefusal {
+    fn from(refused: Refused) -> RequestRefusal {
         match &refused {
-            Refused::Window(_) => Refusal::bad(refused.to_string()),
+            Refused::Window(_) => RequestRefusal::bad(refused.to_string()),
             Refused::TooLarge { needed, limit, .. } => {
                 let (needed, limit) = (*needed << 20, *limit << 20);
                 let number = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
                 let why = refused.to_string();
-                Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(
+                RequestRefusal::new(StatusCode::PAYLOAD_TOO_LARGE, why).limited(
                     "window_bytes",
                     number(limit).into(),
                     number(needed).into(),
@@ -168,7 +176,7 @@ impl From<Refused> for Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for RequestRefusal {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.body.to_string()));
         *response.status_mut() = self.status;

@@ -1,6 +1,7 @@
 //! The addresses, one line each.
 
 mod about;
+mod answer;
 mod export;
 mod jobs;
 mod picture;
@@ -15,23 +16,19 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::header::HeaderMap;
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use serde_json::Value;
 
-use crate::asked::Asked;
 use crate::assets;
 use crate::guard::{Guard, guard};
-use crate::house::House;
-use crate::refusal::Refusal;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
+use answer::SharedServer;
 
-/// The description of all addresses.
-pub const OPENAPI: &str = include_str!("openapi.json");
-
-/// An answer or a refusal.
-pub type Answered = Result<Response, Refusal>;
+pub use about::OPENAPI;
 
 /// All addresses, guarded.
 pub fn all(guarded: Arc<Guard>) -> Router {
@@ -51,19 +48,19 @@ pub fn all(guarded: Arc<Guard>) -> Router {
             get(|headers: HeaderMap| async move { assets::asset("icon.svg", &headers) }),
         )
         .merge(api().with_state(house))
-        .fallback(|| async { Refusal::missing("there is nothing at this address").into_response() })
-        .method_not_allowed_fallback(|| async { Refusal::method().into_response() })
+        .fallback(|| async {
+            RequestRefusal::missing("there is nothing at this address").into_response()
+        })
+        .method_not_allowed_fallback(|| async { RequestRefusal::method().into_response() })
         .layer(middleware::from_fn_with_state(guarded, guard))
 }
 
-type Shared = State<Arc<House>>;
-
-fn api() -> Router<Arc<House>> {
+fn api() -> Router<Arc<ServerState>> {
     /// An address whose parameters are in its query.
     macro_rules! query {
         ($answer:path) => {
-            get(|State(house): Shared, RawQuery(query): RawQuery| async move {
-                let asked = Asked::of_query(&query.unwrap_or_default(), &house.limits)?;
+            get(|State(house): SharedServer, RawQuery(query): RawQuery| async move {
+                let asked = RequestParameters::of_query(&query.unwrap_or_default(), &house.limits)?;
                 $answer(house, asked).await
             })
         };
@@ -71,8 +68,8 @@ fn api() -> Router<Arc<House>> {
     /// An address whose parameters are in its body.
     macro_rules! body {
         ($answer:path) => {
-            post(|State(house): Shared, body: Body| async move {
-                let asked = Asked::of_body(body, &house.limits).await?;
+            post(|State(house): SharedServer, body: Body| async move {
+                let asked = RequestParameters::of_body(body, &house.limits).await?;
                 $answer(house, asked).await
             })
         };
@@ -102,31 +99,4 @@ fn api() -> Router<Arc<House>> {
         .route("/api/start", query!(play::start))
         .route("/api/review", body!(play::review))
         .route("/api/move", body!(play::step))
-}
-
-/// An answer in JSON.
-fn json(value: &Value) -> Response {
-    bytes("application/json; charset=utf-8", value.to_string().into_bytes())
-}
-
-/// An answer of some kind.
-fn bytes(kind: &'static str, content: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(content));
-    with(&mut response, header::CONTENT_TYPE, kind);
-    response
-}
-
-/// An answer to be kept as a file of this name.
-fn file(kind: &'static str, name: &str, content: Vec<u8>) -> Response {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let name: String = name.chars().take(100).map(plain).collect();
-    let mut response = bytes(kind, content);
-    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    response
-}
-
-fn with(response: &mut Response, name: HeaderName, value: &'static str) {
-    response.headers_mut().insert(name, HeaderValue::from_static(value));
 }

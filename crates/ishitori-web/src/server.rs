@@ -14,9 +14,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::{Semaphore, watch};
 
 use crate::guard::Guard;
-use crate::house::{House, Log};
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 use crate::routes;
+use crate::state::{Log, ServerState};
 
 /// What a server needs to know.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ pub struct Config {
     /// The port; 0 for any free one.
     pub port: u16,
     /// What may be asked for.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// For whoever runs it.
     pub log: Log,
 }
@@ -35,7 +35,7 @@ pub struct Config {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<House>,
+    house: Arc<ServerState>,
 }
 
 /// Between two looks whether to stop.
@@ -58,7 +58,7 @@ impl Server {
             .with_context(|| format!("cannot listen at {address}; --port chooses another"))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let house = House::new(config.limits, config.log)?;
+        let house = ServerState::new(config.limits, config.log)?;
         Ok(Server { listener, address, house })
     }
 

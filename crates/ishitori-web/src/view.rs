@@ -1,19 +1,19 @@
 //! Which part of a game is looked at: two heaps against each other, the others at a size.
 
+use ishitori::shown::heap_named;
+use ishitori_core::ask::Fact;
 use ishitori_core::game::HeapGame;
 use ishitori_core::solve::Convention;
-use ishitori::shown::heap_named;
 use ishitori_rule::family::MAX_HEAP;
 
-use crate::asked::Asked;
-use crate::refusal::Refusal;
-use crate::solved::What;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
 
 /// Two heaps against each other.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct PlaneView {
     /// What is shown of each position.
-    pub what: What,
+    pub what: Fact,
     /// The heap down the rows; a game of one heap has none.
     pub down: Option<usize>,
     /// The heap along a row.
@@ -22,22 +22,24 @@ pub struct View {
     pub fixed: Vec<u64>,
 }
 
-impl View {
+impl PlaneView {
     /// The view that is asked for: `what`, `axes=a,b`, `fix=c:3,d:2`, `misere`.
     ///
     /// # Errors
-    /// [`Refusal`] if it makes no sense.
-    pub fn of(asked: &Asked, game: &HeapGame) -> Result<View, Refusal> {
+    /// [`RequestRefusal`] if it makes no sense.
+    pub fn of(asked: &RequestParameters, game: &HeapGame) -> Result<PlaneView, RequestRefusal> {
         let what = match (asked.text("what").unwrap_or("grundy"), convention(asked)?) {
-            ("grundy", Convention::Normal) => What::Grundy,
+            ("grundy", Convention::Normal) => Fact::Grundy,
             ("grundy", Convention::Misere) => {
-                return Err(Refusal::bad(
+                return Err(RequestRefusal::bad(
                     "Grundy values are for normal play: ask for what=outcome",
                 ));
             }
-            ("outcome", convention) => What::Outcome(convention),
+            ("outcome", convention) => Fact::Outcome(convention),
             (other, _) => {
-                return Err(Refusal::bad(format!("`what` is grundy or outcome, not `{other}`")));
+                return Err(RequestRefusal::bad(format!(
+                    "`what` is grundy or outcome, not `{other}`"
+                )));
             }
         };
         let rules = game.rules();
@@ -45,23 +47,28 @@ impl View {
         let mut fixed = rules.lower.clone();
         for part in asked.text("fix").unwrap_or_default().split(',').filter(|part| !part.is_empty())
         {
-            let wrong = || Refusal::bad(format!("`fix` should look like c:3,d:2, not `{part}`"));
+            let wrong =
+                || RequestRefusal::bad(format!("`fix` should look like c:3,d:2, not `{part}`"));
             let (name, size) = part.rsplit_once([':', '=']).ok_or_else(wrong)?;
             let heap = heap(game, name)?;
             let size: u64 = size.trim().parse().map_err(|_| wrong())?;
             if size > MAX_HEAP {
-                return Err(Refusal::beyond("heap", MAX_HEAP, size));
+                return Err(RequestRefusal::beyond("heap", MAX_HEAP, size));
             }
             if down == Some(heap) || along == heap {
-                return Err(Refusal::bad(format!("heap {name} cannot be an axis and fixed")));
+                return Err(RequestRefusal::bad(format!(
+                    "heap {name} cannot be an axis and fixed"
+                )));
             }
             if size < rules.lower[heap] {
                 let least = rules.lower[heap];
-                return Err(Refusal::bad(format!("heap {name} is at least {least} in this game")));
+                return Err(RequestRefusal::bad(format!(
+                    "heap {name} is at least {least} in this game"
+                )));
             }
             fixed[heap] = size;
         }
-        Ok(View { what, down, along, fixed })
+        Ok(PlaneView { what, down, along, fixed })
     }
 
     /// The heaps of the axes.
@@ -92,12 +99,12 @@ impl View {
 /// Who wins when nobody can move.
 ///
 /// # Errors
-/// [`Refusal`] if that cannot be told.
-pub fn convention(asked: &Asked) -> Result<Convention, Refusal> {
+/// [`RequestRefusal`] if that cannot be told.
+pub fn convention(asked: &RequestParameters) -> Result<Convention, RequestRefusal> {
     Ok(if asked.flag("misere")? { Convention::Misere } else { Convention::Normal })
 }
 
-fn axes(text: &str, game: &HeapGame) -> Result<(Option<usize>, usize), Refusal> {
+fn axes(text: &str, game: &HeapGame) -> Result<(Option<usize>, usize), RequestRefusal> {
     let names: Vec<&str> = text.split(',').filter(|name| !name.is_empty()).collect();
     let count = game.rules().names.len();
     match names.as_slice() {
@@ -106,17 +113,17 @@ fn axes(text: &str, game: &HeapGame) -> Result<(Option<usize>, usize), Refusal> 
         [one] => Ok((None, heap(game, one)?)),
         [down, along] => match (heap(game, down)?, heap(game, along)?) {
             (down, along) if down == along => {
-                Err(Refusal::bad("the axes must be two different heaps"))
+                Err(RequestRefusal::bad("the axes must be two different heaps"))
             }
             (down, along) => Ok((Some(down), along)),
         },
-        _ => Err(Refusal::bad("`axes` are one or two heaps, as in axes=a,b")),
+        _ => Err(RequestRefusal::bad("`axes` are one or two heaps, as in axes=a,b")),
     }
 }
 
-fn heap(game: &HeapGame, name: &str) -> Result<usize, Refusal> {
+fn heap(game: &HeapGame, name: &str) -> Result<usize, RequestRefusal> {
     heap_named(game, name).ok_or_else(|| {
         let names = game.rules().names.join(", ");
-        Refusal::bad(format!("there is no heap `{name}`: the heaps are {names}"))
+        RequestRefusal::bad(format!("there is no heap `{name}`: the heaps are {names}"))
     })
 }

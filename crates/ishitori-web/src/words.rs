@@ -1,9 +1,9 @@
 //! A move in words.
 
-use ishitori::shown::Shown;
+use ishitori::shown::ShownGame;
 
 /// What a move changes, in words: `takes 3 stones from a`, `replaces 1, 9 by 4, 5`.
-pub fn taken<G: Shown>(game: &G, from: &G::Position, to: &G::Position) -> String {
+pub fn taken<G: ShownGame>(game: &G, from: &G::Position, to: &G::Position) -> String {
     if let (Some(before), Some(after)) = (game.heaps(from), game.heaps(to)) {
         return match game.is_unordered() {
             true => of_many(before, after),

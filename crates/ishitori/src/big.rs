@@ -1,13 +1,13 @@
 //! Numbers of any size: their digits, and arithmetic that looks at an answer once more.
 
 use ishitori_automata::{Comparison, Formula, Numeration, Predicate};
-use ishitori_core::prove::arena::{Arena, Move};
-use ishitori_core::prove::{Number, Winning};
-use ishitori_rule::family::{Affine, Condition, Symbol};
+use ishitori_core::prove::arena::{Arena, ArenaMove};
+use ishitori_core::prove::{NumberDigits, WinningMove};
+use ishitori_rule::family::{Affine, AffineCondition, Symbol};
 use num_bigint::{BigInt, BigUint};
 
 /// The digits of a number, least significant first.
-pub fn digits(numeration: Numeration, number: &BigUint) -> Number {
+pub fn digits(numeration: Numeration, number: &BigUint) -> NumberDigits {
     match numeration {
         Numeration::Binary => (0..number.bits()).map(|place| number.bit(place)).collect(),
         Numeration::Zeckendorf => zeckendorf(number),
@@ -15,7 +15,7 @@ pub fn digits(numeration: Numeration, number: &BigUint) -> Number {
 }
 
 /// Greedily the largest Fibonacci number that fits; only two of them are kept.
-fn zeckendorf(number: &BigUint) -> Number {
+fn zeckendorf(number: &BigUint) -> NumberDigits {
     let (mut now, mut next) = (BigUint::from(1u8), BigUint::from(2u8));
     let mut length = 0;
     while now <= *number {
@@ -61,7 +61,7 @@ pub fn number(numeration: Numeration, digits: &[bool]) -> BigUint {
 }
 
 /// Whether a condition on heaps alone holds.
-pub fn is_met(condition: &Condition, heaps: &[BigUint]) -> bool {
+pub fn is_met(condition: &AffineCondition, heaps: &[BigUint]) -> bool {
     let value = |e: &Affine| {
         let term = |(symbol, coefficient): (Symbol, i64)| match symbol {
             Symbol::Heap(i) => BigInt::from(heaps[i].clone()) * coefficient,
@@ -70,11 +70,13 @@ pub fn is_met(condition: &Condition, heaps: &[BigUint]) -> bool {
         e.terms().map(term).sum::<BigInt>() + e.offset()
     };
     match condition {
-        Condition::Zero(e) => value(e) == BigInt::ZERO,
-        Condition::AtLeastZero(e) => value(e) >= BigInt::ZERO,
-        Condition::NotZero(e) => value(e) != BigInt::ZERO,
-        Condition::Congruent { value: e, modulus } => value(e) % modulus == BigInt::ZERO,
-        Condition::Divides { divisor, of, holds } => divides(&value(divisor), &value(of)) == *holds,
+        AffineCondition::Zero(e) => value(e) == BigInt::ZERO,
+        AffineCondition::AtLeastZero(e) => value(e) >= BigInt::ZERO,
+        AffineCondition::NotZero(e) => value(e) != BigInt::ZERO,
+        AffineCondition::Congruent { value: e, modulus } => value(e) % modulus == BigInt::ZERO,
+        AffineCondition::Divides { divisor, of, holds } => {
+            divides(&value(divisor), &value(of)) == *holds
+        }
     }
 }
 
@@ -88,9 +90,9 @@ pub fn is_move(
     arena: &Arena,
     numeration: Numeration,
     heaps: &[BigUint],
-    winning: &Winning,
+    winning: &WinningMove,
 ) -> bool {
-    let signed = |digits: &Number| BigInt::from(number(numeration, digits));
+    let signed = |digits: &NumberDigits| BigInt::from(number(numeration, digits));
     let before: Vec<BigInt> = heaps.iter().cloned().map(BigInt::from).collect();
     let after: Vec<BigInt> = winning.heaps.iter().map(signed).collect();
     let new: Vec<BigInt> = winning.new.iter().map(signed).collect();
@@ -100,12 +102,12 @@ pub fn is_move(
         return false;
     }
     match &arena.moves[winning.option] {
-        Move::Lower(lowered) => before
+        ArenaMove::Lower(lowered) => before
             .iter()
             .zip(&after)
             .enumerate()
             .all(|(i, (b, a))| if lowered.contains(&i) { a <= b } else { a == b }),
-        Move::Other(other) => {
+        ArenaMove::Other(other) => {
             let value = |name: &str| {
                 let heap = arena.heaps.iter().position(|heap| heap == name).map(|i| &before[i]);
                 heap.or_else(|| other.new.iter().position(|x| x == name).map(|j| &new[j]))

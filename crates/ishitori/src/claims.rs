@@ -4,18 +4,18 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use ishitori_core::catalogue::Shelf;
+use ishitori_core::ask::SolvedWindow;
+use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::claim::{
-    self, Allowed, Check, CheckError, CheckSession, Instance, Known, Library, Verdict,
+    self, CheckError, CheckSession, CheckVerdict, ClaimCheck, ClaimInstance, ClaimLibrary,
 };
+use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::choose::Limits;
-use ishitori_core::solve::{Budget, Convention};
+use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{Given, Rules, Ruleset, load, name, sum};
+use ishitori_rule::{GivenArgument, Rules, Ruleset, load, name, sum};
 
-use crate::interrupt;
 use crate::open;
 use crate::problems::RuleProblems;
 
@@ -23,7 +23,7 @@ use crate::problems::RuleProblems;
 const AUTOMATIC: u64 = 200_000;
 
 /// A game with its claims.
-pub struct Claimed {
+pub struct ClaimedGame {
     /// The file, or the name of the game.
     pub file: String,
     /// The rule text.
@@ -35,11 +35,11 @@ pub struct Claimed {
     /// Where tables lie.
     folder: Option<PathBuf>,
     /// What is known of its window, so that nothing is solved.
-    pub known: Option<Known>,
+    pub known: Option<SolvedWindow>,
 }
 
 /// One claim checked on one instance.
-pub struct Outcome {
+pub struct CheckedClaim {
     /// The claim; `None` for a formula given on the command line.
     pub claim: Option<ClaimText>,
     /// The game with its arguments.
@@ -47,21 +47,21 @@ pub struct Outcome {
     /// Whether it is about misère play.
     pub misere: bool,
     /// What was found.
-    pub verdict: Result<Verdict, CheckError>,
+    pub verdict: Result<CheckVerdict, CheckError>,
     /// How long it took.
     pub time: Duration,
 }
 
-impl Claimed {
+impl ClaimedGame {
     /// Opens a game by name or path. The claims of a file are checked for mistakes.
-    pub fn open(reference: &str) -> anyhow::Result<Claimed> {
+    pub fn open(reference: &str) -> anyhow::Result<ClaimedGame> {
         let parsed = name::parse(reference).map_err(|why| anyhow!(why))?;
         let ruleset = open::ruleset(reference)?;
         let text = ruleset.about.text.clone();
         let folder = open::is_path(&parsed.name)
             .then(|| PathBuf::from(&parsed.name).parent().map(PathBuf::from).unwrap_or_default());
         let file = if folder.is_some() { parsed.name } else { format!("{}.game", parsed.name) };
-        let claimed = Claimed {
+        let claimed = ClaimedGame {
             file,
             text,
             ruleset,
@@ -74,14 +74,14 @@ impl Claimed {
     }
 
     /// A game from its rule text, which stands in no file.
-    pub fn of_text(name: &str, text: &str) -> anyhow::Result<Claimed> {
+    pub fn of_text(name: &str, text: &str) -> anyhow::Result<ClaimedGame> {
         let file = format!("{name}.game");
         let ruleset = load(text, &[]).map_err(|problems| RuleProblems {
             file: file.clone(),
             text: text.to_string(),
             problems,
         })?;
-        Ok(Claimed {
+        Ok(ClaimedGame {
             file,
             text: text.to_string(),
             ruleset,
@@ -92,14 +92,14 @@ impl Claimed {
     }
 
     /// A game whose rule was loaded already.
-    pub fn of_ruleset(ruleset: &Ruleset) -> Claimed {
+    pub fn of_ruleset(ruleset: &Ruleset) -> ClaimedGame {
         let (file, text) = (format!("{}.game", ruleset.about.name), ruleset.about.text.clone());
-        Claimed { file, text, ruleset: ruleset.clone(), asked: true, folder: None, known: None }
+        ClaimedGame { file, text, ruleset: ruleset.clone(), asked: true, folder: None, known: None }
     }
 
     /// A game from its rule text with arguments, or with its defaults if there are none. Its claims are checked for
     /// mistakes.
-    pub fn of_rule(text: &str, arguments: &[Given]) -> anyhow::Result<Claimed> {
+    pub fn of_rule(text: &str, arguments: &[GivenArgument]) -> anyhow::Result<ClaimedGame> {
         let file = "rule".to_string();
         let ruleset = load(text, arguments).map_err(|problems| RuleProblems {
             file: file.clone(),
@@ -107,7 +107,7 @@ impl Claimed {
             problems,
         })?;
         let (text, asked) = (text.to_string(), !arguments.is_empty());
-        let claimed = Claimed { file, text, ruleset, asked, folder: None, known: None };
+        let claimed = ClaimedGame { file, text, ruleset, asked, folder: None, known: None };
         claimed.validate()?;
         Ok(claimed)
     }
@@ -147,14 +147,14 @@ impl Claimed {
     }
 
     /// The game with the arguments of an instance.
-    pub fn with(&self, instance: &Instance) -> anyhow::Result<Ruleset> {
+    pub fn with(&self, instance: &ClaimInstance) -> anyhow::Result<Ruleset> {
         load(&self.text, &instance.arguments).map_err(|problems| {
             RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
         })
     }
 
     /// Where to check which claim.
-    pub fn instances(&self) -> Vec<Instance> {
+    pub fn instances(&self) -> Vec<ClaimInstance> {
         let arguments = &self.ruleset.about.arguments;
         // The defaults of the rule, whatever was asked for.
         let defaults = load(&self.text, &[]).map(|ruleset| ruleset.about.arguments);
@@ -164,7 +164,7 @@ impl Claimed {
     }
 
     /// Where to check the claims with these names, or all.
-    pub fn chosen(&self, names: &[String]) -> anyhow::Result<Vec<Instance>> {
+    pub fn chosen(&self, names: &[String]) -> anyhow::Result<Vec<ClaimInstance>> {
         let claims = &self.ruleset.claims;
         if claims.is_empty() {
             bail!(
@@ -198,69 +198,66 @@ impl Claimed {
     /// Checks one instance; `window` replaces the claim's own. In a session it can be interrupted.
     pub fn check(
         &self,
-        instance: &Instance,
+        instance: &ClaimInstance,
         window: Option<&Bounds>,
-        allowed: Allowed,
+        control: &Control,
         session: Option<CheckSession>,
-        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<CheckedClaim> {
         let ruleset = self.with(instance)?;
         let claim = &self.ruleset.claims[instance.claim];
         let named = (instance.bounds != Bounds::default()).then_some(&instance.bounds);
         let window = window.or(named);
         let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
-        let sentence = Sentence { statement: &claim.statement, text: &self.text, convention };
-        let (verdict, time) = self.run(&ruleset, &sentence, window, allowed, session, budget);
+        let sentence = ClaimSentence { statement: &claim.statement, text: &self.text, convention };
+        let (verdict, time) = self.run(&ruleset, &sentence, window, control, session);
         let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
-        Ok(Outcome { claim: Some(claim.clone()), game, misere, verdict, time })
+        Ok(CheckedClaim { claim: Some(claim.clone()), game, misere, verdict, time })
     }
 
     /// Checks a formula that is not in the file.
     pub fn check_formula(
         &self,
-        sentence: &Sentence,
+        sentence: &ClaimSentence,
         window: Option<&Bounds>,
-        allowed: Allowed,
+        control: &Control,
         session: Option<CheckSession>,
-        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-    ) -> Outcome {
-        let (verdict, time) = self.run(&self.ruleset, sentence, window, allowed, session, budget);
+    ) -> CheckedClaim {
+        let (verdict, time) = self.run(&self.ruleset, sentence, window, control, session);
         let game = self.ruleset.about.full_name();
         let misere = sentence.convention == Convention::Misere;
-        Outcome { claim: None, game, misere, verdict, time }
+        CheckedClaim { claim: None, game, misere, verdict, time }
     }
 
     /// Checks what is said of a game with any parameters.
     pub fn run(
         &self,
         ruleset: &Ruleset,
-        sentence: &Sentence,
+        sentence: &ClaimSentence,
         window: Option<&Bounds>,
-        allowed: Allowed,
+        control: &Control,
         session: Option<CheckSession>,
-        budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-    ) -> (Result<Verdict, CheckError>, Duration) {
-        let Sentence { statement, text, convention } = *sentence;
+    ) -> (Result<CheckVerdict, CheckError>, Duration) {
+        let ClaimSentence { statement, text, convention } = *sentence;
         let start = Instant::now();
         let automatic = window.is_none();
         let bounds = &window.cloned().unwrap_or_else(|| automatic_window(ruleset));
         let library = self;
         // What is known is about the game with these parameters only.
         let known = self.known.as_ref().filter(|_| ruleset.rules == self.ruleset.rules);
-        let check = Check {
+        let check = ClaimCheck {
             ruleset,
             statement,
             text,
             convention,
             bounds,
             automatic,
-            allowed,
+            control,
             known,
             library,
         };
         let verdict = match session {
-            Some(session) => claim::check_from(&check, session, budget),
-            None => claim::check(&check, budget),
+            Some(session) => claim::check_from(&check, session),
+            None => claim::check(&check),
         };
         (verdict, start.elapsed())
     }
@@ -276,14 +273,9 @@ pub fn small_window(ruleset: &Ruleset, positions: u64) -> Option<Bounds> {
     Some(Bounds { to: vec![to], total: None })
 }
 
-/// What a claim may spend.
-pub fn allowed(engine: impl Into<Limits>, positions: impl Into<u64>) -> Allowed {
-    Allowed { engine: engine.into(), positions: positions.into(), look_up: interrupt::check }
-}
-
 /// A statement in its text.
 #[derive(Clone, Copy)]
-pub struct Sentence<'a> {
+pub struct ClaimSentence<'a> {
     /// What is said.
     pub statement: &'a Condition,
     /// The text it stands in.
@@ -292,7 +284,7 @@ pub struct Sentence<'a> {
     pub convention: Convention,
 }
 
-impl Library for Claimed {
+impl ClaimLibrary for ClaimedGame {
     fn game(&self, name: &str) -> Result<Ruleset, String> {
         if name.contains('+') {
             let parts: Result<Vec<Ruleset>, String> =
@@ -308,7 +300,7 @@ impl Library for Claimed {
             };
             return load(&self.text, &parsed.arguments).map_err(list);
         }
-        Shelf.game(name)
+        CatalogueLibrary.game(name)
     }
 
     fn table(&self, name: &str) -> Result<String, String> {
@@ -317,7 +309,7 @@ impl Library for Claimed {
                 Err("a table lies beside the game file: name the file alone".to_string())
             }
             Some(folder) => open::read(&folder.join(name)).map_err(|e| format!("{e:#}")),
-            None => Shelf.table(name),
+            None => CatalogueLibrary.table(name),
         }
     }
 }

@@ -4,20 +4,19 @@
 //! evaluated there, and the move is looked at by arithmetic.
 
 use anyhow::bail;
-use ishitori_core::claim::{self, Allowed, Check, Said};
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::prove::Winning;
-use ishitori_core::prove::arena::{Arena, Move};
-use ishitori_core::prove::induct::About;
+use ishitori_core::claim::{self, ClaimCheck, PositionStatement};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::prove::WinningMove;
+use ishitori_core::prove::arena::{Arena, ArenaMove};
+use ishitori_core::prove::induct::ViolationKind;
 use ishitori_core::solve::Outcome;
-use ishitori_core::solve::choose::Limits;
 use ishitori_rule::{HeapRules, Rules, Ruleset};
 use num_bigint::BigUint;
 
 use crate::big;
-use crate::claims::{Claimed, Sentence};
-use crate::interrupt;
-use crate::proofs::Violated;
+use crate::claims::{ClaimSentence, ClaimedGame};
+use crate::proofs::ViolatedObligation;
 
 /// Options are tried one by one if at most so many ways of moving have to be looked at.
 const MAX_TRIED: u128 = 1_000_000;
@@ -35,21 +34,24 @@ pub struct Contradiction {
 /// # Errors
 /// If the claim, evaluated there, says something else: a bug, reported as such.
 pub fn contradiction(
-    violated: &Violated,
-    claimed: &Claimed,
+    violated: &ViolatedObligation,
+    claimed: &ClaimedGame,
     ruleset: &Ruleset,
-    sentence: &Sentence,
+    sentence: &ClaimSentence,
+    control: &Control,
 ) -> anyhow::Result<Option<Contradiction>> {
     let Rules::Heaps(rules) = &ruleset.rules else { return Ok(None) };
     if !violated.exact {
         return Ok(None);
     }
-    let place = Place { violated, claimed, ruleset, rules, sentence };
+    let place = ViolationContext { violated, claimed, ruleset, rules, sentence, control };
     let (what, doubt) = match violated.about {
-        About::Rule => return Ok(None),
-        About::Same => place.same()?,
-        About::Unreached => place.unreached()?,
-        About::Claim => (format!("this is not so: {}", violated.obligation), Some(NOT_EVALUATED)),
+        ViolationKind::Rule => return Ok(None),
+        ViolationKind::Same => place.same()?,
+        ViolationKind::Unreached => place.unreached()?,
+        ViolationKind::Claim => {
+            (format!("this is not so: {}", violated.obligation), Some(NOT_EVALUATED))
+        }
     };
     let at = violated.place();
     let at = if at.is_empty() { "heaps of more than 126 digits" } else { &at };
@@ -62,19 +64,20 @@ const NOT_EVALUATED: &str = "as automata read it: it was not evaluated there";
 const MANY_OPTIONS: &str = "as automata read it: there are too many options to try them all";
 
 /// What is contradictory, and why that was read by automata only, if it was.
-type Told = (String, Option<&'static str>);
+type ContradictionText = (String, Option<&'static str>);
 
-struct Place<'a> {
-    violated: &'a Violated,
-    claimed: &'a Claimed,
+struct ViolationContext<'a> {
+    violated: &'a ViolatedObligation,
+    claimed: &'a ClaimedGame,
     ruleset: &'a Ruleset,
     rules: &'a HeapRules,
-    sentence: &'a Sentence<'a>,
+    sentence: &'a ClaimSentence<'a>,
+    control: &'a Control,
 }
 
-impl Place<'_> {
+impl ViolationContext<'_> {
     /// The same is claimed of the position and of its option.
-    fn same(&self) -> anyhow::Result<Told> {
+    fn same(&self) -> anyhow::Result<ContradictionText> {
         let both = [self.heaps(&self.violated.position), self.heaps(&self.violated.option)];
         let both: Option<Vec<Heaps>> = both.into_iter().collect();
         let Some([first, second]) = both.and_then(|both| self.said(&both)).as_deref().map(pair)
@@ -86,21 +89,24 @@ impl Place<'_> {
             };
             return Ok((format!("both are claimed {claimed}"), Some(NOT_EVALUATED)));
         };
-        let same =
-            first == second && !matches!(first, Said::Outcome(Outcome::N) | Said::Is(_, false));
+        let same = first == second
+            && !matches!(
+                first,
+                PositionStatement::Outcome(Outcome::N) | PositionStatement::Is(_, false)
+            );
         if !same || !self.is_option() {
             return disagree(self.violated);
         }
         let claimed = match first {
-            Said::Outcome(_) => "P".to_string(),
-            Said::Value(value) => format!("to have the value {value}"),
-            Said::Is(value, _) => format!("to have the value {value}"),
+            PositionStatement::Outcome(_) => "P".to_string(),
+            PositionStatement::Value(value) => format!("to have the value {value}"),
+            PositionStatement::Is(value, _) => format!("to have the value {value}"),
         };
         Ok((format!("both are claimed {claimed}"), None))
     }
 
     /// No move leads from the position where one must.
-    fn unreached(&self) -> anyhow::Result<Told> {
+    fn unreached(&self) -> anyhow::Result<ContradictionText> {
         let here = self.heaps(&self.violated.position);
         let said = here.as_ref().and_then(|here| self.said(std::slice::from_ref(here)));
         let Some([here_said]) = said.as_deref() else {
@@ -112,17 +118,23 @@ impl Place<'_> {
         let doubt = of_options.is_none().then_some(MANY_OPTIONS);
         let of_options = of_options.unwrap_or_default();
         let what = match *here_said {
-            Said::Outcome(Outcome::N) if !of_options.contains(&Said::Outcome(Outcome::P)) => {
+            PositionStatement::Outcome(Outcome::N)
+                if !of_options.contains(&PositionStatement::Outcome(Outcome::P)) =>
+            {
                 "it claims N, but no move leads to a position of which it claims P".to_string()
             }
-            Said::Is(value, false) if !of_options.contains(&Said::Is(value, true)) => format!(
-                "it claims no value up to {value}, but no move leads to a position of which it claims {value}"
-            ),
-            Said::Value(value) if doubt.is_some() => {
+            PositionStatement::Is(value, false)
+                if !of_options.contains(&PositionStatement::Is(value, true)) =>
+            {
+                format!(
+                    "it claims no value up to {value}, but no move leads to a position of which it claims {value}"
+                )
+            }
+            PositionStatement::Value(value) if doubt.is_some() => {
                 format!("it claims the value {value}, but some smaller one of no option")
             }
-            Said::Value(value) => {
-                match (0..value).find(|v| !of_options.contains(&Said::Value(*v))) {
+            PositionStatement::Value(value) => {
+                match (0..value).find(|v| !of_options.contains(&PositionStatement::Value(*v))) {
                     Some(missing) => {
                         format!("it claims the value {value}, but {missing} of no option")
                     }
@@ -145,21 +157,18 @@ impl Place<'_> {
     }
 
     /// What the claim says of positions, if it can be evaluated there.
-    fn said(&self, positions: &[Heaps]) -> Option<Vec<Said>> {
-        let Sentence { statement, text, convention } = *self.sentence;
+    fn said(&self, positions: &[Heaps]) -> Option<Vec<PositionStatement>> {
+        let ClaimSentence { statement, text, convention } = *self.sentence;
         let largest = positions.iter().flat_map(|heaps| heaps.iter()).max().copied().unwrap_or(0);
-        let check = Check {
+        let control = self.control.with_memory(1 << 28).with_threads(1).with_positions(100_000);
+        let check = ClaimCheck {
             ruleset: self.ruleset,
             statement,
             text,
             convention,
             bounds: &Bounds { to: vec![largest], total: None },
             automatic: true,
-            allowed: Allowed {
-                engine: Limits { memory: 1 << 28, threads: 1 },
-                positions: 100_000,
-                look_up: interrupt::check,
-            },
+            control: &control,
             known: None,
             library: self.claimed,
         };
@@ -186,26 +195,26 @@ impl Place<'_> {
         let digits = |heap: &u128| big::digits(numeration, &BigUint::from(*heap));
         (0..arena.moves.len()).any(|option| {
             let new = match &arena.moves[option] {
-                Move::Lower(_) => Vec::new(),
+                ArenaMove::Lower(_) => Vec::new(),
                 // Without divisors every new number is a new heap.
-                Move::Other(other) => {
+                ArenaMove::Other(other) => {
                     let place = |name: &String| other.to.iter().position(|heap| heap == name);
                     let places: Option<Vec<usize>> = other.new.iter().map(place).collect();
                     let Some(places) = places else { return false };
                     places.iter().map(|place| digits(&to[*place])).collect()
                 }
             };
-            let winning = Winning { option, new, heaps: to.iter().map(digits).collect() };
+            let winning = WinningMove { option, new, heaps: to.iter().map(digits).collect() };
             big::is_move(&arena, numeration, &from, &winning)
         })
     }
 }
 
-fn pair(said: &[Said]) -> [Said; 2] {
+fn pair(said: &[PositionStatement]) -> [PositionStatement; 2] {
     [said[0], said[1]]
 }
 
-fn disagree<T>(violated: &Violated) -> anyhow::Result<T> {
+fn disagree<T>(violated: &ViolatedObligation) -> anyhow::Result<T> {
     bail!(
         "automata say that it is violated, {}: {}, and evaluating the claim there says that it is not. This is a bug of \
          ishitori: please report it",

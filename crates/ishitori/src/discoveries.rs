@@ -4,40 +4,36 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ishitori_automata::{Dfa, Limit, Numeration, Order};
+use ishitori_automata::{Dfa, DigitOrder, Numeration};
 use ishitori_check::Checked;
-use ishitori_core::discover::simplify::{ToSay, What, simplify};
-use ishitori_core::discover::{self, Aim, Digits, Discovered, Refuted, Resistance, Sought};
+use ishitori_core::control::Control;
+use ishitori_core::discover::simplify::{SetMeaning, SimplifyRequest, simplify};
+use ishitori_core::discover::{
+    self, Aim, DigitFormat, DiscoveryQuestion, DiscoveryResult, RefutedAutomaton, Resistance,
+};
 use ishitori_core::prove::arena::Arena;
-use ishitori_core::prove::recall::{Head, recall};
-use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::recall::{CertificateHead, recall};
 use ishitori_core::prove::{Proof, certificate};
 use ishitori_core::solve::Convention;
-use ishitori_core::solve::choose::Limits;
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Rules, Ruleset};
-use ishitori_store::{Found, Store};
+use ishitori_store::{DiscoveryStore, StoredTheorem};
 
-use crate::claims::{Claimed, Sentence};
-use crate::interrupt;
-use crate::proofs::{self, Attempt, Clock, Effort, Theorem};
-use crate::watch;
+use crate::claims::{ClaimSentence, ClaimedGame};
+use crate::proofs::{self, AcceptedTheorem, Attempt};
+use crate::stopwatch::{Stopwatch, within};
 
-/// A statement is looked for at most so long.
+/// A statement is looked for at most so long, and in half of the time that is left.
 const SIMPLIFY: Duration = Duration::from_secs(20);
 
 /// The name of a discovered claim in its certificate.
 const ID: &str = "discovered";
 
-/// What is looked for, and what it may cost.
+/// What is looked for, and how far.
 #[derive(Clone, Copy)]
-pub struct Request {
+pub struct DiscoveryRequest {
     /// What is looked for.
     pub aim: Aim,
-    /// Time and memory, for everything together.
-    pub effort: Effort,
-    /// What solving a window may take.
-    pub limits: Limits,
     /// The most states of an automaton.
     pub states: usize,
     /// The most binary digits of a heap in a window.
@@ -45,26 +41,26 @@ pub struct Request {
 }
 
 /// A theorem that was found, and whose certificate was accepted.
-pub struct Discovery {
+pub struct AcceptedDiscovery {
     /// The theorem.
-    pub theorem: Theorem,
+    pub theorem: AcceptedTheorem,
     /// What its sets are, one after the other, where that can be said in a formula.
     pub said: Vec<Option<String>>,
     /// In which digits it was learned.
-    pub digits: Digits,
+    pub digits: DigitFormat,
     /// From heaps of so many binary digits.
     pub bits: usize,
     /// How many states its automata have.
     pub states: Vec<usize>,
     /// The wrong automata on the way.
-    pub refuted: Vec<Refuted>,
+    pub refuted: Vec<RefutedAutomaton>,
     /// Of value classes: why there are no more.
     pub rest: Option<Resistance>,
     /// How long everything took.
     pub time: Duration,
 }
 
-impl Discovery {
+impl AcceptedDiscovery {
     /// What it says in a formula; of several sets, those that have one.
     pub fn statement(&self) -> Option<String> {
         let said: Vec<&str> = self.said.iter().flatten().map(String::as_str).collect();
@@ -73,9 +69,9 @@ impl Discovery {
 }
 
 /// What came of it.
-pub enum Finding {
+pub enum DiscoveryFinding {
     /// A theorem.
-    Found(Box<Discovery>),
+    Found(Box<AcceptedDiscovery>),
     /// None within the budget.
     Resists(Resistance),
     /// Automata cannot know the moves, in a sentence.
@@ -86,36 +82,34 @@ pub enum Finding {
 ///
 /// # Errors
 /// If the work is stopped by Ctrl-C, or the checker refuses what the prover wrote.
-pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding> {
-    let Request { aim, effort, limits, states, bits } = *request;
-    let start = Instant::now();
-    let sought = Sought { ruleset: &claimed.ruleset, aim, limits, states, bits };
-    let mut clock = Clock::new(effort.time);
-    let discovered = {
-        let mut watch = |progress: &Progress| clock.look_up(progress);
-        let _watching = watch::begin(effort.time, false);
-        let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
-        discover::discover(&sought, &mut work)?
+pub fn discover(
+    claimed: &ClaimedGame,
+    request: &DiscoveryRequest,
+    control: &Control,
+) -> anyhow::Result<DiscoveryFinding> {
+    let DiscoveryRequest { aim, states, bits } = *request;
+    let sought = DiscoveryQuestion { ruleset: &claimed.ruleset, aim, states, bits };
+    let stopwatch = Stopwatch::start(control, None);
+    let timed = stopwatch.over(control);
+    let found = match discover::discover(&sought, &timed)? {
+        DiscoveryResult::Proved(found) => *found,
+        DiscoveryResult::Resists(resistance) => return Ok(DiscoveryFinding::Resists(resistance)),
+        DiscoveryResult::Outside(why) => return Ok(DiscoveryFinding::Outside(why)),
     };
-    let found = match discovered {
-        Discovered::Proved(found) => *found,
-        Discovered::Resists(resistance) => return Ok(Finding::Resists(resistance)),
-        Discovered::Outside(why) => return Ok(Finding::Outside(why)),
-    };
-    let said = readable(claimed, aim, &found, effort)?;
-    let discover::Discovery { proof, digits, bits, states, refuted, rest } = found;
+    let said = readable(claimed, aim, &found, &timed)?;
+    let discover::DiscoveredTheorem { proof, digits, bits, states, refuted, rest } = found;
     let mut proved = None;
     if let (Some(Some(statement)), false) = (said.first(), matches!(aim, Aim::Values(_))) {
-        proved = prove_said(claimed, aim, statement, start, effort)?;
+        proved = prove_said(claimed, aim, statement, &timed)?;
     }
     let theorem = match proved {
         Some(theorem) => theorem,
-        None => match proofs::checked(proof, ID, &mut clock)? {
+        None => match proofs::checked(proof, ID, &stopwatch, &timed)? {
             Attempt::Proved(theorem) => *theorem,
             Attempt::GaveUp(gave_up) => {
                 let why = gave_up.why().to_string();
                 let gave_up = Some(gave_up);
-                return Ok(Finding::Resists(Resistance {
+                return Ok(DiscoveryFinding::Resists(Resistance {
                     why,
                     bits,
                     probes: vec![],
@@ -126,9 +120,9 @@ pub fn discover(claimed: &Claimed, request: &Request) -> anyhow::Result<Finding>
             _ => unreachable!("a certificate is accepted, refused, or takes too long"),
         },
     };
-    let time = start.elapsed();
-    let found = Discovery { theorem, said, digits, bits, states, refuted, rest, time };
-    Ok(Finding::Found(Box::new(found)))
+    let time = stopwatch.elapsed();
+    let found = AcceptedDiscovery { theorem, said, digits, bits, states, refuted, rest, time };
+    Ok(DiscoveryFinding::Found(Box::new(found)))
 }
 
 fn convention(aim: Aim) -> Convention {
@@ -140,38 +134,35 @@ fn convention(aim: Aim) -> Convention {
 
 /// What the sets of a theorem say in words, as far as words are found soon: one for each set.
 fn readable(
-    claimed: &Claimed,
+    claimed: &ClaimedGame,
     aim: Aim,
-    found: &discover::Discovery,
-    effort: Effort,
+    found: &discover::DiscoveredTheorem,
+    control: &Control,
 ) -> anyhow::Result<Vec<Option<String>>> {
-    let time = Some(effort.time.map_or(SIMPLIFY, |time| time.min(SIMPLIFY)));
-    let mut clock = Clock::new(time);
-    let mut watch = |progress: &Progress| clock.look_up(progress);
-    let _watching = watch::begin(time, false);
-    let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
+    let time = control.time_left().map_or(SIMPLIFY, |left| (left / 2).min(SIMPLIFY));
+    let words = within(control, Some(time));
     let shop = &found.proof.induction.shop;
     let mut said = Vec::new();
     for class in 0..found.states.len() {
         let (name, what) = match (aim, found.digits.coding) {
-            (Aim::Grundy, Some(coding)) => ("graph".to_string(), What::Grundy(coding)),
-            (Aim::Values(_), _) => (format!("set{class}"), What::Class(class as u64)),
-            _ => ("set0".to_string(), What::Outcome),
+            (Aim::Grundy, Some(coding)) => ("graph".to_string(), SetMeaning::Grundy(coding)),
+            (Aim::Values(_), _) => (format!("set{class}"), SetMeaning::Class(class as u64)),
+            _ => ("set0".to_string(), SetMeaning::Outcome),
         };
         let Some(machine) = shop.machines.iter().find(|machine| machine.name == name) else {
             continue;
         };
-        let numeration = shop.logic.numeration;
-        let mut say = |set: &Dfa| {
+        let numeration = shop.numeration;
+        let say = |set: &Dfa| {
             let ruleset = &claimed.ruleset;
-            let to_say = ToSay { ruleset, library: claimed, numeration, set, what };
+            let to_say = SimplifyRequest { ruleset, library: claimed, numeration, set, what };
             // Time that runs out here costs the words, not the theorem.
-            simplify(&to_say, &mut work).ok().flatten()
+            simplify(&to_say, &words).ok().flatten()
         };
         // The sample depends on the order of digits, and so may what is found.
-        let flipped = || machine.dfa.flip(Limit::default()).ok();
+        let flipped = || machine.dfa.flip(words.automata()).ok();
         let statement = say(&machine.dfa).or_else(|| flipped().and_then(|set| say(&set)));
-        interrupt::check()?;
+        proofs::unless_stopped(control)?;
         said.push(statement);
     }
     Ok(said)
@@ -179,19 +170,17 @@ fn readable(
 
 /// Proves a statement as if a person had made it: then rule and claim stand in the certificate.
 fn prove_said(
-    claimed: &Claimed,
+    claimed: &ClaimedGame,
     aim: Aim,
     text: &str,
-    start: Instant,
-    effort: Effort,
-) -> anyhow::Result<Option<Theorem>> {
+    control: &Control,
+) -> anyhow::Result<Option<AcceptedTheorem>> {
     let Ok(statement) = parse_statement(text) else { return Ok(None) };
-    let sentence = Sentence { statement: &statement, text, convention: convention(aim) };
-    // The same proof again, so it takes no longer than the search has.
-    let time = effort.time.map(|time| time.saturating_sub(start.elapsed()).max(start.elapsed()));
-    let attempt =
-        proofs::prove(claimed, &claimed.ruleset, ID, &sentence, Effort { time, ..effort })?;
-    interrupt::check()?;
+    let sentence = ClaimSentence { statement: &statement, text, convention: convention(aim) };
+    // The same proof again; half of the time is left for the other certificate.
+    let half = within(control, control.time_left().map(|left| left / 2));
+    let attempt = proofs::prove(claimed, &claimed.ruleset, ID, &sentence, &half)?;
+    proofs::unless_stopped(control)?;
     Ok(match attempt {
         Attempt::Proved(theorem) => Some(*theorem),
         _ => None,
@@ -209,19 +198,19 @@ pub fn kind(aim: Aim) -> &'static str {
 }
 
 /// Digits in words.
-pub fn digit_words(digits: Digits) -> String {
-    let Digits { numeration, order, coding } = digits;
+pub fn digit_words(digits: DigitFormat) -> String {
+    let DigitFormat { numeration, order, coding } = digits;
     let numeration = match numeration {
         Numeration::Binary => "binary digits",
         Numeration::Zeckendorf => "Fibonacci digits",
     };
     let order = match order {
-        Order::Msd => "most significant first",
-        Order::Lsd => "least significant first",
+        DigitOrder::Msd => "most significant first",
+        DigitOrder::Lsd => "least significant first",
     };
     let coding = match coding {
-        Some(discover::Coding::OneHot) => ", 2 to the value",
-        Some(discover::Coding::Plain) | None => "",
+        Some(discover::TrackCoding::OneHot) => ", 2 to the value",
+        Some(discover::TrackCoding::Plain) | None => "",
     };
     format!("{numeration}, {order}{coding}")
 }
@@ -238,8 +227,9 @@ fn lowered(ruleset: &Ruleset) -> Option<String> {
 ///
 /// # Errors
 /// Why it is not kept, in a sentence.
-pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &Discovery) -> Result<PathBuf, String> {
-    let store = Store::of_user().ok_or("there is no folder for data here; set ISHITORI_DATA")?;
+pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &AcceptedDiscovery) -> Result<PathBuf, String> {
+    let store =
+        DiscoveryStore::of_user().ok_or("there is no folder for data here; set ISHITORI_DATA")?;
     let rule = lowered(ruleset).ok_or("its rule cannot be written as formulas")?;
     let how = format!(
         "learned from heaps below {}, {}, in {:.3} s",
@@ -247,7 +237,7 @@ pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &Discovery) -> Result<PathBu
         digit_words(discovery.digits),
         discovery.time.as_secs_f64()
     );
-    let found = Found {
+    let found = StoredTheorem {
         what: kind(aim).to_string(),
         on: time::OffsetDateTime::now_utc().date().to_string(),
         by: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
@@ -259,8 +249,8 @@ pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &Discovery) -> Result<PathBu
 }
 
 /// What is kept about a game, not yet verified; a file that cannot be read is told as a note.
-pub fn kept(ruleset: &Ruleset) -> (Vec<Found>, Option<String>) {
-    let (Some(store), Some(rule)) = (Store::of_user(), lowered(ruleset)) else {
+pub fn kept(ruleset: &Ruleset) -> (Vec<StoredTheorem>, Option<String>) {
+    let (Some(store), Some(rule)) = (DiscoveryStore::of_user(), lowered(ruleset)) else {
         return (Vec::new(), None);
     };
     match store.load(&ruleset.about.full_name(), &rule) {
@@ -270,7 +260,7 @@ pub fn kept(ruleset: &Ruleset) -> (Vec<Found>, Option<String>) {
 }
 
 /// A kept theorem that was verified.
-pub struct Verified {
+pub struct VerifiedTheorem {
     /// Ready to answer; its obligations are in what the checker says.
     pub proof: Proof,
     /// What the checker says of the certificate.
@@ -286,8 +276,12 @@ pub struct Verified {
 ///
 /// # Errors
 /// Why it is not used, in a sentence.
-pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Verified, String> {
-    let head = Head::of(&found.certificate).ok_or("it is no certificate")?;
+pub fn verified(
+    claimed: &ClaimedGame,
+    found: &StoredTheorem,
+    control: &Control,
+) -> Result<VerifiedTheorem, String> {
+    let head = CertificateHead::of(&found.certificate).ok_or("it is no certificate")?;
     let kinds: &[&str] = match head.theorem.split(' ').next() {
         Some("values") if head.theorem == "values 0" => &["p", "values"],
         Some("values") => &["values"],
@@ -298,18 +292,13 @@ pub fn verified(claimed: &Claimed, found: &Found, effort: Effort) -> Result<Veri
     if !kinds.contains(&found.what.as_str()) {
         return Err(format!("its certificate is about `{}`, not `{}`", head.theorem, found.what));
     }
-    let mut clock = Clock::new(effort.time);
     let start = Instant::now();
-    let checked = ishitori_check::check_with(&found.certificate, &mut |step| {
-        clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
-    })
-    .map_err(|refused| refused.to_string())?;
-    let mut watch = |progress: &Progress| clock.look_up(progress);
-    let _watching = watch::begin(effort.time, false);
-    let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
-    let proof = recall(&found.certificate, &claimed.ruleset, claimed, &mut work)?;
+    let goes_on = &mut |step: &str| control.start(step).is_ok();
+    let checked = ishitori_check::check_with(&found.certificate, goes_on)
+        .map_err(|refused| refused.to_string())?;
+    let proof = recall(&found.certificate, &claimed.ruleset, claimed, control)?;
     // What the file says beside its certificate is not trusted.
     let words = head.statement.split_whitespace().collect::<Vec<_>>().join(" ");
     let statement = (!words.is_empty()).then_some(words);
-    Ok(Verified { proof, checked, statement, time: start.elapsed() })
+    Ok(VerifiedTheorem { proof, checked, statement, time: start.elapsed() })
 }

@@ -1,15 +1,15 @@
 //! Drawings of the automata of a proof.
 
-use ishitori_automata::Order;
+use ishitori_automata::DigitOrder;
 use ishitori_core::prove::Proof;
 use ishitori_view::automaton::AutomatonDrawing;
 
 /// Drawings of the automata that a theorem speaks of.
 pub fn drawings(proof: &Proof) -> Vec<(String, AutomatonDrawing)> {
     let shop = &proof.induction.shop;
-    let order = match shop.logic.order {
-        Order::Msd => "most significant digits first",
-        Order::Lsd => "least significant digits first",
+    let order = match shop.order {
+        DigitOrder::Msd => "most significant digits first",
+        DigitOrder::Lsd => "least significant digits first",
     };
     let named = proof.goal.formulas();
     let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));

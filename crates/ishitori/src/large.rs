@@ -6,14 +6,14 @@
 
 use anyhow::{anyhow, bail};
 use ishitori_core::game::{HeapGame, PositionError, heap_words};
-use ishitori_core::prove::{NoAnswer, Value, answer};
+use ishitori_core::prove::{GrundyAnswer, NoAnswer, answer};
 use ishitori_core::solve::Outcome;
 use ishitori_rule::family::Symbol;
 use num_bigint::BigUint;
 use serde_json::{Value as Json, json};
 
 use crate::big;
-use crate::theorems::Proved;
+use crate::theorems::ProvedTheorem;
 
 /// Decimal digits of a heap.
 const MAX_DIGITS: usize = 100_000;
@@ -22,13 +22,13 @@ const MAX_DIGITS: usize = 100_000;
 pub const MAX_EXACT: u64 = 1 << 53;
 
 /// What a theorem says of a position.
-pub struct Reply {
+pub struct TheoremReply {
     /// The position.
     pub heaps: Vec<BigUint>,
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value, if the theorem is about it.
-    pub value: Option<Value>,
+    pub value: Option<GrundyAnswer>,
     /// A move that wins, if there is one; there may be others.
     pub winning: Option<Vec<BigUint>>,
     /// The name of the theorem.
@@ -90,9 +90,13 @@ fn shortened(text: &str) -> String {
 ///
 /// # Errors
 /// If it gives no answer: a bug, reported as such.
-pub fn reply(game: &HeapGame, proved: &Proved, heaps: Vec<BigUint>) -> anyhow::Result<Reply> {
-    let Proved { id, proof } = proved;
-    let numeration = proof.induction.shop.logic.numeration;
+pub fn reply(
+    game: &HeapGame,
+    proved: &ProvedTheorem,
+    heaps: Vec<BigUint>,
+) -> anyhow::Result<TheoremReply> {
+    let ProvedTheorem { id, proof } = proved;
+    let numeration = proof.induction.shop.numeration;
     let asked: Vec<_> = heaps.iter().map(|heap| big::digits(numeration, heap)).collect();
     let found = answer(proof, &asked).and_then(|found| match &found.winning {
         Some(winning) if !big::is_move(&proof.arena, numeration, &heaps, winning) => {
@@ -111,7 +115,7 @@ pub fn reply(game: &HeapGame, proved: &Proved, heaps: Vec<BigUint>) -> anyhow::R
         }
         heaps
     });
-    Ok(Reply { heaps, outcome: found.outcome, value: found.value, winning, by: id.clone() })
+    Ok(TheoremReply { heaps, outcome: found.outcome, value: found.value, winning, by: id.clone() })
 }
 
 /// Heaps as people write them.

@@ -1,28 +1,78 @@
-//! What every front does with the rooms: opens games, runs claims, prover and discoverer with a clock and a stop button.
+//! A workbench for impartial games, as a library: Nim and its many relatives.
 //!
-//! The command line and the web page ask the same questions and say the answers in their own way. What
-//! they share lives here: from a name to a game ([`open`]), a game with its claims ([`claims`]), proofs with the
-//! independent checker ([`proofs`], [`periods`]), what is known where there is none ([`trial`]), discoveries with the store ([`discoveries`]), a theorem that answers for every
-//! position ([`theorems`], [`large`], [`worth`]), what showing a game needs ([`shown`]). The wall: no terminal and no web, and nothing is printed.
+//! Write a game's rule in a few lines. The library solves it at the speed of a hand-written program, checks any claimed
+//! formula and shows the smallest counterexample, finds formulas by itself, and proves them for all positions.
 //!
-//! Work may take long, so whoever starts it is its [owner](owner::Owner): it is told how far the work is, and may
-//! stop it. An owner belongs to a thread, so that stopping one piece of work stops no other. A front without owners has
-//! one stop button for all, Ctrl-C ([`interrupt`]).
+//! ```
+//! use ishitori::{Control, Convention, Game, Verdict};
+//!
+//! // King and rook: take any number from one heap, or one stone from both.
+//! let game = Game::from_rule(
+//!     "game king-and-rook
+//!      position (a, b) unordered
+//!      option (x, b) where x < a
+//!      option (a - 1, b - 1)",
+//! )?;
+//! let control = Control::unlimited().with_memory(1 << 30).with_positions(1_000_000);
+//!
+//! // Solve: who wins (4,6), and how?
+//! let report = game.value("4,6", Convention::Normal, &control)?;
+//! assert_eq!(report.winning_moves.as_deref(), Some(&["4,5".to_string()][..]));
+//!
+//! // Check: a wrong guess is refuted by its smallest counterexample.
+//! let guess = game.check("P iff a = b", Convention::Normal, None, &control)?;
+//! assert!(matches!(&guess, Verdict::Refuted(found) if found.smallest.at == "1,1"));
+//!
+//! // Prove: the right formula holds for all positions, and an independent checker agrees.
+//! let right = "P iff b <= a + 1 and (a + b) mod 3 = 0";
+//! assert!(matches!(game.prove(right, Convention::Normal, &control)?, Verdict::Proved(_)));
+//! # Ok::<(), ishitori::Error>(())
+//! ```
+//!
+//! # Should I be using this crate?
+//!
+//! If you have a rule and questions about it, yes: begin with [`Game`]. If you want the program, install `ishitori-cli`. If you
+//! want a checker for certificates that depends on nothing, take `ishitori-check`.
+//!
+//! # What a question may cost
+//!
+//! Every question takes a [`Control`]: how much memory, how many threads and positions, and who listens. A [`Listener`] is told
+//! how far the work is and may stop it; a deadline is [`stopwatch::within`]. What does not fit is refused before any memory is
+//! taken, with what would fit ([`Error::Refused`]). Work that is too much is given up ([`Error::GaveUp`]): then the question is
+//! open, and never answered by half.
+//!
+//! # What an answer is worth
+//!
+//! Values come from engines that are tested against plain recursion. [`Verdict::HoldsUpTo`] is no proof. [`Verdict::Proved`]
+//! exists only after `ishitori-check`, which shares no code with the prover, has accepted the certificate.
+//!
+//! # What else is here
+//!
+//! What fronts share lives in modules of its own: from a name to a game ([`open`]), a game with its claims ([`claims`]), proofs
+//! ([`proofs`], [`periods`]), what is known where there is none ([`trial`]), discoveries with their store ([`discoveries`]), a
+//! theorem that answers for every position ([`theorems`], [`large`], [`heap_values`]), what showing a game needs
+//! ([`shown`]). The wall: no terminal and no web, and nothing is printed.
 
 pub mod big;
 pub mod claims;
 pub mod contradiction;
 pub mod discoveries;
 pub mod drawings;
-pub mod interrupt;
+mod error;
+mod game;
+pub mod heap_values;
 pub mod large;
 pub mod open;
-pub mod owner;
 pub mod periods;
 pub mod problems;
 pub mod proofs;
 pub mod shown;
+pub mod stopwatch;
 pub mod theorems;
 pub mod trial;
-pub mod watch;
-pub mod worth;
+
+pub use error::Error;
+pub use game::{DenseTable, Game, PositionReport, Verdict};
+pub use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
+pub use ishitori_core::game::Bounds;
+pub use ishitori_core::solve::{Convention, Outcome};

@@ -15,7 +15,7 @@ use crate::problems::RuleProblems;
 const MAX_FILE: u64 = 1 << 20;
 
 /// A game ready to be played, with its ruleset.
-pub struct Opened {
+pub struct OpenedGame {
     /// The ruleset.
     pub ruleset: Ruleset,
     /// The game.
@@ -23,14 +23,14 @@ pub struct Opened {
 }
 
 /// Opens a game by name (`circular(6,2)`) or path (`my.game(4)`).
-pub fn open(reference: &str) -> anyhow::Result<Opened> {
+pub fn open(reference: &str) -> anyhow::Result<OpenedGame> {
     open_ruleset(ruleset(reference)?)
 }
 
 /// Opens a game whose rule was loaded already.
-pub fn open_ruleset(ruleset: Ruleset) -> anyhow::Result<Opened> {
+pub fn open_ruleset(ruleset: Ruleset) -> anyhow::Result<OpenedGame> {
     let game = AnyGame::new(&ruleset)?;
-    Ok(Opened { ruleset, game })
+    Ok(OpenedGame { ruleset, game })
 }
 
 /// The ruleset of a game by name or path.

@@ -8,16 +8,16 @@
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use ishitori_core::single::scan::Scanner;
-use ishitori_core::single::{Engine, Period, Sequence, certificate};
-use ishitori_core::solve::GaveUp;
-use ishitori_rule::{About, SingleRules};
+use ishitori_core::control::Control;
+use ishitori_core::single::scan::ScanEngine;
+use ishitori_core::single::{Period, Sequence, SequenceEngine, certificate};
+use ishitori_rule::{GameDescription, SingleRules};
 
 /// Options that are looked at to compare the moves with the rule: some milliseconds.
 const COMPARED: u64 = 300_000;
 
 /// A period that `ishitori-check` has accepted.
-pub struct Proved {
+pub struct ProvedPeriod {
     /// The period.
     pub period: Period,
     /// Its certificate.
@@ -28,37 +28,37 @@ pub struct Proved {
 
 /// Whether the values that a checker has computed are those of the rule, option by option, for the first heaps.
 pub fn is_of_rule(rules: &SingleRules, values: &[u32]) -> bool {
-    Scanner::new(rules).is_ok_and(|mut scanner| scanner.agrees(values, COMPARED))
+    ScanEngine::new(rules).is_ok_and(|mut scanner| scanner.agrees(values, COMPARED))
 }
 
-/// Has the period of a sequence checked, if it has one. `goes_on` is asked now and then.
+/// Has the period of a sequence checked, if it has one.
 ///
 /// # Errors
-/// What `goes_on` says, or that the checker refuses the period.
+/// If the work is stopped, or that the checker refuses the period.
 pub fn proved(
-    about: &About,
+    about: &GameDescription,
     rules: &SingleRules,
     sequence: &Sequence,
-    goes_on: impl Fn() -> Result<(), GaveUp>,
-) -> anyhow::Result<Option<Proved>> {
+    control: &Control,
+) -> anyhow::Result<Option<ProvedPeriod>> {
     let (Some(period), Some(breaks)) = (sequence.period(), sequence.breaks()) else {
         return Ok(None);
     };
     let game = about.full_name();
-    let heading = certificate::Heading { game: &game, rule: &about.text };
+    let heading = certificate::SequenceHeading { game: &game, rule: &about.text };
     let mask = match sequence.engine() {
-        Engine::Sparse(mask) => Some(mask),
+        SequenceEngine::Sparse(mask) => Some(mask),
         _ => None,
     };
     let certificate = certificate::certificate(heading, breaks, &period, mask);
     let begun = Instant::now();
-    let checked = ishitori_check::check_sequence(&certificate, &mut |_| goes_on().is_ok());
-    goes_on()?;
+    let checked = ishitori_check::check_sequence(&certificate, &mut |_| control.check().is_ok());
+    control.check()?;
     match checked {
         Ok(checked) if !is_of_rule(rules, &checked.values) => Err(anyhow!(
             "the options of {game} are not those of its moves as they are read, which is a mistake in ishitori"
         )),
-        Ok(_) => Ok(Some(Proved { period, certificate, took: begun.elapsed() })),
+        Ok(_) => Ok(Some(ProvedPeriod { period, certificate, took: begun.elapsed() })),
         Err(refused) => Err(anyhow!(
             "the checker refuses the period of {game}, which is a mistake in ishitori: {refused}"
         )),

@@ -1,47 +1,29 @@
-//! Proving claims: the work, the clock, and the independent checker that has the last word.
+//! Proving claims: the prover with a stopwatch, and the independent checker that has the last word.
 
 use std::time::{Duration, Instant};
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{DigitOrder, Numeration};
 use ishitori_check::{Checked, Statement};
-use ishitori_core::catalogue::Shelf;
-use ishitori_core::claim::{Allowed, Instance, Verdict};
-use ishitori_core::prove::induct::{About, Obligation, Violation};
-use ishitori_core::prove::recall::{self, Head};
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{self, Outside, Proof, Proving, Question};
-use ishitori_core::solve::choose::Limits;
-use ishitori_core::solve::{Budget, Convention, GaveUp};
+use ishitori_core::catalogue::CatalogueLibrary;
+use ishitori_core::claim::{CheckVerdict, ClaimInstance};
+use ishitori_core::control::{Control, GaveUp, Total};
+use ishitori_core::prove::induct::{MetObligation, Violation, ViolationKind};
+use ishitori_core::prove::recall::{self, CertificateHead};
+use ishitori_core::prove::{self, BeyondAutomata, Proof, ProofQuestion, Proving};
+use ishitori_core::solve::Convention;
 use ishitori_rule::{Ruleset, load, name};
 
-use crate::claims::{Claimed, Sentence, small_window};
-use crate::interrupt;
-use crate::owner::{self, News};
-use crate::watch;
-
-/// A time limit beyond this is none.
-pub const MAX_SECONDS: f64 = 1e9;
-
-/// A certificate is checked at least so long.
-const CHECKING: Duration = Duration::from_secs(60);
-
-/// What a proof may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Bytes.
-    pub memory: usize,
-    /// Time, if limited.
-    pub time: Option<Duration>,
-}
+use crate::claims::{ClaimSentence, ClaimedGame, small_window};
+use crate::stopwatch::Stopwatch;
 
 /// A theorem whose certificate `ishitori-check` has accepted.
-pub struct Theorem {
+pub struct AcceptedTheorem {
     /// The proof.
     pub proof: Proof,
     /// What the checker says of the certificate.
     pub checked: Checked,
     /// How long each obligation took.
-    pub obligations: Vec<(Obligation, Duration)>,
+    pub obligations: Vec<(MetObligation, Duration)>,
     /// How long proving took.
     pub proving: Duration,
     /// How long checking took.
@@ -49,11 +31,11 @@ pub struct Theorem {
 }
 
 /// Where an obligation is violated.
-pub struct Violated {
+pub struct ViolatedObligation {
     /// The obligation.
     pub obligation: String,
     /// Its kind.
-    pub about: About,
+    pub about: ViolationKind,
     /// The position; `None` if a heap does not fit 128 bits.
     pub position: Option<Vec<u128>>,
     /// The option, if the obligation is about one.
@@ -62,7 +44,7 @@ pub struct Violated {
     pub exact: bool,
 }
 
-impl Violated {
+impl ViolatedObligation {
     /// The largest heap in it.
     pub fn largest(&self) -> Option<u128> {
         let position = self.position.as_ref()?.iter();
@@ -86,13 +68,13 @@ impl Violated {
 /// What came of trying to prove a claim.
 pub enum Attempt {
     /// It is a theorem.
-    Proved(Box<Theorem>),
+    Proved(Box<AcceptedTheorem>),
     /// It is violated somewhere.
-    Violated(Violated),
+    Violated(ViolatedObligation),
     /// It is about numbers, not about moves, and true or false for all of them.
     Decided(bool),
     /// Automata cannot know what it says.
-    Outside(Outside),
+    Outside(BeyondAutomata),
     /// It took too much.
     GaveUp(GaveUp),
 }
@@ -102,20 +84,20 @@ pub enum Attempt {
 /// # Errors
 /// If the rule does not fit these parameters, or the checker refuses what the prover wrote.
 pub fn prove_claim(
-    claimed: &Claimed,
-    instance: &Instance,
-    effort: Effort,
+    claimed: &ClaimedGame,
+    instance: &ClaimInstance,
+    control: &Control,
 ) -> anyhow::Result<Attempt> {
     let ruleset = claimed.with(instance)?;
     let id = &claimed.ruleset.claims[instance.claim].id.value;
-    prove(claimed, &ruleset, id, &sentence(claimed, instance), effort)
+    prove(claimed, &ruleset, id, &sentence(claimed, instance), control)
 }
 
 /// What a claim of a game says.
-pub fn sentence<'a>(claimed: &'a Claimed, instance: &Instance) -> Sentence<'a> {
+pub fn sentence<'a>(claimed: &'a ClaimedGame, instance: &ClaimInstance) -> ClaimSentence<'a> {
     let claim = &claimed.ruleset.claims[instance.claim];
     let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
-    Sentence { statement: &claim.statement, text: &claimed.text, convention }
+    ClaimSentence { statement: &claim.statement, text: &claimed.text, convention }
 }
 
 /// Tries to prove what is said of a game.
@@ -123,25 +105,23 @@ pub fn sentence<'a>(claimed: &'a Claimed, instance: &Instance) -> Sentence<'a> {
 /// # Errors
 /// If the checker refuses what the prover wrote: a bug, reported as such.
 pub fn prove(
-    claimed: &Claimed,
+    claimed: &ClaimedGame,
     ruleset: &Ruleset,
     id: &str,
-    sentence: &Sentence,
-    effort: Effort,
+    sentence: &ClaimSentence,
+    control: &Control,
 ) -> anyhow::Result<Attempt> {
-    let Sentence { statement, text, convention } = *sentence;
-    let question = Question { ruleset, statement, text, claim: id, convention, library: claimed };
-    let mut clock = Clock::new(effort.time);
-    let mut watch = |progress: &Progress| clock.look_up(progress);
-    let proving = {
-        let _watching = watch::begin(effort.time, false);
-        let mut work = Work::new(effort.memory, &mut watch).overseen(watch::watch);
-        prove::prove(&question, &mut work)
-    };
-    Ok(match proving {
+    let ClaimSentence { statement, text, convention } = *sentence;
+    let question =
+        ProofQuestion { ruleset, statement, text, claim: id, convention, library: claimed };
+    let stopwatch = Stopwatch::start(control, None);
+    let timed = stopwatch.over(control);
+    Ok(match prove::prove(&question, &timed) {
         Proving::Proved(proof) => {
-            let attempt = checked(*proof, id, &mut clock)?;
-            if matches!(attempt, Attempt::Proved(_)) && is_refuted(claimed, ruleset, sentence) {
+            let attempt = checked(*proof, id, &stopwatch, &timed)?;
+            if matches!(attempt, Attempt::Proved(_))
+                && is_refuted(claimed, ruleset, sentence, control)
+            {
                 anyhow::bail!(
                     "the certificate of {id} is accepted, but a small window refutes the claim, so nothing is proved: \
                      rule or claim were read wrongly. This is a bug of ishitori: please report it"
@@ -162,23 +142,26 @@ pub fn prove(
 ///
 /// # Errors
 /// If it is refused: a bug, reported as such.
-pub fn checked(proof: Proof, id: &str, clock: &mut Clock) -> anyhow::Result<Attempt> {
-    let proving = clock.start.elapsed();
-    // What was found in time is not lost for want of time to check it.
-    clock.limit = clock.limit.map(|limit| limit.max(CHECKING) + proving);
+pub fn checked(
+    proof: Proof,
+    id: &str,
+    stopwatch: &Stopwatch,
+    control: &Control,
+) -> anyhow::Result<Attempt> {
+    let proving = stopwatch.elapsed();
     let begun = Instant::now();
-    let checked = ishitori_check::check_with(&proof.certificate, &mut |step| {
-        clock.look_up(&Progress { doing: step, done: 0, known: 0, bytes: 0 }).is_ok()
-    });
+    let checked =
+        ishitori_check::check_with(&proof.certificate, &mut |step| control.start(step).is_ok());
     let checking = begun.elapsed();
     match checked {
         Ok(checked) => {
-            let obligations = timed(&proof.induction.obligations, &clock.times);
-            let theorem = Theorem { obligations, proof, checked, proving, checking };
+            let timed = |met: &MetObligation| (met.clone(), stopwatch.time_of(&met.name));
+            let obligations = proof.induction.obligations.iter().map(timed).collect();
+            let theorem = AcceptedTheorem { obligations, proof, checked, proving, checking };
             Ok(Attempt::Proved(Box::new(theorem)))
         }
         Err(refused) if refused.stopped() => {
-            interrupt::check()?;
+            unless_stopped(control)?;
             Ok(Attempt::GaveUp(GaveUp::new("the certificate was not checked in time")))
         }
         Err(refused) => anyhow::bail!(
@@ -190,27 +173,25 @@ pub fn checked(proof: Proof, id: &str, clock: &mut Clock) -> anyhow::Result<Atte
 
 /// Whether a check on a small window refutes a claim: the rule and the claim as they are evaluated,
 /// against the formulas that they were translated to.
-fn is_refuted(claimed: &Claimed, ruleset: &Ruleset, sentence: &Sentence) -> bool {
+fn is_refuted(
+    claimed: &ClaimedGame,
+    ruleset: &Ruleset,
+    sentence: &ClaimSentence,
+    control: &Control,
+) -> bool {
     let Some(window) = small_window(ruleset, 2_000) else { return false };
-    let engine = Limits { memory: 1 << 28, threads: 1 };
-    let allowed = Allowed { engine, positions: 1_000_000, look_up: interrupt::check };
-    let run = |budget: &mut (dyn FnMut() -> Budget<'static> + Send)| {
-        claimed.run(ruleset, sentence, Some(&window), allowed, None, budget).0
-    };
-    let verdict = match owner::owner() {
-        Some(owner) => run(&mut owner::budget(owner, "a small window", Some(1_000_000), 0)),
-        None => run(&mut || Budget::positions(1_000_000)),
-    };
-    matches!(verdict, Ok(Verdict::Refuted(_)))
+    let control = control.with_memory(1 << 28).with_threads(1).with_positions(1_000_000);
+    let control = control.counting("positions of a small window", Total::Unknown);
+    let (verdict, _) = claimed.run(ruleset, sentence, Some(&window), &control, None);
+    matches!(verdict, Ok(CheckVerdict::Refuted(_)))
 }
 
-/// Obligations with the time that was spent under their name.
-fn timed(obligations: &[Obligation], times: &[(String, Duration)]) -> Vec<(Obligation, Duration)> {
-    let spent = |name: &str| times.iter().filter(|(n, _)| n == name).map(|(_, time)| *time).sum();
-    obligations.iter().map(|o| (o.clone(), spent(&o.name))).collect()
-}
-
-fn violated(violation: Violation, numeration: Numeration, order: Order, exact: bool) -> Violated {
+fn violated(
+    violation: Violation,
+    numeration: Numeration,
+    order: DigitOrder,
+    exact: bool,
+) -> ViolatedObligation {
     let number = |digits: &Vec<bool>| {
         let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
         if word.len() > 126 {
@@ -219,7 +200,7 @@ fn violated(violation: Violation, numeration: Numeration, order: Order, exact: b
         numeration.numbers(order, 1, &word).and_then(|numbers| numbers.first().copied())
     };
     let numbers = |heaps: &Vec<Vec<bool>>| heaps.iter().map(number).collect::<Option<Vec<u128>>>();
-    Violated {
+    ViolatedObligation {
         position: numbers(&violation.position),
         option: violation.option.as_ref().and_then(numbers),
         obligation: violation.obligation,
@@ -228,51 +209,14 @@ fn violated(violation: Violation, numeration: Numeration, order: Order, exact: b
     }
 }
 
-/// Measures each step, tells the owner how far it is, and stops the work when its time is up.
-pub struct Clock {
-    start: Instant,
-    limit: Option<Duration>,
-    doing: String,
-    since: Instant,
-    times: Vec<(String, Duration)>,
-}
-
-impl Clock {
-    /// Starts now.
-    pub fn new(limit: Option<Duration>) -> Clock {
-        let start = Instant::now();
-        Clock { start, limit, doing: String::new(), since: start, times: Vec::new() }
-    }
-
-    /// Takes note of what is done.
-    ///
-    /// # Errors
-    /// [`GaveUp`] when the time is up, or when it is to stop.
-    pub fn look_up(&mut self, progress: &Progress) -> Result<(), GaveUp> {
-        interrupt::check()?;
-        let now = Instant::now();
-        if self.doing != progress.doing || progress.known == 0 {
-            let before = std::mem::replace(&mut self.doing, progress.doing.to_owned());
-            self.times.push((before, now - self.since));
-            self.since = now;
-        }
-        let Progress { doing, done, known, .. } = progress;
-        if let Some(limit) = self.limit
-            && now - self.start > limit
-        {
-            let far = if *known > 0 { format!(", {done} of {known} known") } else { String::new() };
-            let seconds = limit.as_secs_f64();
-            return Err(GaveUp::new(format!("{seconds} s are used up, at: {doing}{far}")));
-        }
-        let (done, known, elapsed) = (*done as u64, *known as u64, now - self.start);
-        owner::tell(&News { doing, done, known, elapsed });
-        Ok(())
-    }
-}
-
-impl Drop for Clock {
-    fn drop(&mut self) {
-        owner::end();
+/// Goes on if work was given up for another reason than that somebody stopped it.
+///
+/// # Errors
+/// [`GaveUp`] if somebody did.
+pub fn unless_stopped(control: &Control) -> Result<(), GaveUp> {
+    match control.check() {
+        Err(gave_up) if gave_up.is_stopped() => Err(gave_up),
+        _ => Ok(()),
     }
 }
 
@@ -280,7 +224,7 @@ impl Drop for Clock {
 ///
 /// # Errors
 /// Why they are not the same, in a sentence.
-pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
+pub fn reread(text: &str, says: &Statement, control: &Control) -> Result<(), String> {
     let parsed = name::parse(&says.game).map_err(|why| format!("its game has no name: {why}"))?;
     let ruleset = load(&says.rule, &parsed.arguments).map_err(|problems| {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
@@ -289,8 +233,6 @@ pub fn reread(text: &str, says: &Statement) -> Result<(), String> {
     if ruleset.about.full_name() != says.game {
         return Err(format!("its rule is that of {}", ruleset.about.full_name()));
     }
-    let head = Head::of(text).ok_or("it has no head")?;
-    let mut watch = |_: &Progress| interrupt::check();
-    let mut work = Work::new(usize::MAX, &mut watch).overseen(watch::watch);
-    recall::reread(text, &head, &ruleset, &Shelf, &mut work).map(|_| ())
+    let head = CertificateHead::of(text).ok_or("it has no head")?;
+    recall::reread(text, &head, &ruleset, &CatalogueLibrary, control).map(|_| ())
 }

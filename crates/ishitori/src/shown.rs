@@ -1,12 +1,12 @@
 //! What the command line needs of a game beyond its questions: headings, cells, JSON, pictures,
 //! and reading a move as people type it.
 
-use ishitori_core::game::{Board, BoardGame, Game, HeapGame, Heaps, SingleGame};
+use ishitori_core::game::{Board, BoardGame, GameKind, HeapGame, Heaps, SingleGame};
 use ishitori_rule::BoardMoves;
 use serde_json::{Value, json};
 
 /// A game that can be shown.
-pub trait Shown: Game {
+pub trait ShownGame: GameKind {
     /// The headings of the columns in which a position is written.
     fn headings(&self) -> Vec<String>;
 
@@ -56,7 +56,7 @@ pub trait Shown: Game {
 /// More stones than this are drawn as a number only.
 const MAX_DRAWN: u64 = 60;
 
-impl Shown for HeapGame {
+impl ShownGame for HeapGame {
     fn headings(&self) -> Vec<String> {
         self.rules().names.clone()
     }
@@ -152,7 +152,7 @@ pub fn heap_named(game: &HeapGame, name: &str) -> Option<usize> {
     })
 }
 
-impl Shown for SingleGame {
+impl ShownGame for SingleGame {
     fn headings(&self) -> Vec<String> {
         vec!["heaps".to_string()]
     }
@@ -199,7 +199,7 @@ impl Shown for SingleGame {
     }
 }
 
-impl Shown for BoardGame {
+impl ShownGame for BoardGame {
     fn headings(&self) -> Vec<String> {
         vec!["board".to_string()]
     }

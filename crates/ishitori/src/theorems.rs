@@ -1,23 +1,23 @@
 //! Which theorem tells who wins at every position of a game: one that was discovered and kept, or a claim
 //! that can be proved.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ishitori_core::claim::Instance;
+use ishitori_core::claim::ClaimInstance;
+use ishitori_core::control::Control;
 use ishitori_core::prove::{self, Proof, answer};
 use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::name;
-use ishitori_store::Found;
+use ishitori_store::StoredTheorem;
 use num_bigint::BigUint;
 
 use crate::big;
-use crate::claims::Claimed;
+use crate::claims::ClaimedGame;
 use crate::discoveries;
-use crate::interrupt;
-use crate::proofs::{self, Attempt, Effort};
+use crate::proofs::{self, Attempt};
 
 /// A theorem about all positions.
-pub struct Proved {
+pub struct ProvedTheorem {
     /// Its name.
     pub id: String,
     /// The proof, whose certificate was accepted.
@@ -25,9 +25,9 @@ pub struct Proved {
 }
 
 /// What a search came to.
-pub enum Search {
+pub enum TheoremSearch {
     /// A theorem that answers for every position.
-    Found(Box<Proved>),
+    Found(Box<ProvedTheorem>),
     /// None; these claims might be proved with more time or memory.
     Nothing {
         /// Their names.
@@ -35,13 +35,13 @@ pub enum Search {
     },
 }
 
-impl Proved {
+impl ProvedTheorem {
     /// Who wins a position.
     ///
     /// # Errors
     /// Why there is no answer: a bug, in a sentence.
     pub fn outcome(&self, heaps: &[u64]) -> Result<Outcome, String> {
-        let numeration = self.proof.induction.shop.logic.numeration;
+        let numeration = self.proof.induction.shop.numeration;
         let digits = |heap: &u64| big::digits(numeration, &BigUint::from(*heap));
         let digits: Vec<_> = heaps.iter().map(digits).collect();
         answer(&self.proof, &digits).map(|answer| answer.outcome).map_err(|why| why.to_string())
@@ -54,16 +54,15 @@ impl Proved {
 /// # Errors
 /// If the rule cannot be read, or the work is stopped.
 pub fn find(
-    mut claimed: Claimed,
+    mut claimed: ClaimedGame,
     convention: Convention,
-    effort: Effort,
-) -> anyhow::Result<Search> {
-    let start = Instant::now();
+    control: &Control,
+) -> anyhow::Result<TheoremSearch> {
     // Only what is said about these parameters, also if they are the defaults.
     claimed.asked = true;
     let (kept, damaged) = discoveries::kept(&claimed.ruleset);
     if let Some(why) = damaged {
-        note(&why);
+        control.note(&why);
     }
     let (told, others) = match convention {
         Convention::Normal => (vec!["grundy"], vec!["values", "p"]),
@@ -74,58 +73,60 @@ pub fn find(
         candidates.into_iter().partition(|(rank, _)| *rank == 0);
     let mut too_long = Vec::new();
     for (kinds, claims) in [(told, first), (others, second)] {
-        if let Some(found) = recalled(&claimed, &kept, &kinds, effort)? {
-            return Ok(Search::Found(Box::new(found)));
+        if let Some(found) = recalled(&claimed, &kept, &kinds, control)? {
+            return Ok(TheoremSearch::Found(Box::new(found)));
         }
         for (_, instance) in claims {
             let id = claimed.ruleset.claims[instance.claim].id.value.clone();
-            let left = effort.time.map(|time| time.saturating_sub(start.elapsed()));
-            if left == Some(Duration::ZERO) {
+            if control.time_left() == Some(Duration::ZERO) {
                 too_long.push(id);
                 continue;
             }
-            let effort = Effort { time: left, ..effort };
-            let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
-            interrupt::check()?;
+            let attempt = proofs::prove_claim(&claimed, &instance, control)?;
+            proofs::unless_stopped(control)?;
             match attempt {
                 Attempt::Proved(theorem) => {
-                    return Ok(Search::Found(Box::new(Proved { id, proof: theorem.proof })));
+                    return Ok(TheoremSearch::Found(Box::new(ProvedTheorem {
+                        id,
+                        proof: theorem.proof,
+                    })));
                 }
                 Attempt::GaveUp(_) => too_long.push(id),
                 Attempt::Violated(_) | Attempt::Decided(_) | Attempt::Outside(_) => {}
             }
         }
     }
-    Ok(Search::Nothing { too_long })
+    Ok(TheoremSearch::Nothing { too_long })
 }
 
 /// A kept theorem of one of these kinds that passes the checker.
 fn recalled(
-    claimed: &Claimed,
-    kept: &[Found],
+    claimed: &ClaimedGame,
+    kept: &[StoredTheorem],
     kinds: &[&str],
-    effort: Effort,
-) -> anyhow::Result<Option<Proved>> {
+    control: &Control,
+) -> anyhow::Result<Option<ProvedTheorem>> {
     for kind in kinds {
         let Some(found) = kept.iter().find(|found| found.what == *kind) else { continue };
-        let verified = discoveries::verified(claimed, found, effort);
-        interrupt::check()?;
+        let verified = discoveries::verified(claimed, found, control);
+        proofs::unless_stopped(control)?;
         match verified {
             Ok(verified) => {
                 let proof = verified.proof;
                 let id = "a discovered theorem".to_string();
-                return Ok(Some(Proved { id, proof }));
+                return Ok(Some(ProvedTheorem { id, proof }));
             }
-            Err(why) => note(&format!("a kept theorem is not used: {why}")),
+            Err(why) => control.note(&format!("a kept theorem is not used: {why}")),
         }
     }
     Ok(None)
 }
 
-pub use crate::owner::note;
-
 /// The claims about all positions in this kind of play, the most telling first.
-fn candidates(claimed: &Claimed, convention: Convention) -> anyhow::Result<Vec<(usize, Instance)>> {
+fn candidates(
+    claimed: &ClaimedGame,
+    convention: Convention,
+) -> anyhow::Result<Vec<(usize, ClaimInstance)>> {
     let misere = convention == Convention::Misere;
     let mut ranked = Vec::new();
     for instance in claimed.instances() {
@@ -138,10 +139,12 @@ fn candidates(claimed: &Claimed, convention: Convention) -> anyhow::Result<Vec<(
             continue;
         };
         let rank = match translated.theorem {
-            prove::Theorem::Grundy { .. } => 0,
-            prove::Theorem::Outcome(_) => 1,
-            prove::Theorem::Class { .. } => 2,
-            prove::Theorem::Everywhere(_) | prove::Theorem::Sentence(_) => continue,
+            prove::TheoremStatement::Grundy { .. } => 0,
+            prove::TheoremStatement::Outcome(_) => 1,
+            prove::TheoremStatement::Class { .. } => 2,
+            prove::TheoremStatement::Everywhere(_) | prove::TheoremStatement::Sentence(_) => {
+                continue;
+            }
         };
         ranked.push((rank, instance));
     }

@@ -5,27 +5,30 @@
 //! that no proof settles is checked where it says itself. Cost: at most `MAX_CONFIRMED` positions are solved around
 //! a violation, whatever was proved before.
 
-use ishitori_core::claim::Verdict;
-use ishitori_core::game::{AnyGame, Bounds, Game, Growth};
+use ishitori_core::claim::CheckVerdict;
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, Growth};
 use ishitori_rule::{Rules, Ruleset};
 
-use crate::claims::{Claimed, Outcome, Sentence};
+use crate::claims::{CheckedClaim, ClaimSentence, ClaimedGame};
 use crate::contradiction::{Contradiction, contradiction};
-use crate::proofs::{Attempt, Violated};
+use crate::proofs::{Attempt, ViolatedObligation};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
 
 /// What is said of which game.
-pub struct Charge<'a> {
+pub struct StatedClaim<'a> {
     /// The game with its claims.
-    pub claimed: &'a Claimed,
+    pub claimed: &'a ClaimedGame,
     /// The game that it is said of.
     pub ruleset: &'a Ruleset,
     /// What is said.
-    pub sentence: Sentence<'a>,
+    pub sentence: ClaimSentence<'a>,
     /// Whether it names a window of its own.
     pub has_window: bool,
+    /// Who listens.
+    pub control: &'a Control,
 }
 
 /// What became of a proof, and what a check on a window says if there is none.
@@ -33,13 +36,13 @@ pub struct Trial {
     /// What became of the proof.
     pub attempt: Attempt,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
-    pub bounded: Option<Outcome>,
+    pub bounded: Option<CheckedClaim>,
     /// Whether its witness is surely the smallest there is.
     pub smallest: bool,
     /// Where the claim contradicts itself, if solving a window does not show that it is false.
     pub contradiction: Option<Contradiction>,
     /// On the claim's own window, if it names one and is not true for all positions.
-    pub own: Option<Outcome>,
+    pub own: Option<CheckedClaim>,
 }
 
 impl Trial {
@@ -48,17 +51,17 @@ impl Trial {
     /// # Errors
     /// Those of `check`; and if automata and evaluation disagree: a bug, reported as such.
     pub fn new(
-        charge: &Charge,
+        charge: &StatedClaim,
         attempt: Attempt,
-        check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<Outcome>,
+        check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<CheckedClaim>,
     ) -> anyhow::Result<Trial> {
         let (bounded, smallest) = bounded(&attempt, charge.ruleset, check)?;
         let mut trial = Trial { attempt, bounded, smallest, contradiction: None, own: None };
         if let Attempt::Violated(violated) = &trial.attempt
             && !trial.is_refuted()
         {
-            let Charge { claimed, ruleset, sentence, .. } = charge;
-            trial.contradiction = contradiction(violated, claimed, ruleset, sentence)?;
+            let StatedClaim { claimed, ruleset, sentence, control, .. } = charge;
+            trial.contradiction = contradiction(violated, claimed, ruleset, sentence, control)?;
         }
         let false_somewhere =
             trial.contradiction.is_some() || trial.bounded.as_ref().is_some_and(is_refuted);
@@ -79,8 +82,8 @@ impl Trial {
     /// for all, or nobody knows, or it names no window.
     pub fn true_on_its_window(&self) -> Option<bool> {
         match self.own.as_ref()?.verdict {
-            Ok(Verdict::HoldsUpTo(_)) => Some(true),
-            Ok(Verdict::Refuted(_)) => Some(false),
+            Ok(CheckVerdict::HoldsUpTo(_)) => Some(true),
+            Ok(CheckVerdict::Refuted(_)) => Some(false),
             _ => None,
         }
     }
@@ -92,15 +95,15 @@ impl Trial {
             (Attempt::Decided(true), _) => "true",
             _ if self.is_refuted() => "refuted",
             (Attempt::GaveUp(_), _) => "unknown",
-            (_, Some(Ok(Verdict::HoldsUpTo(_)))) => "holds",
+            (_, Some(Ok(CheckVerdict::HoldsUpTo(_)))) => "holds",
             _ => "unknown",
         }
     }
 }
 
 /// Whether a check refutes what was said.
-pub fn is_refuted(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Ok(Verdict::Refuted(_)))
+pub fn is_refuted(outcome: &CheckedClaim) -> bool {
+    matches!(outcome.verdict, Ok(CheckVerdict::Refuted(_)))
 }
 
 /// What a check on a window says where there is no proof: around a violation, or where the claim
@@ -108,8 +111,8 @@ pub fn is_refuted(outcome: &Outcome) -> bool {
 fn bounded(
     attempt: &Attempt,
     ruleset: &Ruleset,
-    check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<Outcome>,
-) -> anyhow::Result<(Option<Outcome>, bool)> {
+    check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<CheckedClaim>,
+) -> anyhow::Result<(Option<CheckedClaim>, bool)> {
     let (violated, heaps) = match (attempt, &ruleset.rules) {
         (Attempt::Proved(_), _) => return Ok((None, false)),
         (Attempt::Violated(violated), Rules::Heaps(rules)) => (violated, rules.names.len()),
@@ -123,7 +126,7 @@ fn bounded(
     };
     let largest = largest.max(1);
     let outcome = check(Some(&Bounds { to: vec![largest], total: None }))?;
-    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
+    if let Ok(CheckVerdict::Refuted(refutation)) = &outcome.verdict {
         // Positions with as few stones may have a larger heap than those of the window.
         let stones = refutation.smallest.values.iter().sum::<i64>().unsigned_abs();
         if stones <= largest {
@@ -150,7 +153,7 @@ fn with_stones_up_to(stones: u64, heaps: usize) -> u128 {
 }
 
 /// The largest heap of all options where heaps can grow: the claim may be false there first.
-fn largest_option(ruleset: &Ruleset, violated: &Violated) -> u128 {
+fn largest_option(ruleset: &Ruleset, violated: &ViolatedObligation) -> u128 {
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { return 0 };
     let Some(position) = violated.position.as_ref().filter(|_| game.growth() == Growth::Beyond)
     else {

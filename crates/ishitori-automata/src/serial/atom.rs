@@ -5,25 +5,25 @@
 //! automaton, which successors are left once some digits of its letter are known. Tracks that the
 //! predicate does not mention are skipped. A variable that comes twice counts twice.
 
-use super::Columns;
-use crate::dfa::{Dfa, Order, State};
-use crate::limit::GaveUp;
+use super::ColumnLayout;
+use crate::dfa::{Dfa, DigitOrder, State};
+use crate::limit::AutomatonGaveUp;
 use crate::linear::{Comparison, LARGE, halve};
 use crate::numeration::Numeration;
-use crate::predicate::{Predicate, Refused};
+use crate::predicate::{NoAutomaton, Predicate};
 use std::cmp::Ordering;
 use std::hash::Hash;
 
-impl Columns {
+impl ColumnLayout<'_> {
     /// Every word of whole columns, or none.
-    pub fn constant(self, holds: bool) -> Result<Dfa, GaveUp> {
+    pub fn constant(self, holds: bool) -> Result<Dfa, AutomatonGaveUp> {
         self.explore((), |(), _, _| holds.then_some(()), Some, |()| holds)
     }
 
     /// The automaton of `predicate` whose i-th number is on track `places[i]`.
-    pub fn predicate(self, predicate: &Predicate, places: &[usize]) -> Result<Dfa, Refused> {
+    pub fn predicate(self, predicate: &Predicate, places: &[usize]) -> Result<Dfa, NoAutomaton> {
         if predicate.modulus() == Some(0) {
-            return Err(Refused::ModulusZero);
+            return Err(NoAutomaton::ModulusZero);
         }
         let ones = vec![1; places.len()];
         let dfa = match predicate {
@@ -59,7 +59,7 @@ impl Columns {
         digit: impl Fn(&K, usize, bool) -> Option<K>,
         close: impl Fn(K) -> Option<K>,
         accepts: impl Fn(&K) -> bool,
-    ) -> Result<Dfa, GaveUp> {
+    ) -> Result<Dfa, AutomatonGaveUp> {
         let step = |key: &Option<(usize, K)>, letter| {
             let (track, key) = key.as_ref().filter(|_| self.tracks > 0)?;
             let key = digit(key, *track, letter == 1)?;
@@ -84,16 +84,16 @@ impl Columns {
         weights: &[i128],
         comparison: Comparison,
         constant: i128,
-    ) -> Result<Dfa, GaveUp> {
+    ) -> Result<Dfa, AutomatonGaveUp> {
         match self.order {
-            Order::Lsd => self.linear_lsd(weights, comparison, constant),
+            DigitOrder::Lsd => self.linear_lsd(weights, comparison, constant),
             // Read backwards, the last track comes first.
-            Order::Msd if constant.unsigned_abs() * self.tracks as u128 > LARGE.into() => {
+            DigitOrder::Msd if constant.unsigned_abs() * self.tracks as u128 > LARGE.into() => {
                 let backwards: Vec<i128> = weights.iter().rev().copied().collect();
-                let lsd = Columns { order: Order::Lsd, ..self };
+                let lsd = ColumnLayout { order: DigitOrder::Lsd, ..self };
                 lsd.linear_lsd(&backwards, comparison, constant)?.flip(self.limit)
             }
-            Order::Msd => self.linear_msd(weights, comparison, constant),
+            DigitOrder::Msd => self.linear_msd(weights, comparison, constant),
         }
     }
 
@@ -103,7 +103,7 @@ impl Columns {
         weights: &[i128],
         comparison: Comparison,
         constant: i128,
-    ) -> Result<Dfa, GaveUp> {
+    ) -> Result<Dfa, AutomatonGaveUp> {
         let sums = |weights: &[i128]| {
             let positive: i128 = weights.iter().map(|w| w.max(&0)).sum();
             (positive, positive - weights.iter().sum::<i128>())
@@ -127,7 +127,7 @@ impl Columns {
         weights: &[i128],
         comparison: Comparison,
         constant: i128,
-    ) -> Result<Dfa, GaveUp> {
+    ) -> Result<Dfa, AutomatonGaveUp> {
         let digit = |(whole, exact): &(i128, bool), track: usize, one: bool| {
             Some((whole - if one { weights[track] } else { 0 }, *exact))
         };
@@ -141,17 +141,22 @@ impl Columns {
         self.explore((constant, true), digit, close, accepts)
     }
 
-    fn congruent(self, weights: &[i128], residue: i128, modulus: i128) -> Result<Dfa, GaveUp> {
+    fn congruent(
+        self,
+        weights: &[i128],
+        residue: i128,
+        modulus: i128,
+    ) -> Result<Dfa, AutomatonGaveUp> {
         let digit_of = |track: usize, one: bool| if one { weights[track] } else { 0 };
         match self.order {
-            Order::Msd => {
+            DigitOrder::Msd => {
                 let digit = |value: &i128, track: usize, one: bool| {
                     let value = if track == 0 { 2 * value } else { *value };
                     Some((value + digit_of(track, one)).rem_euclid(modulus))
                 };
                 self.explore(0, digit, Some, |value| *value == residue)
             }
-            Order::Lsd => {
+            DigitOrder::Lsd => {
                 let digit = |(rest, modulus): &(i128, i128), track: usize, one: bool| {
                     Some(((rest - digit_of(track, one)).rem_euclid(*modulus), *modulus))
                 };
@@ -162,7 +167,7 @@ impl Columns {
     }
 
     /// In every column the weights of the ones sum up to a multiple of `modulus`.
-    fn counts(self, weights: &[i128], modulus: i128) -> Result<Dfa, GaveUp> {
+    fn counts(self, weights: &[i128], modulus: i128) -> Result<Dfa, AutomatonGaveUp> {
         let digit = |count: &i128, track: usize, one: bool| {
             Some((count + if one { weights[track] } else { 0 }).rem_euclid(modulus))
         };
@@ -170,7 +175,11 @@ impl Columns {
     }
 
     /// In every column the last number's digit is `of` the number of ones of the others.
-    fn function(self, places: &[usize], of: impl Fn(usize) -> bool) -> Result<Dfa, GaveUp> {
+    fn function(
+        self,
+        places: &[usize],
+        of: impl Fn(usize) -> bool,
+    ) -> Result<Dfa, AutomatonGaveUp> {
         let (output, inputs) = places.split_last().expect("an output");
         // A number has zeros beyond its digits for ever.
         if of(0) {
@@ -186,7 +195,7 @@ impl Columns {
     }
 
     /// An automaton that reads its digits together, with its track i on track `places[i]`.
-    pub fn dense(self, dfa: &Dfa, places: &[usize]) -> Result<Dfa, GaveUp> {
+    pub fn dense(self, dfa: &Dfa, places: &[usize]) -> Result<Dfa, AutomatonGaveUp> {
         let mut used = places.to_vec();
         used.sort_unstable();
         used.dedup();

@@ -1,23 +1,23 @@
 //! Names that Walnut can read: letters, digits and `_`, beginning with a letter, and not with A, E
 //! or I, which are its quantifiers.
 
-use crate::ends::End;
+use crate::ends::TrailingRun;
 use crate::linear::Comparison;
 use crate::predicate::Predicate;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Walnut's name for each of ours, no two the same; those that it can read stay as they are.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct WalnutNames {
     known: BTreeMap<String, String>,
     taken: BTreeSet<String>,
 }
 
-impl Names {
+impl WalnutNames {
     /// Names for `ours`.
     pub fn new(ours: &BTreeSet<String>) -> Self {
         let taken = ours.iter().filter(|name| readable(name) == **name).cloned().collect();
-        let mut names = Names { known: BTreeMap::new(), taken };
+        let mut names = WalnutNames { known: BTreeMap::new(), taken };
         for name in ours {
             let plain = readable(name);
             let new = if plain == *name { plain } else { names.fresh(&plain) };
@@ -50,9 +50,9 @@ pub(super) fn readable(name: &str) -> String {
 
 /// A name for the automaton of `predicate`; not always enough to tell it from others.
 pub(super) fn kind(predicate: &Predicate) -> String {
-    let run = |end: &End| match end {
-        End::Zeros => "v2",
-        End::Ones => "tail",
+    let run = |end: &TrailingRun| match end {
+        TrailingRun::Zeros => "v2",
+        TrailingRun::Ones => "tail",
     };
     match predicate {
         Predicate::Linear { .. } => "linear".to_owned(),

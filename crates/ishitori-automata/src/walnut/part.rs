@@ -4,7 +4,7 @@ use crate::linear::Comparison;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A printed formula.
-pub(super) struct Part {
+pub(super) struct PrintedFormula {
     pub text: String,
     /// Its free variables, by Walnut's names.
     pub free: BTreeSet<String>,
@@ -12,50 +12,54 @@ pub(super) struct Part {
     pub constant: Option<bool>,
 }
 
-impl Part {
+impl PrintedFormula {
     pub fn constant(holds: bool) -> Self {
         let text = if holds { "0=0" } else { "0=1" }.to_owned();
-        Part { text, free: BTreeSet::new(), constant: Some(holds) }
+        PrintedFormula { text, free: BTreeSet::new(), constant: Some(holds) }
     }
 
     pub fn not(self) -> Self {
         match self.constant {
-            Some(holds) => Part::constant(!holds),
-            None => Part { text: format!("~{}", enclosed(&self.text)), ..self },
+            Some(holds) => PrintedFormula::constant(!holds),
+            None => PrintedFormula { text: format!("~{}", enclosed(&self.text)), ..self },
         }
     }
 
     /// Two or more parts with signs between.
-    pub fn joined(parts: Vec<Part>, sign: &str) -> Self {
+    pub fn joined(parts: Vec<PrintedFormula>, sign: &str) -> Self {
         let free = parts.iter().flat_map(|part| part.free.iter().cloned()).collect();
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-        Part { text: format!("({})", texts.join(&format!(" {sign} "))), free, constant: None }
+        PrintedFormula {
+            text: format!("({})", texts.join(&format!(" {sign} "))),
+            free,
+            constant: None,
+        }
     }
 
     /// All of `parts` (`conjunction`), or any.
-    pub fn fold(parts: Vec<Part>, conjunction: bool) -> Self {
+    pub fn fold(parts: Vec<PrintedFormula>, conjunction: bool) -> Self {
         if parts.iter().any(|part| part.constant == Some(!conjunction)) {
-            return Part::constant(!conjunction);
+            return PrintedFormula::constant(!conjunction);
         }
-        let mut open: Vec<Part> =
+        let mut open: Vec<PrintedFormula> =
             parts.into_iter().filter(|part| part.constant.is_none()).collect();
         match (open.pop(), open.is_empty()) {
-            (None, _) => Part::constant(conjunction),
+            (None, _) => PrintedFormula::constant(conjunction),
             (Some(part), true) => part,
             (Some(part), false) => {
                 open.push(part);
-                Part::joined(open, if conjunction { "&" } else { "|" })
+                PrintedFormula::joined(open, if conjunction { "&" } else { "|" })
             }
         }
     }
 
-    pub fn iff(p: Part, q: Part) -> Self {
+    pub fn iff(p: PrintedFormula, q: PrintedFormula) -> Self {
         match (p.constant, q.constant) {
             (Some(true), _) => q,
             (_, Some(true)) => p,
             (Some(false), _) => q.not(),
             (_, Some(false)) => p.not(),
-            _ => Part::joined(vec![p, q], "<=>"),
+            _ => PrintedFormula::joined(vec![p, q], "<=>"),
         }
     }
 }
@@ -71,9 +75,9 @@ pub(super) fn linear(
     terms: &BTreeMap<String, i128>,
     comparison: Comparison,
     constant: i128,
-) -> Option<Part> {
+) -> Option<PrintedFormula> {
     if terms.is_empty() {
-        return Some(Part::constant(comparison.holds(0.cmp(&constant))));
+        return Some(PrintedFormula::constant(comparison.holds(0.cmp(&constant))));
     }
     let numbers = terms.values().chain([&constant]);
     if numbers.into_iter().any(|number| number.unsigned_abs() > i32::MAX as u128) {
@@ -101,5 +105,5 @@ pub(super) fn linear(
         Comparison::GreaterEqual => ">=",
     };
     let text = format!("{}{sign}{}", side(1), side(-1));
-    Some(Part { text, free: terms.keys().cloned().collect(), constant: None })
+    Some(PrintedFormula { text, free: terms.keys().cloned().collect(), constant: None })
 }

@@ -9,21 +9,21 @@
 //! built). Digits are read msd-first, Walnut's habit. Its `&` and `|` bind alike, so all is in
 //! parentheses. Cost: the text, and the automata of the predicates.
 
-use super::name::{Names, kind, readable};
-use super::part::{Part, enclosed, linear};
+use super::name::{WalnutNames, kind, readable};
+use super::part::{PrintedFormula, enclosed, linear};
 use super::write;
-use crate::dfa::{Dfa, Order};
+use crate::dfa::{Dfa, DigitOrder};
 use crate::formula::Formula;
 use crate::limit::Limit;
 use crate::linear::Comparison;
 use crate::numeration::Numeration;
-use crate::predicate::{Predicate, Refused};
+use crate::predicate::{NoAutomaton, Predicate};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What Walnut needs to decide sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
+pub struct WalnutScript {
     /// A command a line, for a file in `Command Files/`.
     pub commands: String,
     /// Names and texts of the files in `Automata Library/`; `xor3` is the file `xor3.txt`.
@@ -34,43 +34,43 @@ pub struct Script {
 /// with `name`.
 ///
 /// # Errors
-/// [`Refused`] if a sentence has free variables, a predicate is not well formed or has no automaton
+/// [`NoAutomaton`] if a sentence has free variables, a predicate is not well formed or has no automaton
 /// in these digits, or an automaton grows beyond `limit`.
 pub fn script(
     name: &str,
     sentences: &[(String, Formula)],
     numeration: Numeration,
     limit: Limit,
-) -> Result<Script, Refused> {
+) -> Result<WalnutScript, NoAutomaton> {
     let system = match numeration {
         Numeration::Binary => "msd_2",
         Numeration::Zeckendorf => "msd_fib",
     };
-    let mut library = Library {
+    let mut library = AutomatonLibrary {
         prefix: readable(name),
-        names: Names::default(),
+        names: WalnutNames::default(),
         found: vec![],
         numeration,
         limit,
     };
     let mut commands = String::new();
-    let mut titles = Names::default();
+    let mut titles = WalnutNames::default();
     for (title, sentence) in sentences {
         let mut used = BTreeSet::new();
         variables(sentence, &mut used);
-        let mut names = Names::new(&used);
+        let mut names = WalnutNames::new(&used);
         let factor = names.fresh("k");
         let part = Printer { library: &mut library, names: &names, factor }.print(sentence)?;
         if !part.free.is_empty() {
             let free = used.into_iter().filter(|name| part.free.contains(&names.of(name)));
-            return Err(Refused::Free(free.collect()));
+            return Err(NoAutomaton::Free(free.collect()));
         }
         let title = titles.fresh(&format!("{name}_{title}"));
         let text = part.text;
         writeln!(commands, "eval {title} \"?{system} {text}\";").expect("a string takes all");
     }
     let text = |(name, dfa): (String, Dfa)| (name, write(numeration, &dfa));
-    Ok(Script { commands, automata: library.found.into_iter().map(text).collect() })
+    Ok(WalnutScript { commands, automata: library.found.into_iter().map(text).collect() })
 }
 
 /// All variables, free or not.
@@ -94,15 +94,15 @@ fn variables(formula: &Formula, found: &mut BTreeSet<String>) {
 }
 
 /// The automata that were needed so far.
-struct Library {
+struct AutomatonLibrary<'w> {
     prefix: String,
-    names: Names,
+    names: WalnutNames,
     found: Vec<(String, Dfa)>,
     numeration: Numeration,
-    limit: Limit,
+    limit: Limit<'w>,
 }
 
-impl Library {
+impl AutomatonLibrary<'_> {
     /// The name of an automaton, the same for the same one.
     fn name(&mut self, kind: &str, dfa: &Dfa) -> String {
         if let Some((name, _)) = self.found.iter().find(|(_, known)| known == dfa) {
@@ -114,34 +114,34 @@ impl Library {
     }
 }
 
-struct Printer<'a> {
-    library: &'a mut Library,
-    names: &'a Names,
+struct Printer<'a, 'w> {
+    library: &'a mut AutomatonLibrary<'w>,
+    names: &'a WalnutNames,
     /// A variable that the sentence does not have.
     factor: String,
 }
 
-impl Printer<'_> {
-    fn print(&mut self, formula: &Formula) -> Result<Part, Refused> {
+impl Printer<'_, '_> {
+    fn print(&mut self, formula: &Formula) -> Result<PrintedFormula, NoAutomaton> {
         Ok(match formula {
-            Formula::Constant(holds) => Part::constant(*holds),
+            Formula::Constant(holds) => PrintedFormula::constant(*holds),
             Formula::Atom(predicate, variables) => self.atom(predicate, variables)?,
             Formula::Not(inner) => self.print(inner)?.not(),
-            Formula::And(parts) => Part::fold(self.all(parts)?, true),
-            Formula::Or(parts) => Part::fold(self.all(parts)?, false),
+            Formula::And(parts) => PrintedFormula::fold(self.all(parts)?, true),
+            Formula::Or(parts) => PrintedFormula::fold(self.all(parts)?, false),
             Formula::Implies(p, q) => match (self.print(p)?, self.print(q)?) {
                 (p, q) if p.constant.is_none() && q.constant.is_none() => {
-                    Part::joined(vec![p, q], "=>")
+                    PrintedFormula::joined(vec![p, q], "=>")
                 }
-                (p, q) => Part::fold(vec![p.not(), q], false),
+                (p, q) => PrintedFormula::fold(vec![p.not(), q], false),
             },
-            Formula::Iff(p, q) => Part::iff(self.print(p)?, self.print(q)?),
+            Formula::Iff(p, q) => PrintedFormula::iff(self.print(p)?, self.print(q)?),
             Formula::Exists(variables, body) => self.quantified("E", variables, body)?,
             Formula::ForAll(variables, body) => self.quantified("A", variables, body)?,
         })
     }
 
-    fn all(&mut self, parts: &[Formula]) -> Result<Vec<Part>, Refused> {
+    fn all(&mut self, parts: &[Formula]) -> Result<Vec<PrintedFormula>, NoAutomaton> {
         parts.iter().map(|part| self.print(part)).collect()
     }
 
@@ -150,7 +150,7 @@ impl Printer<'_> {
         sign: &str,
         variables: &[String],
         body: &Formula,
-    ) -> Result<Part, Refused> {
+    ) -> Result<PrintedFormula, NoAutomaton> {
         let mut part = self.print(body)?;
         let mut bound: Vec<String> = Vec::new();
         for name in variables.iter().map(|variable| self.names.of(variable)) {
@@ -164,13 +164,17 @@ impl Printer<'_> {
         Ok(part)
     }
 
-    fn atom(&mut self, predicate: &Predicate, variables: &[String]) -> Result<Part, Refused> {
+    fn atom(
+        &mut self,
+        predicate: &Predicate,
+        variables: &[String],
+    ) -> Result<PrintedFormula, NoAutomaton> {
         let (wanted, given) = (predicate.tracks(), variables.len());
         if wanted != given {
-            return Err(Refused::Arity { wanted, given });
+            return Err(NoAutomaton::Arity { wanted, given });
         }
         if predicate.modulus() == Some(0) {
-            return Err(Refused::ModulusZero);
+            return Err(NoAutomaton::ModulusZero);
         }
         let said = match predicate {
             Predicate::Linear { coefficients, comparison, constant } => {
@@ -209,12 +213,12 @@ impl Printer<'_> {
         mut terms: BTreeMap<String, i128>,
         residue: i128,
         modulus: i128,
-    ) -> Option<Part> {
+    ) -> Option<PrintedFormula> {
         terms.values_mut().for_each(|weight| *weight = weight.rem_euclid(modulus));
         terms.retain(|_, weight| *weight != 0);
         let residue = residue.rem_euclid(modulus);
         if terms.is_empty() {
-            return Some(Part::constant(residue == 0));
+            return Some(PrintedFormula::constant(residue == 0));
         }
         terms.insert(self.factor.clone(), -modulus);
         let mut part = linear(&terms, Comparison::Equal, residue)?;
@@ -224,9 +228,13 @@ impl Printer<'_> {
     }
 
     /// A call of the predicate's automaton; a variable that comes twice is one argument.
-    fn automaton(&mut self, predicate: &Predicate, variables: &[String]) -> Result<Part, Refused> {
+    fn automaton(
+        &mut self,
+        predicate: &Predicate,
+        variables: &[String],
+    ) -> Result<PrintedFormula, NoAutomaton> {
         let (numeration, limit) = (self.library.numeration, self.library.limit);
-        let dfa = predicate.build(numeration, Order::Msd, limit)?;
+        let dfa = predicate.build(numeration, DigitOrder::Msd, limit)?;
         let mut arguments: Vec<String> = Vec::new();
         let mut places = Vec::new();
         for name in variables.iter().map(|variable| self.names.of(variable)) {
@@ -239,10 +247,10 @@ impl Printer<'_> {
         let dfa = dfa.on_tracks(arguments.len(), &places).minimize();
         let always = numeration == Numeration::Binary && dfa.complement().is_empty();
         if arguments.is_empty() || always || dfa.is_empty() {
-            return Ok(Part::constant(dfa.accepts(&[])));
+            return Ok(PrintedFormula::constant(dfa.accepts(&[])));
         }
         let name = self.library.name(&kind(predicate), &dfa);
         let text = format!("${name}({})", arguments.join(","));
-        Ok(Part { text, free: arguments.into_iter().collect(), constant: None })
+        Ok(PrintedFormula { text, free: arguments.into_iter().collect(), constant: None })
     }
 }

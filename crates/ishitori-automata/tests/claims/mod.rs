@@ -1,18 +1,18 @@
 //! P-sets that papers claim, as automata; shared by tests and benches.
 #![allow(dead_code, reason = "each user takes a part")]
 
-use ishitori_automata::{Comparison, Dfa, Limit, Order, Predicate, product};
+use ishitori_automata::{Comparison, Dfa, DigitOrder, Limit, Predicate, product};
 
 pub const LIMIT: Limit = Limit::states(1_000_000);
 
 /// A predicate on some of `tracks` tracks.
-fn on(order: Order, tracks: usize, predicate: &Predicate, places: &[usize]) -> Dfa {
+fn on(order: DigitOrder, tracks: usize, predicate: &Predicate, places: &[usize]) -> Dfa {
     let numeration = ishitori_automata::Numeration::Binary;
     predicate.build(numeration, order, LIMIT).expect("small").on_tracks(tracks, places)
 }
 
 /// A linear form over all tracks compared with 0.
-fn linear(order: Order, coefficients: &[i64], comparison: Comparison) -> Dfa {
+fn linear(order: DigitOrder, coefficients: &[i64], comparison: Comparison) -> Dfa {
     let coefficients = coefficients.to_vec();
     let tracks = coefficients.len();
     let places: Vec<usize> = (0..tracks).collect();
@@ -40,14 +40,14 @@ fn closed(set: &Dfa, reflect: bool) -> Dfa {
 }
 
 /// Heap `which` is at most (or at least) every other.
-fn extreme(order: Order, tracks: usize, which: usize, comparison: Comparison) -> Vec<Dfa> {
+fn extreme(order: DigitOrder, tracks: usize, which: usize, comparison: Comparison) -> Vec<Dfa> {
     let compare = Predicate::Linear { coefficients: vec![1, -1], comparison, constant: 0 };
     let others = (0..tracks).filter(|other| *other != which);
     others.map(|other| on(order, tracks, &compare, &[which, other])).collect()
 }
 
 /// BIN-T9, circular(6,4): a is a minimum, a + b = d + e, b + c = e + f, a xor c xor e = 0.
-pub fn circular_6_4(order: Order, reflect: bool) -> Dfa {
+pub fn circular_6_4(order: DigitOrder, reflect: bool) -> Dfa {
     let mut parts = extreme(order, 6, 0, Comparison::LessEqual);
     parts.push(linear(order, &[1, 1, 0, -1, -1, 0], Comparison::Equal));
     parts.push(linear(order, &[0, 1, 1, 0, -1, -1], Comparison::Equal));
@@ -56,7 +56,7 @@ pub fn circular_6_4(order: Order, reflect: bool) -> Dfa {
 }
 
 /// CIR-52, circular(5,2): (M, m, a, b, l) with m = l, M a maximum, M + m = a + b.
-pub fn circular_5_2(order: Order) -> Dfa {
+pub fn circular_5_2(order: DigitOrder) -> Dfa {
     let mut parts = extreme(order, 5, 0, Comparison::GreaterEqual);
     parts.push(linear(order, &[0, 1, 0, 0, -1], Comparison::Equal));
     parts.push(linear(order, &[1, 1, -1, -1, 0], Comparison::Equal));
@@ -64,7 +64,7 @@ pub fn circular_5_2(order: Order) -> Dfa {
 }
 
 /// CIR-86, circular(8,6): (0, x, a, b, e, c, d, x) with a + b = c + d = x, e = min(x, a + d).
-pub fn circular_8_6(order: Order) -> Dfa {
+pub fn circular_8_6(order: DigitOrder) -> Dfa {
     let equal = |coefficients: &[i64]| linear(order, coefficients, Comparison::Equal);
     let at_most = |coefficients: &[i64]| linear(order, coefficients, Comparison::LessEqual);
     let is_x = equal(&[0, -1, 0, 0, 1, 0, 0, 0]);

@@ -1,18 +1,18 @@
 //! Random small automata and all short words: what the operations are compared on.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use ishitori_automata::{Dfa, Letter, Limit, Nfa, Order, State};
+use ishitori_automata::{Dfa, DigitOrder, Letter, Limit, Nfa, State};
 use proptest::prelude::*;
 
 /// Enough for everything here.
 pub const LIMIT: Limit = Limit::states(100_000);
 
-pub fn order() -> impl Strategy<Value = Order> {
-    prop_oneof![Just(Order::Msd), Just(Order::Lsd)]
+pub fn order() -> impl Strategy<Value = DigitOrder> {
+    prop_oneof![Just(DigitOrder::Msd), Just(DigitOrder::Lsd)]
 }
 
 /// Automata with `tracks` tracks and up to `states` states.
-pub fn dfa(tracks: usize, order: Order, states: usize) -> impl Strategy<Value = Dfa> {
+pub fn dfa(tracks: usize, order: DigitOrder, states: usize) -> impl Strategy<Value = Dfa> {
     (1..=states).prop_flat_map(move |states| {
         let state = 0..states as State;
         let next = prop::collection::vec(state.clone(), states << tracks);
@@ -80,19 +80,19 @@ pub fn tuples(tracks: usize, bound: u128) -> Vec<Vec<u128>> {
 }
 
 /// `word` with `count` zeros where they do not count.
-pub fn padded(order: Order, word: &[Letter], count: usize) -> Vec<Letter> {
+pub fn padded(order: DigitOrder, word: &[Letter], count: usize) -> Vec<Letter> {
     let zeros = vec![0; count];
     match order {
-        Order::Msd => [&zeros, word].concat(),
-        Order::Lsd => [word, &zeros].concat(),
+        DigitOrder::Msd => [&zeros, word].concat(),
+        DigitOrder::Lsd => [word, &zeros].concat(),
     }
 }
 
 /// `word` without the zeros that do not count.
-pub fn stripped(order: Order, word: &[Letter]) -> Vec<Letter> {
+pub fn stripped(order: DigitOrder, word: &[Letter]) -> Vec<Letter> {
     match order {
-        Order::Msd => word.iter().copied().skip_while(|letter| *letter == 0).collect(),
-        Order::Lsd => {
+        DigitOrder::Msd => word.iter().copied().skip_while(|letter| *letter == 0).collect(),
+        DigitOrder::Lsd => {
             let end = word.iter().rposition(|letter| *letter != 0).map_or(0, |last| last + 1);
             word[..end].to_vec()
         }

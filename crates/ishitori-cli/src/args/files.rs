@@ -93,7 +93,7 @@ gives up does not stop the others. Stopped by whatever, `ishitori run FILE` goes
 done already is known by rule and options, so an edited job is done again.
 
 Exit codes: 0 every job ended well (a refuted claim is a finding, not a failure), 2 error in the list, or a job
-failed, 3 a job gave up, 130 stopped by Ctrl-C.";
+failed, 3 a job gave up, 130 stopped by Ctrl-C, 143 by SIGTERM.";
 
 /// `run`.
 #[derive(Debug, Args)]

@@ -7,9 +7,10 @@ use std::fmt;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{CheckError, Checked, Refutation, Verdict, Witness};
+use ishitori::claims::{CheckedClaim, ClaimSentence, ClaimedGame, window_words};
+use ishitori_core::claim::{CheckError, CheckExtent, CheckVerdict, Refutation, Witness};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::GaveUp;
 use ishitori_rule::parse::parse_statement;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -17,7 +18,6 @@ use serde_json::{Value, json};
 use self::keep::Claims;
 use super::write_json;
 use crate::args::CheckArgs;
-use crate::claims::{self, Claimed, Outcome, Sentence, window_words};
 use crate::problems::RuleProblems;
 use crate::progress;
 use crate::results::stored::StoredResult;
@@ -34,7 +34,8 @@ impl fmt::Display for RefutedClaims {
 
 impl std::error::Error for RefutedClaims {}
 
-pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     if args.play.misere && args.formula.is_none() && args.data.is_none() {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");
     }
@@ -42,27 +43,27 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         if args.keeping.is_wanted() {
             bail!("a table is compared in one go: checkpoints are for claims and formulas");
         }
-        return data::run(path, args, out);
+        return data::run(path, args, control, out);
     }
     let mut bounds = args.window.bounds();
     let mut convention = args.play.convention();
     let claimed = match &args.stored.from {
-        None => Claimed::open(&args.game)?,
+        None => ClaimedGame::open(&args.game)?,
         Some(path) => {
             let mut stored = StoredResult::open(path, &args.game)?;
             bounds = stored.window(&bounds)?;
             stored.misere(args.play.misere)?;
             convention = stored.convention;
-            let mut claimed = Claimed::of_ruleset(&stored.ruleset);
+            let mut claimed = ClaimedGame::of_ruleset(&stored.ruleset);
             claimed.known = Some(stored.known(args.memory.bytes())?);
             claimed
         }
     };
-    let allowed = claims::allowed(args.memory, args.work);
+    let work = || progress::of_claim(control, args.work);
     let mut claims = Claims::begin(args, &claimed, &bounds, convention)?;
     let window = (bounds != Bounds::default()).then_some(&bounds);
     let mut all = Vec::new();
-    let mut tell = |told: Told, out: &mut dyn Write| -> anyhow::Result<()> {
+    let mut tell = |told: ClaimReport, out: &mut dyn Write| -> anyhow::Result<()> {
         if !args.json {
             out.write_all(told.text.as_bytes())?;
             out.flush()?;
@@ -70,30 +71,27 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         all.push(told);
         Ok(())
     };
-    let mut budget = progress::unlimited;
     if let Some(formula) = &args.formula {
         let text = formula.as_str();
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
-        let sentence = Sentence { statement: &statement, text, convention };
-        let outcome = claims.check(0, |session| {
-            Ok(claimed.check_formula(&sentence, window, allowed, session, &mut budget))
-        })?;
+        let sentence = ClaimSentence { statement: &statement, text, convention };
+        let outcome = claims
+            .check(0, |session| Ok(claimed.check_formula(&sentence, window, &work(), session)))?;
         if let Err(CheckError::Problems(problems)) = outcome.verdict {
             return Err(in_formula(text, problems).into());
         }
-        tell(Told::of(outcome)?, out)?;
+        tell(ClaimReport::of(outcome)?, out)?;
     } else {
         for (at, instance) in claimed.chosen(&args.claim)?.iter().enumerate() {
             if let Some(told) = claims.told(at) {
                 tell(told.clone(), out)?;
                 continue;
             }
-            let outcome = claims.check(at, |session| {
-                claimed.check(instance, window, allowed, session, &mut budget)
-            })?;
-            let told = Told::of(outcome)?;
+            let outcome =
+                claims.check(at, |session| claimed.check(instance, window, &work(), session))?;
+            let told = ClaimReport::of(outcome)?;
             tell(told.clone(), out)?;
-            claims.tell(at, &told)?;
+            claims.tell(at, &told, control)?;
         }
     }
     if args.json {
@@ -106,10 +104,10 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// What is told of a claim.
 #[derive(Clone, Serialize, Deserialize)]
-struct Told {
+struct ClaimReport {
     text: String,
     json: Value,
-    end: End,
+    end: CheckEnd,
     /// Why it gave up.
     #[serde(skip)]
     why: Option<GaveUp>,
@@ -117,30 +115,32 @@ struct Told {
 
 /// How the check of a claim ended.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum End {
+enum CheckEnd {
     Holds,
     Refuted,
     GaveUp,
     Failed,
 }
 
-impl Told {
-    fn of(outcome: Outcome) -> anyhow::Result<Told> {
+impl ClaimReport {
+    fn of(outcome: CheckedClaim) -> anyhow::Result<ClaimReport> {
         let mut text = Vec::new();
         write_outcome(&outcome, &mut text)?;
         let (text, json) = (String::from_utf8(text)?, outcome_json(&outcome));
         let (end, why) = match outcome.verdict {
-            Ok(Verdict::HoldsUpTo(_)) => (End::Holds, None),
-            Ok(Verdict::Refuted(_)) => (End::Refuted, None),
-            Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)) => (End::GaveUp, Some(why)),
-            Err(_) => (End::Failed, None),
+            Ok(CheckVerdict::HoldsUpTo(_)) => (CheckEnd::Holds, None),
+            Ok(CheckVerdict::Refuted(_)) => (CheckEnd::Refuted, None),
+            Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)) => {
+                (CheckEnd::GaveUp, Some(why))
+            }
+            Err(_) => (CheckEnd::Failed, None),
         };
-        Ok(Told { text, json, end, why })
+        Ok(ClaimReport { text, json, end, why })
     }
 
     /// Whether checking again would tell the same.
     fn is_verdict(&self) -> bool {
-        matches!(self.end, End::Holds | End::Refuted)
+        matches!(self.end, CheckEnd::Holds | CheckEnd::Refuted)
     }
 }
 
@@ -149,12 +149,12 @@ pub fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProb
 }
 
 /// The exit code: an error first, then a refuted claim, then one that is unknown.
-fn conclude(all: Vec<Told>) -> anyhow::Result<()> {
-    if all.iter().any(|told| told.end == End::Failed) {
+fn conclude(all: Vec<ClaimReport>) -> anyhow::Result<()> {
+    if all.iter().any(|told| told.end == CheckEnd::Failed) {
         // The message stands beside the claim.
         bail!("not every claim could be checked");
     }
-    if all.iter().any(|told| told.end == End::Refuted) {
+    if all.iter().any(|told| told.end == CheckEnd::Refuted) {
         return Err(RefutedClaims.into());
     }
     match all.into_iter().filter_map(|told| told.why).next_back() {
@@ -163,7 +163,7 @@ fn conclude(all: Vec<Told>) -> anyhow::Result<()> {
     }
 }
 
-fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_outcome(outcome: &CheckedClaim, out: &mut dyn Write) -> anyhow::Result<()> {
     let (id, kind) = match &outcome.claim {
         Some(claim) => (claim.id.value.as_str(), claim.kind.value.as_str()),
         None => ("formula", ""),
@@ -179,7 +179,7 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
         Err(error) => format!("error: {error}"),
     };
     writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}{time}")?;
-    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
+    if let Ok(CheckVerdict::Refuted(refutation)) = &outcome.verdict {
         write_witness("smallest witness", &refutation.smallest, out)?;
         if let Some(flattest) = &refutation.flattest {
             write_witness("smallest by largest heap", flattest, out)?;
@@ -189,12 +189,12 @@ fn write_outcome(outcome: &Outcome, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// A verdict in a line.
-pub fn verdict_words(verdict: &Verdict) -> String {
+pub fn verdict_words(verdict: &CheckVerdict) -> String {
     match verdict {
-        Verdict::HoldsUpTo(checked) if checked.cases == 0 => {
+        CheckVerdict::HoldsUpTo(checked) if checked.cases == 0 => {
             "holds of nothing (0 cases)".to_string()
         }
-        Verdict::HoldsUpTo(checked) => match &checked.window {
+        CheckVerdict::HoldsUpTo(checked) => match &checked.window {
             Some(window) if *window == Bounds::default() => {
                 format!("holds on the whole board ({})", looked_at(checked))
             }
@@ -203,22 +203,22 @@ pub fn verdict_words(verdict: &Verdict) -> String {
             }
             None => format!("holds ({})", looked_at(checked)),
         },
-        Verdict::Refuted(refutation) => {
+        CheckVerdict::Refuted(refutation) => {
             let Refutation { smallest, checked, .. } = &**refutation;
             let at = if smallest.at.is_empty() { "" } else { " at " };
             format!("REFUTED{at}{}{}", smallest.at, damaged(checked))
         }
-        Verdict::Unknown(why) => format!("unknown, {why}"),
+        CheckVerdict::Unknown(why) => format!("unknown, {why}"),
     }
 }
 
-fn looked_at(checked: &Checked) -> String {
+fn looked_at(checked: &CheckExtent) -> String {
     let plural = if checked.cases == 1 { "" } else { "s" };
     let what = if checked.positions { "position" } else { "case" };
     format!("{} {what}{plural}{}", checked.cases, damaged(checked))
 }
 
-fn damaged(checked: &Checked) -> String {
+fn damaged(checked: &CheckExtent) -> String {
     match checked.damaged_cells {
         0 => String::new(),
         1 => ", 1 damaged cell left out".to_string(),
@@ -247,7 +247,7 @@ pub fn witness_json(witness: &Witness) -> Value {
     })
 }
 
-fn outcome_json(outcome: &Outcome) -> Value {
+fn outcome_json(outcome: &CheckedClaim) -> Value {
     let claim = outcome.claim.as_ref();
     let mut value = json!({
         "claim": claim.map(|c| &c.id.value),
@@ -256,9 +256,9 @@ fn outcome_json(outcome: &Outcome) -> Value {
         "seconds": outcome.time.as_secs_f64(),
     });
     let more = match &outcome.verdict {
-        Ok(verdict @ (Verdict::HoldsUpTo(_) | Verdict::Refuted(_))) => {
+        Ok(verdict @ (CheckVerdict::HoldsUpTo(_) | CheckVerdict::Refuted(_))) => {
             let refutation = match verdict {
-                Verdict::Refuted(refutation) => Some(&**refutation),
+                CheckVerdict::Refuted(refutation) => Some(&**refutation),
                 _ => None,
             };
             let (smallest, flattest) =
@@ -274,7 +274,7 @@ fn outcome_json(outcome: &Outcome) -> Value {
                 "flattest_witness": flattest.map(witness_json),
             })
         }
-        Ok(Verdict::Unknown(why)) => json!({ "verdict": "unknown", "why": why.why() }),
+        Ok(CheckVerdict::Unknown(why)) => json!({ "verdict": "unknown", "why": why.why() }),
         Err(error) => json!({ "verdict": "error", "why": error.to_string() }),
     };
     if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {

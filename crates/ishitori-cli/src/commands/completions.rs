@@ -4,11 +4,11 @@ use std::io::Write;
 
 use clap::CommandFactory;
 
-use crate::args::{Arguments, CompletionsArgs};
+use crate::args::{CommandLine, CompletionsArgs};
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "ishitori", &mut script);
+    clap_complete::generate(args.shell, &mut CommandLine::command(), "ishitori", &mut script);
     out.write_all(&script)?;
     Ok(())
 }

@@ -1,27 +1,27 @@
 //! `ishitori discover`: from a rule to a proved theorem, with nobody guessing the formula.
 
 mod batch;
-mod tell;
+mod print;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
+use ishitori::claims::ClaimedGame;
+use ishitori::discoveries::{self, AcceptedDiscovery, DiscoveryFinding, DiscoveryRequest};
+use ishitori::stopwatch::{MAX_SECONDS, within};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::discover::Aim;
-use ishitori_core::solve::GaveUp;
 
-use self::tell::{finding_json, write_finding};
+use self::print::{finding_json, write_finding};
 use super::prove::drawings;
 use super::{save, walnut, write_json};
-use crate::args::{DiscoverArgs, Sought};
-use crate::claims::Claimed;
-use crate::discoveries::{self, Discovery, Finding, Request};
-use crate::proofs::{Effort, MAX_SECONDS};
+use crate::args::{DiscoverArgs, DiscoverTarget};
 
 /// What is written about a finding beside what is printed.
 #[derive(Default)]
-struct Files {
+struct FindingFiles {
     written: Vec<PathBuf>,
     /// Where the store keeps it.
     kept: Option<PathBuf>,
@@ -29,10 +29,11 @@ struct Files {
     not_kept: Option<String>,
 }
 
-pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     let request = request(args)?;
     if args.complexes.is_some() || args.sweep.is_some() {
-        return batch::run(args, &request, out);
+        return batch::run(args, &request, control, out);
     }
     let writes = args.output.is_some() || args.draw.is_some() || args.walnut.is_some();
     if args.games.len() > 1 && writes {
@@ -41,11 +42,11 @@ pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut found = Vec::new();
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
-        let claimed = Claimed::open(game)?;
-        let finding = discoveries::discover(&claimed, &request)?;
-        let mut files = Files::default();
-        if let Finding::Found(discovery) = &finding {
-            files = write_files(args, &claimed, request.aim, discovery)?;
+        let claimed = ClaimedGame::open(game)?;
+        let finding = discoveries::discover(&claimed, &request, &in_time(args, control))?;
+        let mut files = FindingFiles::default();
+        if let DiscoveryFinding::Found(discovery) = &finding {
+            files = write_files(args, &claimed, request.aim, discovery, control)?;
         }
         let name = claimed.ruleset.about.full_name();
         if args.json {
@@ -55,12 +56,12 @@ pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
         open = match finding {
-            Finding::Found(_) => open,
-            Finding::Resists(resistance) => Some(match resistance.gave_up {
+            DiscoveryFinding::Found(_) => open,
+            DiscoveryFinding::Resists(resistance) => Some(match resistance.gave_up {
                 Some(gave_up) => gave_up,
                 None => GaveUp::new(format!("{name}: {}", resistance.why)),
             }),
-            Finding::Outside(why) => Some(GaveUp::new(format!("{name}: {why}"))),
+            DiscoveryFinding::Outside(why) => Some(GaveUp::new(format!("{name}: {why}"))),
         };
     }
     if args.json {
@@ -70,30 +71,32 @@ pub fn run(args: &DiscoverArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     open.map_or(Ok(()), |gave_up| Err(gave_up.into()))
 }
 
-fn request(args: &DiscoverArgs) -> anyhow::Result<Request> {
+fn request(args: &DiscoverArgs) -> anyhow::Result<DiscoveryRequest> {
     let aim = match args.what {
-        Sought::P => Aim::Outcomes(args.play.convention()),
+        DiscoverTarget::P => Aim::Outcomes(args.play.convention()),
         _ if args.play.misere => bail!("Grundy values are for normal play: leave out --misere"),
-        Sought::Grundy => Aim::Grundy,
-        Sought::Values => Aim::Values(args.most),
+        DiscoverTarget::Grundy => Aim::Grundy,
+        DiscoverTarget::Values => Aim::Values(args.most),
     };
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
     }
-    let limits = args.memory.limits();
-    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))) };
-    let bits = usize::from(args.digits);
-    Ok(Request { aim, effort, limits, states: args.states, bits })
+    Ok(DiscoveryRequest { aim, states: args.states, bits: usize::from(args.digits) })
+}
+
+/// The work on one game, which begins now.
+fn in_time(args: &DiscoverArgs, control: &Control) -> Control {
+    within(control, Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))))
 }
 
 fn write_files(
     args: &DiscoverArgs,
-    claimed: &Claimed,
+    claimed: &ClaimedGame,
     aim: Aim,
-    discovery: &Discovery,
-) -> anyhow::Result<Files> {
-    let mut files = Files::default();
+    discovery: &AcceptedDiscovery,
+    control: &Control,
+) -> anyhow::Result<FindingFiles> {
+    let mut files = FindingFiles::default();
     if let Some(path) = &args.output {
         save(path, discovery.theorem.proof.certificate.as_bytes())?;
         files.written.push(path.clone());
@@ -114,7 +117,7 @@ fn write_files(
     }
     if let Some(folder) = &args.walnut {
         let name = format!("{}_{}", claimed.ruleset.about.name, discoveries::kind(aim));
-        match walnut::write(folder, &name, &discovery.theorem)? {
+        match walnut::write(folder, &name, &discovery.theorem, control)? {
             Ok(written) => files.written.extend(written),
             Err(why) => bail!(why),
         }

@@ -3,24 +3,25 @@
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::game::{AnyGame, HeapGame};
+use ishitori::open::open;
+use ishitori_core::ask::{
+    Engine, Fact, choose, choose_board, choose_boards, choose_grundy, choose_position,
+};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, GameKind};
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::{Engine, choose, choose_grundy};
-use ishitori_core::solve::table::Method;
 use serde_json::json;
 
 use super::sequence::reasons;
 use super::write_json;
 use crate::args::{ExplainArgs, Shows};
-use crate::open::open;
 use crate::progress;
 
 /// So many values show which engine is best.
 const PREFIX: u64 = 20_000;
 
 /// A plan in words.
-struct Words {
+struct PlanWords {
     engine: &'static str,
     reasons: Vec<String>,
     positions: u128,
@@ -31,7 +32,8 @@ struct Words {
 /// What the program takes beside the tables of an engine, measured on Linux: code, stacks, buffers.
 const PROGRAM: u128 = 14 << 20;
 
-pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
     let shows = args.show.unwrap_or(Shows::Outcome);
@@ -42,10 +44,15 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         bail!("Grundy values are for normal play: leave out --misere");
     }
     let words = match &opened.game {
-        AnyGame::Heaps(game) if shows == Shows::Grundy => values(game, args)?,
         AnyGame::Heaps(game) => {
-            let bounds = args.window.bounds();
-            let plan = choose(game, &bounds, args.play.convention(), args.memory.limits())?;
+            let (bounds, convention) = (args.window.bounds(), args.play.convention());
+            let plan = match (&args.position, shows) {
+                (Some(position), _) => {
+                    choose_position(game, &game.parse(position)?, convention, control)
+                }
+                (None, Shows::Grundy) => choose_grundy(game, &bounds, control)?,
+                (None, _) => choose(game, &bounds, convention, control)?,
+            };
             let mut reasons = plan.reasons;
             if let Engine::Lines { order, .. } = &plan.engine {
                 let names: Vec<&str> =
@@ -56,13 +63,13 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 ));
             }
             let (engine, threads) = (plan.engine.name(), plan.threads);
-            Words { engine, reasons, positions: plan.positions, bytes: plan.bytes, threads }
+            PlanWords { engine, reasons, positions: plan.positions, bytes: plan.bytes, threads }
         }
         AnyGame::Single(game) => {
             let to = args.window.to.first().copied().or(args.window.total).unwrap_or(PREFIX);
             let mut sequence = Sequence::new(game.rules())?;
-            sequence
-                .extend(to.min(PREFIX), &mut progress::planned(to.min(PREFIX).into(), "heaps"))?;
+            let prefix = to.min(PREFIX);
+            sequence.extend(prefix, &progress::planned(control, prefix, "heaps"))?;
             let mut reasons = reasons(&sequence);
             if sequence.period().is_some() {
                 reasons.push("a period ends the work early".to_string());
@@ -71,7 +78,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     "chosen from the first {PREFIX} values, and looked at again now and then"
                 ));
             }
-            Words {
+            PlanWords {
                 engine: sequence.engine().name(),
                 reasons,
                 positions: u128::from(to) + 1,
@@ -81,13 +88,14 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         AnyGame::Board(game) => {
             let bounds = args.window.bounds();
-            let question = match shows {
-                Shows::Grundy => Question::Values,
-                _ => Question::Outcomes,
+            let convention = args.play.convention();
+            let plan = match (&args.position, shows) {
+                (Some(board), _) => choose_board(game, &game.parse(board)?, convention, control),
+                (None, Shows::Grundy) => choose_boards(game, &bounds, Fact::Grundy, control)?,
+                (None, _) => choose_boards(game, &bounds, Fact::Outcome(convention), control)?,
             };
-            let plan = boards::choose(game, &bounds, question, args.memory.bytes())?;
-            let engine = plan.engine();
-            Words {
+            let engine = plan.engine.name();
+            PlanWords {
                 engine,
                 reasons: plan.reasons,
                 positions: plan.positions,
@@ -123,22 +131,4 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "memory     {memory}, and {} MB for the program", PROGRAM >> 20)?;
     writeln!(out, "threads    {}", words.threads)?;
     Ok(())
-}
-
-/// The plan for a table of Grundy values.
-fn values(game: &HeapGame, args: &ExplainArgs) -> anyhow::Result<Words> {
-    let Some(plan) = choose_grundy(game, &args.window.bounds(), args.memory.limits())? else {
-        let reasons = vec!["the number of stones may grow: plain recursion".to_string()];
-        return Ok(Words { engine: "reference", reasons, positions: 0, bytes: None, threads: 1 });
-    };
-    let reason = match plan.method {
-        Method::Pairs => "every family lowers or splits one of two heaps: sets of values a heap",
-        Method::Running => {
-            "every family lowers heaps freely or equally: sets of values that run along"
-        }
-        Method::Scanned => "some family is of no special shape: every option is looked at",
-    };
-    let reasons = vec![format!("{reason} ({})", plan.method.name())];
-    let (positions, bytes, threads) = (plan.positions, Some(plan.bytes), plan.threads);
-    Ok(Words { engine: "table", reasons, positions, bytes, threads })
 }

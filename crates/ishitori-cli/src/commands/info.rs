@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io::Write;
 
-use ishitori_store::info::{Description, describe};
+use ishitori::claims::window_words;
+use ishitori_store::info::{FileDescription, describe};
 use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::InfoArgs;
-use crate::claims::window_words;
 use crate::results;
 
 /// A file is not what was written: exit code 1, and no message beyond its problems.
@@ -33,7 +33,7 @@ pub fn run(args: &InfoArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     if found.problems.is_empty() { Ok(()) } else { Err(DamagedFile.into()) }
 }
 
-fn write_description(found: &Description, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_description(found: &FileDescription, out: &mut dyn Write) -> anyhow::Result<()> {
     let about = &found.about;
     let mut line = |name: &str, value: &str| match value {
         "" => Ok(()),
@@ -88,7 +88,7 @@ fn write_description(found: &Description, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-fn description_json(found: &Description) -> Value {
+fn description_json(found: &FileDescription) -> Value {
     let facts: serde_json::Map<String, Value> =
         found.facts.iter().map(|(name, fact)| (name.clone(), json!(fact))).collect();
     json!({

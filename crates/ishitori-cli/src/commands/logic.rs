@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
-use ishitori_automata::{Dfa, Numeration, Order, walnut};
-use ishitori_core::prove::{Outside, sentence};
-use ishitori_core::solve::GaveUp;
+use ishitori::stopwatch::{MAX_SECONDS, Stopwatch};
+use ishitori_automata::{Dfa, DigitOrder, Numeration, walnut};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::prove::{BeyondAutomata, sentence};
 use ishitori_view::automaton::AutomatonDrawing;
 use serde_json::{Map, Value, json};
 
@@ -15,27 +16,24 @@ use super::check::{RefutedClaims, in_formula};
 use super::prove::time;
 use super::{save, write_json};
 use crate::args::LogicArgs;
-use crate::interrupt;
-use crate::proofs::MAX_SECONDS;
-use crate::sentences::{self, Answer, Example, Named, Set, Size};
-use crate::watch;
+use crate::sentences::{self, Example, NamedNumbers, SetSize, SolutionSet, StatementAnswer};
 
 /// What was found, in which digits.
-struct Found {
-    answer: Answer,
+struct LogicFinding {
+    answer: StatementAnswer,
     numeration: Numeration,
     time: Duration,
     largest: usize,
 }
 
-pub fn run(args: &LogicArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
     }
     if let Some(path) = &args.output {
         file_kind(path)?;
     }
-    let found = match find(args) {
+    let found = match find(args, control) {
         Ok(found) => found,
         Err(error) => {
             if let (true, Some(why)) = (args.json, error.downcast_ref::<GaveUp>()) {
@@ -51,52 +49,56 @@ pub fn run(args: &LogicArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     } else {
         write_found(&found, out)?;
     }
-    interrupt::check()?;
+    control.check()?;
     match (&found.answer, &args.output) {
-        (Answer::Undefined(_), _) => bail!("the statement does not mean something for all numbers"),
-        (Answer::Set(set), Some(path)) => {
+        (StatementAnswer::Undefined(_), _) => {
+            bail!("the statement does not mean something for all numbers")
+        }
+        (StatementAnswer::Set(set), Some(path)) => {
             save(path, file(path, args, set, found.numeration)?.as_bytes())?;
             if !args.json {
                 writeln!(out, "    wrote {}", path.display())?;
             }
             Ok(())
         }
-        (Answer::Decided { .. }, Some(_)) => {
+        (StatementAnswer::Decided { .. }, Some(_)) => {
             bail!("it has no free variables, so there is no automaton to write: leave -o out")
         }
-        (Answer::Decided { holds: false, .. }, None) => Err(RefutedClaims.into()),
+        (StatementAnswer::Decided { holds: false, .. }, None) => Err(RefutedClaims.into()),
         _ => Ok(()),
     }
 }
 
-fn find(args: &LogicArgs) -> anyhow::Result<Found> {
+fn find(args: &LogicArgs, control: &Control) -> anyhow::Result<LogicFinding> {
     let text = args.sentence.as_str();
     let sentence = match sentence(text) {
         Ok(sentence) => sentence,
-        Err(Outside::Problems(problems)) => return Err(in_formula(text, problems).into()),
-        Err(Outside::Part { what, span }) => {
+        Err(BeyondAutomata::Problems(problems)) => return Err(in_formula(text, problems).into()),
+        Err(BeyondAutomata::Part { what, span }) => {
             let part = span.and_then(|span| text.get(span)).filter(|part| *part != text.trim());
             let at = part.map(|part| format!(" (in `{}`)", part.trim())).unwrap_or_default();
             return Err(GaveUp::new(format!("automata cannot decide this: {what}{at}")).into());
         }
     };
-    let watch = watch::begin(Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))), true);
+    let limit = Duration::from_secs_f64(args.time.min(MAX_SECONDS));
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let answer = sentences::answer(&sentence, memory, &watch)
-        .map_err(|refused| sentences::gave_up(&refused, memory, &watch))?;
-    let (time, largest) = (watch.elapsed(), watch.largest());
-    Ok(Found { answer, numeration: sentence.numeration, time, largest })
+    let stopwatch = Stopwatch::start(control, Some(limit));
+    let control = stopwatch.over(control).with_memory(memory);
+    let answer = sentences::answer(&sentence, limit, &control)
+        .map_err(|refused| sentences::gave_up(&refused, limit, &control))?;
+    let (time, largest) = (stopwatch.elapsed(), control.largest_automaton());
+    Ok(LogicFinding { answer, numeration: sentence.numeration, time, largest })
 }
 
-fn write_found(found: &Found, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_found(found: &LogicFinding, out: &mut dyn Write) -> anyhow::Result<()> {
     let took = match found.time {
         time if time.as_secs_f64() >= 1.0 => format!("  [{}]", self::time(time)),
         _ => String::new(),
     };
     match &found.answer {
-        Answer::Undefined(at) if at.is_empty() => writeln!(out, "means nothing{took}")?,
-        Answer::Undefined(at) => writeln!(out, "means nothing for {}{took}", named(at))?,
-        Answer::Decided { holds, example } => {
+        StatementAnswer::Undefined(at) if at.is_empty() => writeln!(out, "means nothing{took}")?,
+        StatementAnswer::Undefined(at) => writeln!(out, "means nothing for {}{took}", named(at))?,
+        StatementAnswer::Decided { holds, example } => {
             writeln!(out, "{}{took}", if *holds { "TRUE" } else { "FALSE" })?;
             let what = if *holds { "witness" } else { "counterexample" };
             match example {
@@ -107,7 +109,7 @@ fn write_found(found: &Found, out: &mut dyn Write) -> anyhow::Result<()> {
                 None => {}
             }
         }
-        Answer::Set(set) => write_set(set, &took, out)?,
+        StatementAnswer::Set(set) => write_set(set, &took, out)?,
     }
     let digits = digits(found.numeration);
     match found.largest {
@@ -117,24 +119,24 @@ fn write_found(found: &Found, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_set(set: &Set, took: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Set { names, dfa, size, first } = set;
+fn write_set(set: &SolutionSet, took: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let SolutionSet { names, dfa, size, first } = set;
     let names = names.join(", ");
     let all = match size {
-        Size::Finite(Some(count)) => *count == first.len() as u128,
+        SetSize::Finite(Some(count)) => *count == first.len() as u128,
         _ => false,
     };
     let how_many = match size {
-        Size::All | Size::Finite(Some(0)) => String::new(),
-        Size::Finite(Some(1)) => "for exactly one:".to_string(),
-        Size::Finite(Some(count)) if all => format!("for these {count}:"),
-        Size::Finite(Some(count)) => format!("for {count}, first for"),
-        Size::Finite(None) => "for finitely many, first for".to_string(),
-        Size::Infinite => "for infinitely many, first for".to_string(),
+        SetSize::All | SetSize::Finite(Some(0)) => String::new(),
+        SetSize::Finite(Some(1)) => "for exactly one:".to_string(),
+        SetSize::Finite(Some(count)) if all => format!("for these {count}:"),
+        SetSize::Finite(Some(count)) => format!("for {count}, first for"),
+        SetSize::Finite(None) => "for finitely many, first for".to_string(),
+        SetSize::Infinite => "for infinitely many, first for".to_string(),
     };
     match size {
-        Size::All => writeln!(out, "holds for all {names}{took}")?,
-        Size::Finite(Some(0)) => writeln!(out, "holds for no {names}{took}")?,
+        SetSize::All => writeln!(out, "holds for all {names}{took}")?,
+        SetSize::Finite(Some(0)) => writeln!(out, "holds for no {names}{took}")?,
         _ => {
             writeln!(out, "{names}: holds {how_many}{took}")?;
             let mut words: Vec<String> = first.iter().map(|numbers| tuple(numbers)).collect();
@@ -165,12 +167,12 @@ fn digits(numeration: Numeration) -> &'static str {
 
 fn order(dfa: &Dfa) -> &'static str {
     match dfa.order() {
-        Order::Msd => "most significant digits first",
-        Order::Lsd => "least significant digits first",
+        DigitOrder::Msd => "most significant digits first",
+        DigitOrder::Lsd => "least significant digits first",
     }
 }
 
-fn named(numbers: &Named) -> String {
+fn named(numbers: &NamedNumbers) -> String {
     let words: Vec<String> = numbers.iter().map(|(name, n)| format!("{name} = {n}")).collect();
     words.join(", ")
 }
@@ -190,7 +192,12 @@ fn file_kind(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn file(path: &Path, args: &LogicArgs, set: &Set, digits: Numeration) -> anyhow::Result<String> {
+fn file(
+    path: &Path,
+    args: &LogicArgs,
+    set: &SolutionSet,
+    digits: Numeration,
+) -> anyhow::Result<String> {
     let dfa = &set.dfa;
     if !is_drawing(path) {
         return Ok(walnut::write(digits, dfa));
@@ -211,7 +218,7 @@ fn file(path: &Path, args: &LogicArgs, set: &Set, digits: Numeration) -> anyhow:
     Ok(svg)
 }
 
-fn found_json(args: &LogicArgs, found: &Found) -> Value {
+fn found_json(args: &LogicArgs, found: &LogicFinding) -> Value {
     let mut value = json!({
         "sentence": args.sentence,
         "digits": digits(found.numeration),
@@ -219,8 +226,8 @@ fn found_json(args: &LogicArgs, found: &Found) -> Value {
         "largest_automaton": found.largest,
     });
     let more = match &found.answer {
-        Answer::Undefined(at) => json!({ "verdict": "undefined", "at": named_json(at) }),
-        Answer::Decided { holds, example } => {
+        StatementAnswer::Undefined(at) => json!({ "verdict": "undefined", "at": named_json(at) }),
+        StatementAnswer::Decided { holds, example } => {
             let mut decided = json!({ "verdict": if *holds { "true" } else { "false" } });
             let what = if *holds { "witness" } else { "counterexample" };
             match example {
@@ -230,11 +237,11 @@ fn found_json(args: &LogicArgs, found: &Found) -> Value {
             }
             decided
         }
-        Answer::Set(set) => {
+        StatementAnswer::Set(set) => {
             let (size, count) = match set.size {
-                Size::All => ("all", None),
-                Size::Finite(count) => ("finite", count),
-                Size::Infinite => ("infinite", None),
+                SetSize::All => ("all", None),
+                SetSize::Finite(count) => ("finite", count),
+                SetSize::Infinite => ("infinite", None),
             };
             let tuple = |numbers: &Vec<u128>| numbers.iter().map(|n| number(*n)).collect();
             json!({
@@ -244,7 +251,7 @@ fn found_json(args: &LogicArgs, found: &Found) -> Value {
                 "count": count.map(number),
                 "first": set.first.iter().map(tuple).collect::<Vec<Value>>(),
                 "states": set.dfa.states(),
-                "order": if set.dfa.order() == Order::Msd { "msd" } else { "lsd" },
+                "order": if set.dfa.order() == DigitOrder::Msd { "msd" } else { "lsd" },
             })
         }
     };
@@ -259,7 +266,7 @@ fn number(number: u128) -> Value {
     u64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
 }
 
-fn named_json(numbers: &Named) -> Value {
+fn named_json(numbers: &NamedNumbers) -> Value {
     let all: Map<String, Value> =
         numbers.iter().map(|(name, n)| (name.clone(), number(*n))).collect();
     Value::Object(all)

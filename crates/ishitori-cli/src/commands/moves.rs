@@ -2,39 +2,40 @@
 
 use std::io::Write;
 
-use ishitori_core::game::{Bounds, Depth, WindowError, perft, perft_back};
-use ishitori_core::solve::GaveUp;
+use ishitori::open::open;
+use ishitori::shown::ShownGame;
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{Bounds, PerftCounts, WindowError, perft, perft_back};
 use serde_json::json;
 
 use super::{with_game, write_json};
 use crate::args::MovesArgs;
 use crate::format::Format;
-use crate::open::open;
 use crate::progress;
 use crate::sheet::Sheet;
-use crate::shown::Shown;
 
-pub fn run(args: &MovesArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &MovesArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
-    with_game!(&opened.game, |game| moves(game, &name, args, out))
+    with_game!(&opened.game, |game| moves(game, &name, args, control, out))
 }
 
-fn moves<G: Shown>(
+fn moves<G: ShownGame>(
     game: &G,
     name: &str,
     args: &MovesArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let position = game.parse(&args.position)?;
     let bounds = window(game, &position, args)?;
     if let Some(depth) = args.depth {
-        let mut budget = progress::budget(args.work);
+        let control = progress::limited(control, args.work);
         let counts = match &bounds {
-            Some(bounds) => perft_back(game, &position, bounds, depth, &mut budget)?,
-            None => perft(game, &position, depth, &mut budget)?,
+            Some(bounds) => perft_back(game, &position, bounds, depth, &control)?,
+            None => perft(game, &position, depth, &control)?,
         };
-        drop(budget);
+        drop(control);
         return depths(game, name, &position, args, &counts, out);
     }
     let limit = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
@@ -73,7 +74,7 @@ fn moves<G: Shown>(
 }
 
 /// The window of `--back`; heaps up to twice the largest if none is given.
-fn window<G: Shown>(
+fn window<G: ShownGame>(
     game: &G,
     position: &G::Position,
     args: &MovesArgs,
@@ -105,12 +106,12 @@ fn described(bounds: &Bounds) -> String {
     text
 }
 
-fn depths<G: Shown>(
+fn depths<G: ShownGame>(
     game: &G,
     name: &str,
     position: &G::Position,
     args: &MovesArgs,
-    counts: &[Depth],
+    counts: &[PerftCounts],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.json {

@@ -1,18 +1,19 @@
 //! Two heaps against each other while the others stay as they are: what `table` and `plot` share.
 
 use anyhow::{Context, anyhow, bail};
+use ishitori::shown::heap_named;
+use ishitori_core::ask::{SolvedWindow, choose_grundy};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{Bounds, HeapGame, Heaps, WindowError};
-use ishitori_core::solve::choose::choose_grundy;
-use ishitori_core::solve::table::GrundyTable;
-use ishitori_core::solve::{Budget, GaveUp, Reference};
+use ishitori_core::solve::Reference;
 
-use crate::args::{Memory, Work};
+use super::unanswered;
+use crate::args::Work;
 use crate::progress;
 use crate::results::stored::StoredResult;
-use crate::shown::heap_named;
 
 /// A heap with the sizes it takes.
-pub struct Axis {
+pub struct HeapAxis {
     /// Which heap.
     pub heap: usize,
     /// Its name.
@@ -23,7 +24,7 @@ pub struct Axis {
     pub to: u64,
 }
 
-impl Axis {
+impl HeapAxis {
     /// How many sizes.
     pub fn count(&self) -> u64 {
         self.to.saturating_add(1).saturating_sub(self.from)
@@ -33,9 +34,9 @@ impl Axis {
 /// Up to two free heaps against each other.
 pub struct Plane {
     /// The heap that varies down the rows, if two are free.
-    pub down: Option<Axis>,
+    pub down: Option<HeapAxis>,
     /// The heap that varies along a row; none if every heap is fixed.
-    pub along: Option<Axis>,
+    pub along: Option<HeapAxis>,
     /// The sizes of the others.
     pub fixed: Vec<Option<u64>>,
 }
@@ -56,11 +57,11 @@ impl Plane {
             each if each.len() == fixed.len() => Ok(each[free[nth]]),
             each => Err(WindowError::BoundCount { given: each.len(), heaps: free.len() }),
         };
-        let axis = |nth: usize| -> anyhow::Result<Axis> {
+        let axis = |nth: usize| -> anyhow::Result<HeapAxis> {
             let heap = free[nth];
             let rules = game.rules();
             let (from, to) = (rules.lower[heap], bound(nth)?);
-            Ok(Axis { heap, name: rules.names[heap].clone(), from, to })
+            Ok(HeapAxis { heap, name: rules.names[heap].clone(), from, to })
         };
         let (down, along) = match free.len() {
             0 => (None, None),
@@ -82,13 +83,13 @@ impl Plane {
 
     /// How many cells.
     pub fn size(&self) -> u64 {
-        let count = |axis: &Option<Axis>| axis.as_ref().map_or(1, Axis::count);
+        let count = |axis: &Option<HeapAxis>| axis.as_ref().map_or(1, HeapAxis::count);
         count(&self.down).saturating_mul(count(&self.along))
     }
 
     /// How many rows.
     pub fn rows(&self) -> usize {
-        usize::try_from(self.down.as_ref().map_or(1, Axis::count)).unwrap_or(usize::MAX)
+        usize::try_from(self.down.as_ref().map_or(1, HeapAxis::count)).unwrap_or(usize::MAX)
     }
 
     /// Calls `visit` with row, column and position of every cell, row by row; `None` where there is
@@ -101,7 +102,7 @@ impl Plane {
         game: &HeapGame,
         mut visit: impl FnMut(usize, usize, Option<&Heaps>) -> Result<(), GaveUp>,
     ) -> Result<(), GaveUp> {
-        let sizes = |axis: &Option<Axis>| axis.as_ref().map_or(0..=0, |a| a.from..=a.to);
+        let sizes = |axis: &Option<HeapAxis>| axis.as_ref().map_or(0..=0, |a| a.from..=a.to);
         let mut heaps: Vec<u64> = self.fixed.iter().map(|h| h.unwrap_or(0)).collect();
         for (row, down) in sizes(&self.down).enumerate() {
             for (column, along) in sizes(&self.along).enumerate() {
@@ -158,29 +159,30 @@ pub fn without(heaps: &Heaps, fixed: &[Option<u64>]) -> Option<Vec<u64>> {
     Some(left)
 }
 
-/// Where the facts come from: a table of Grundy values where there is one, or else the reference.
-pub enum Source<'g> {
-    /// A table.
-    Table(GrundyTable),
+/// Where the facts come from: a solved window of Grundy values where there is one, or else the reference.
+pub enum FactSource<'g> {
+    /// A solved window.
+    Window(Box<SolvedWindow>, &'g HeapGame),
     /// Plain recursion.
-    Reference(Box<Reference<'g, HeapGame>>, Budget<'static>),
+    Reference(Box<Reference<'g, HeapGame>>, Control),
     /// A file.
     Stored(Box<StoredResult>, &'g HeapGame),
 }
 
-impl<'g> Source<'g> {
+impl<'g> FactSource<'g> {
     /// The Grundy values of a window.
     pub fn grundy(
         game: &'g HeapGame,
         bounds: &Bounds,
-        memory: Memory,
+        control: &Control,
         work: Work,
     ) -> anyhow::Result<Self> {
-        if let Some(plan) = choose_grundy(game, bounds, memory.limits())? {
-            let mut budget = progress::planned(plan.positions, "positions");
-            return Ok(Source::Table(plan.solve(game, &mut budget)?));
+        let plan = choose_grundy(game, bounds, control)?;
+        if plan.is_reference() {
+            return Ok(FactSource::reference(game, control, work));
         }
-        Ok(Source::reference(game, work))
+        let window = SolvedWindow::solve(game, bounds, &plan, control).map_err(unanswered)?;
+        Ok(FactSource::Window(Box::new(window), game))
     }
 
     /// The Grundy values in a file.
@@ -189,20 +191,23 @@ impl<'g> Source<'g> {
             let path = stored.path.display();
             bail!("{path} holds no Grundy values: give a table of them, or show outcomes");
         }
-        Ok(Source::Stored(Box::new(stored), game))
+        Ok(FactSource::Stored(Box::new(stored), game))
     }
 
     /// Every fact, slowly.
-    pub fn reference(game: &'g HeapGame, work: Work) -> Self {
-        Source::Reference(Box::new(Reference::new(game)), progress::budget(work))
+    pub fn reference(game: &'g HeapGame, control: &Control, work: Work) -> Self {
+        FactSource::Reference(Box::new(Reference::new(game)), progress::limited(control, work))
     }
 
     /// The Grundy value of a position.
     pub fn value(&mut self, position: &Heaps) -> Result<u32, GaveUp> {
         match self {
-            Source::Table(table) => Ok(table.get(position)),
-            Source::Reference(solver, budget) => Ok(solver.facts(position, budget)?.grundy),
-            Source::Stored(stored, game) => {
+            FactSource::Window(window, game) => {
+                let outside = || GaveUp::new("a position outside of the window");
+                window.grundy(game, position).ok_or_else(outside)
+            }
+            FactSource::Reference(solver, control) => Ok(solver.facts(position, control)?.grundy),
+            FactSource::Stored(stored, game) => {
                 let value =
                     stored.grundy(game, position).map_err(|e| GaveUp::new(format!("{e:#}")))?;
                 value.ok_or_else(|| GaveUp::new("a position is not in the file"))

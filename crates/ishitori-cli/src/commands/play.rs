@@ -8,24 +8,26 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
 use anyhow::Context;
-use ishitori_core::game::Game;
-use ishitori_core::solve::{Budget, Convention, GaveUp, Outcome, Reference};
+use ishitori::claims::ClaimedGame;
+use ishitori::open::open;
+use ishitori::shown::ShownGame;
+use ishitori::stopwatch::within;
+use ishitori::theorems::{self, ProvedTheorem, TheoremSearch};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::GameKind;
+use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference};
 use serde_json::json;
 
 use super::with_game;
 use crate::args::{PlayArgs, Strength};
-use crate::claims::Claimed;
-use crate::open::open;
 use crate::progress;
-use crate::proofs::Effort;
-use crate::shown::Shown;
-use crate::theorems::{self, Proved, Search};
 
 /// With more positions below than this, a theorem is looked for.
 const MANY: u128 = 1_000_000;
 
 /// What finding one may cost.
-const EFFORT: Effort = Effort { memory: 1 << 30, time: Some(Duration::from_secs(20)) };
+const MEMORY: usize = 1 << 30;
+const TIME: Duration = Duration::from_secs(20);
 
 const HELP: &str = concat!(
     "  moves   list your options, numbered; #3 plays the third\n",
@@ -35,7 +37,7 @@ const HELP: &str = concat!(
     "  quit    stop playing",
 );
 
-pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &PlayArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open(&args.game)?;
     let about = &opened.ruleset.about;
     let title = about.title("en").unwrap_or(&about.name).to_string();
@@ -45,18 +47,20 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             heaps.iter().fold(1u128, |all, heap| all.saturating_mul(u128::from(*heap) + 1))
         });
         let mut theorem = None;
-        if args.strength != Strength::Easy
-            && below.is_some_and(|below| below > MANY)
-            && let Search::Found(found) =
-                theorems::find(Claimed::open(&args.game)?, args.play.convention(), EFFORT)?
-        {
-            theorem = Some(*found);
+        if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
+            let in_time = within(&control.with_memory(MEMORY), Some(TIME));
+            let claimed = ClaimedGame::open(&args.game)?;
+            if let TheoremSearch::Found(found) =
+                theorems::find(claimed, args.play.convention(), &in_time)?
+            {
+                theorem = Some(*found);
+            }
         }
-        let mut session = Session {
+        let mut session = PlaySession {
             game,
             theorem,
             solver: Reference::new(game),
-            budget: progress::budget(args.work),
+            control: progress::limited(control, args.work),
             random: args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
             convention: args.play.convention(),
             strength: args.strength,
@@ -68,12 +72,12 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     })
 }
 
-struct Session<'g, G: Shown> {
+struct PlaySession<'g, G: ShownGame> {
     game: &'g G,
     /// What tells who loses where the solver would take long.
-    theorem: Option<Proved>,
+    theorem: Option<ProvedTheorem>,
     solver: Reference<'g, G>,
-    budget: Budget<'static>,
+    control: Control,
     random: fastrand::Rng,
     convention: Convention,
     strength: Strength,
@@ -84,7 +88,7 @@ struct Session<'g, G: Shown> {
 }
 
 /// What a line asks for.
-enum Asked<P> {
+enum PlayRequest<P> {
     Move(P),
     Nothing,
     Quit,
@@ -96,7 +100,7 @@ enum Player {
     Machine,
 }
 
-impl<G: Shown> Session<'_, G> {
+impl<G: ShownGame> PlaySession<'_, G> {
     fn run(
         &mut self,
         title: &str,
@@ -106,14 +110,16 @@ impl<G: Shown> Session<'_, G> {
     ) -> anyhow::Result<()> {
         // Solve first: better to give up now than in the middle of a game.
         if self.strength != Strength::Easy && self.theorem.is_none() {
-            self.solver.facts(&self.position, &mut self.budget).context(
+            let start = self.position.clone();
+            self.facts(&start).context(
                 "this position is too large for a perfect opponent; try --strength easy",
             )?;
         }
         self.greet(title, out)?;
         let mut turn = if machine_begins { Player::Machine } else { Player::Person };
         loop {
-            let options = self.game.options_within(&self.position, self.budget.limit())?;
+            let options =
+                self.game.options_within(&self.position, self.control.most_positions())?;
             if options.is_empty() {
                 return self.finish(turn, out);
             }
@@ -125,7 +131,7 @@ impl<G: Shown> Session<'_, G> {
                     turn = Player::Person;
                 }
                 Player::Person => match self.ask(&options, input, out)? {
-                    Asked::Move(choice) => {
+                    PlayRequest::Move(choice) => {
                         self.past.push(std::mem::replace(&mut self.position, choice));
                         if self.json {
                             let position = self.position.clone();
@@ -133,8 +139,8 @@ impl<G: Shown> Session<'_, G> {
                         }
                         turn = Player::Machine;
                     }
-                    Asked::Nothing => {}
-                    Asked::Quit => return Ok(()),
+                    PlayRequest::Nothing => {}
+                    PlayRequest::Quit => return Ok(()),
                 },
             }
         }
@@ -186,7 +192,7 @@ impl<G: Shown> Session<'_, G> {
         options: &[G::Position],
         input: &mut dyn BufRead,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Asked<G::Position>> {
+    ) -> anyhow::Result<PlayRequest<G::Position>> {
         if !self.json {
             write!(out, "{}your move> ", self.game.picture(&self.position))?;
         }
@@ -196,11 +202,11 @@ impl<G: Shown> Session<'_, G> {
         match read {
             Ok(0) => {
                 writeln!(out)?;
-                return Ok(Asked::Quit);
+                return Ok(PlayRequest::Quit);
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 writeln!(out, "That was no text.")?;
-                return Ok(Asked::Nothing);
+                return Ok(PlayRequest::Nothing);
             }
             other => other?,
         };
@@ -211,7 +217,7 @@ impl<G: Shown> Session<'_, G> {
         match line {
             "" => {}
             "help" | "?" => writeln!(out, "To move, {}.\n{HELP}", self.game.how_to_move())?,
-            "quit" | "exit" | "q" => return Ok(Asked::Quit),
+            "quit" | "exit" | "q" => return Ok(PlayRequest::Quit),
             "moves" => {
                 for (number, option) in options.iter().enumerate() {
                     writeln!(out, "  #{:<4} {}", number + 1, self.game.write(option))?;
@@ -223,11 +229,11 @@ impl<G: Shown> Session<'_, G> {
                 None => writeln!(out, "There is nothing to take back.")?,
             },
             _ => match self.read_move(line, options) {
-                Ok(position) => return Ok(Asked::Move(position)),
+                Ok(position) => return Ok(PlayRequest::Move(position)),
                 Err(why) => self.refuse(line, &why, out)?,
             },
         }
-        Ok(Asked::Nothing)
+        Ok(PlayRequest::Nothing)
     }
 
     fn refuse(&self, line: &str, why: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -241,9 +247,7 @@ impl<G: Shown> Session<'_, G> {
         let best = self.best(options)?;
         let wins = match &self.theorem {
             Some(theorem) => self.is_lost(theorem, &best)?,
-            None => {
-                self.solver.facts(&best, &mut self.budget)?.outcome(self.convention) == Outcome::P
-            }
+            None => self.facts(&best)?.outcome(self.convention) == Outcome::P,
         };
         let text = self.game.write(&best);
         if wins {
@@ -288,8 +292,15 @@ impl<G: Shown> Session<'_, G> {
         }
     }
 
+    /// Solves a position; the terminal is free again after it.
+    fn facts(&mut self, position: &G::Position) -> Result<PositionFacts, GaveUp> {
+        let facts = self.solver.facts(position, &self.control);
+        self.control.listener().ended();
+        facts
+    }
+
     /// Whether a theorem says that a position is lost for the player to move.
-    fn is_lost(&self, theorem: &Proved, position: &G::Position) -> Result<bool, GaveUp> {
+    fn is_lost(&self, theorem: &ProvedTheorem, position: &G::Position) -> Result<bool, GaveUp> {
         let heaps = self.game.heaps(position).unwrap_or_default();
         let outcome = theorem.outcome(heaps).map_err(GaveUp::new)?;
         Ok(outcome == Outcome::P)
@@ -310,7 +321,7 @@ impl<G: Shown> Session<'_, G> {
         }
         let mut ranked = Vec::new();
         for option in options {
-            let facts = self.solver.facts(option, &mut self.budget)?;
+            let facts = self.facts(option)?;
             let length = i64::from(facts.remoteness(self.convention));
             let rank = match facts.outcome(self.convention) {
                 Outcome::P => (0, length),

@@ -7,28 +7,32 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
+use ishitori::open::{open, open_ruleset};
+use ishitori_core::ask::{choose, p_positions};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, HeapGame, Heaps, SingleGame};
-use ishitori_core::solve::choose::{choose, p_positions};
-use ishitori_core::solve::{Convention, GaveUp};
-use ishitori_rule::About;
-use ishitori_view::{AxisNames, MAX_SIDE, Matrix, Outcome, Picture, Point, Words};
+use ishitori_core::solve::Convention;
+use ishitori_rule::GameDescription;
+use ishitori_view::{
+    AxisNames, CellOutcome, MAX_SIDE, Matrix, Picture, PictureHeading, SequencePoint,
+};
 
 use super::deliver_to;
-use super::plane::{Axis, Plane, Source, fixed_heaps, known_heap, without};
-use crate::args::{Drawn, Memory, PlotArgs, Work};
-use crate::open::{open, open_ruleset};
+use super::plane::{FactSource, HeapAxis, Plane, fixed_heaps, known_heap, without};
+use crate::args::{PlotArgs, PlottedQuantity, Work};
 use crate::progress;
 use crate::results::stored::StoredResult;
 use crate::singles;
 
-pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
-    let kind = Kind::of(&args.output)?;
+pub fn run(args: &PlotArgs, control: &Control) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
+    let kind = PictureFormat::of(&args.output)?;
     let mut args = args.clone();
     let mut stored = None;
     if let Some(path) = &args.stored.from {
         let found = StoredResult::open(path, &args.game)?;
         args.play.misere = found.misere(args.play.misere)?;
-        args.what = args.what.or((!found.has_grundy()).then_some(Drawn::P));
+        args.what = args.what.or((!found.has_grundy()).then_some(PlottedQuantity::P));
         if args.to.is_empty() {
             args.to = match found.bounds.to.as_slice() {
                 [] => found.heap_game()?.upper_bounds(&found.bounds)?,
@@ -48,13 +52,15 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
     };
     let about = &opened.ruleset.about;
     if let AnyGame::Single(game) = &opened.game {
-        let words =
-            |subtitle: &str| Words { title: title(about, kind), subtitle: subtitle.to_string() };
-        return deliver_to(&args.output, |out| {
-            write(&single(game, drawn, args, &words)?, kind, out)
+        let words = |subtitle: &str| PictureHeading {
+            title: title(about, kind),
+            subtitle: subtitle.to_string(),
+        };
+        return deliver_to(&args.output, control, |out| {
+            write(&single(game, drawn, args, &words, control)?, kind, out)
         });
     }
-    if matches!(drawn, Drawn::Rare | Drawn::Differences) {
+    if matches!(drawn, PlottedQuantity::Rare | PlottedQuantity::Differences) {
         bail!("rare values and differences are drawn of single heaps (`heap n`), such as kayles");
     }
     let AnyGame::Heaps(game) = &opened.game else {
@@ -68,12 +74,12 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
         stored.window(&plane.bounds())?;
     }
     let words = words(about, game, &plane, drawn, args, kind);
-    deliver_to(&args.output, |out| {
+    deliver_to(&args.output, control, |out| {
         let picture = match drawn {
-            Drawn::Grundy => {
+            PlottedQuantity::Grundy => {
                 let source = match stored.take() {
-                    Some(stored) => Source::stored(stored, game)?,
-                    None => Source::grundy(game, &plane.bounds(), args.memory, args.work)?,
+                    Some(stored) => FactSource::stored(stored, game)?,
+                    None => FactSource::grundy(game, &plane.bounds(), control, args.work)?,
                 };
                 Picture::heat_map(&values_from(game, &plane, source)?, &words)
             }
@@ -107,7 +113,7 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
                     Some(mut stored) => {
                         outcomes_from(game, &plane, |mark| stored.visit_p(game, mark))?
                     }
-                    None => outcomes(game, &plane, convention, args.memory, args.work)?,
+                    None => outcomes(game, &plane, convention, control, args.work)?,
                 };
                 Picture::p_positions(&matrix, &words)
             }
@@ -116,10 +122,10 @@ pub fn run(args: &PlotArgs) -> anyhow::Result<()> {
     })
 }
 
-fn write(picture: &Picture, kind: Kind, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write(picture: &Picture, kind: PictureFormat, out: &mut dyn Write) -> anyhow::Result<()> {
     match kind {
-        Kind::Svg => out.write_all(picture.svg().as_bytes())?,
-        Kind::Png => out.write_all(&picture.png())?,
+        PictureFormat::Svg => out.write_all(picture.svg().as_bytes())?,
+        PictureFormat::Png => out.write_all(&picture.png())?,
     }
     Ok(())
 }
@@ -127,9 +133,10 @@ fn write(picture: &Picture, kind: Kind, out: &mut dyn Write) -> anyhow::Result<(
 /// The values of single heaps as points.
 fn single(
     game: &SingleGame,
-    drawn: Drawn,
+    drawn: PlottedQuantity,
     args: &PlotArgs,
-    words: &dyn Fn(&str) -> Words,
+    words: &dyn Fn(&str) -> PictureHeading,
+    control: &Control,
 ) -> anyhow::Result<Picture> {
     let [to] = args.to.as_slice() else { bail!("a heap has one size: --to N") };
     if args.play.misere {
@@ -138,19 +145,22 @@ fn single(
     if !args.axes.is_empty() || !args.fix.is_empty() {
         bail!("single heaps have no --axes and nothing to --fix");
     }
-    let (sequence, rare) = singles::drawn(game.rules(), *to, drawn == Drawn::Rare, args.memory)?;
+    let is_rare = drawn == PlottedQuantity::Rare;
+    let (sequence, rare) = singles::drawn(game.rules(), *to, is_rare, args.memory, control)?;
     let value = |heap: u64| sequence.value(heap).and_then(|value| i64::try_from(value).ok());
     let values: Vec<(u64, i64)> = (0..=*to).map_while(|heap| Some((heap, value(heap)?))).collect();
-    let point = |at: u64, value: i64, rare: bool| Point { at, value, rare };
-    let points: Vec<Point> = match drawn {
-        Drawn::Differences => {
+    let point = |at: u64, value: i64, rare: bool| SequencePoint { at, value, rare };
+    let points: Vec<SequencePoint> = match drawn {
+        PlottedQuantity::Differences => {
             values.windows(2).map(|w| point(w[1].0, w[1].1 - w[0].1, false)).collect()
         }
-        Drawn::P => {
+        PlottedQuantity::P => {
             values.iter().map(|(at, value)| point(*at, i64::from(*value == 0), false)).collect()
         }
-        Drawn::Grundy => values.iter().map(|(at, value)| point(*at, *value, false)).collect(),
-        Drawn::Rare => {
+        PlottedQuantity::Grundy => {
+            values.iter().map(|(at, value)| point(*at, *value, false)).collect()
+        }
+        PlottedQuantity::Rare => {
             let is_rare = |at: u64, value: i64| {
                 rare.is_some_and(|m| m.is_rare(at, u16::try_from(value).unwrap_or(0)))
             };
@@ -161,19 +171,19 @@ fn single(
         }
     };
     let (subtitle, up) = match drawn {
-        Drawn::Grundy => ("Grundy values", "value"),
-        Drawn::P => ("P-positions (1)", "P"),
-        Drawn::Rare => ("Grundy values, the rare ones black", "value"),
-        Drawn::Differences => ("differences of neighbouring Grundy values", "difference"),
+        PlottedQuantity::Grundy => ("Grundy values", "value"),
+        PlottedQuantity::P => ("P-positions (1)", "P"),
+        PlottedQuantity::Rare => ("Grundy values, the rare ones black", "value"),
+        PlottedQuantity::Differences => ("differences of neighbouring Grundy values", "difference"),
     };
     let names = AxisNames { along: "stones", up };
     Ok(Picture::points(&points, names, &words(subtitle)))
 }
 
 /// What is written at the top. PNG has ASCII only, so titles stay out of it.
-fn title(about: &About, kind: Kind) -> String {
+fn title(about: &GameDescription, kind: PictureFormat) -> String {
     let mut title = about.full_name();
-    if kind == Kind::Svg {
+    if kind == PictureFormat::Svg {
         for language in ["en", "ja"] {
             if let Some(text) = about.title(language) {
                 title = format!("{title} · {text}");
@@ -185,17 +195,17 @@ fn title(about: &About, kind: Kind) -> String {
 
 /// The kind of file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PictureFormat {
     Svg,
     Png,
 }
 
-impl Kind {
-    fn of(path: &Path) -> anyhow::Result<Kind> {
+impl PictureFormat {
+    fn of(path: &Path) -> anyhow::Result<PictureFormat> {
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
-            "svg" => Ok(Kind::Svg),
-            "png" => Ok(Kind::Png),
+            "svg" => Ok(PictureFormat::Svg),
+            "png" => Ok(PictureFormat::Png),
             _ => bail!(
                 "cannot tell what to draw into {}: end its name in .svg or .png",
                 path.display()
@@ -204,19 +214,19 @@ impl Kind {
     }
 }
 
-fn drawn(args: &PlotArgs) -> anyhow::Result<Drawn> {
+fn drawn(args: &PlotArgs) -> anyhow::Result<PlottedQuantity> {
     match (args.what, args.play.misere) {
-        (Some(Drawn::Grundy), true) => {
+        (Some(PlottedQuantity::Grundy), true) => {
             bail!("Grundy values are for normal play: with --misere draw --what p")
         }
         (Some(drawn), _) => Ok(drawn),
-        (None, true) => Ok(Drawn::P),
-        (None, false) => Ok(Drawn::Grundy),
+        (None, true) => Ok(PlottedQuantity::P),
+        (None, false) => Ok(PlottedQuantity::Grundy),
     }
 }
 
 /// The plane that is asked for: two axes, all other heaps fixed, few enough cells.
-fn plane(game: &HeapGame, about: &About, args: &PlotArgs) -> anyhow::Result<Plane> {
+fn plane(game: &HeapGame, about: &GameDescription, args: &PlotArgs) -> anyhow::Result<Plane> {
     let names = &game.rules().names;
     let fixed = fixed_heaps(game, &args.fix)?;
     let free: Vec<usize> = (0..names.len()).filter(|heap| fixed[*heap].is_none()).collect();
@@ -278,11 +288,11 @@ fn plane(game: &HeapGame, about: &About, args: &PlotArgs) -> anyhow::Result<Plan
 }
 
 /// The two sides of the picture.
-pub(super) fn sides(plane: &Plane) -> (ishitori_view::Axis, ishitori_view::Axis) {
-    let side = |axis: &Option<Axis>| {
+pub(super) fn sides(plane: &Plane) -> (ishitori_view::MatrixAxis, ishitori_view::MatrixAxis) {
+    let side = |axis: &Option<HeapAxis>| {
         let axis = axis.as_ref().expect("a plane with two free heaps");
         let count = usize::try_from(axis.count()).expect("at most MAX_SIDE");
-        ishitori_view::Axis { heap: axis.name.clone(), from: axis.from, count }
+        ishitori_view::MatrixAxis { heap: axis.name.clone(), from: axis.from, count }
     };
     (side(&plane.down), side(&plane.along))
 }
@@ -291,16 +301,16 @@ pub(super) fn sides(plane: &Plane) -> (ishitori_view::Axis, ishitori_view::Axis)
 pub(super) fn values(
     game: &HeapGame,
     plane: &Plane,
-    memory: Memory,
+    control: &Control,
     work: Work,
 ) -> anyhow::Result<Matrix<Option<u32>>> {
-    values_from(game, plane, Source::grundy(game, &plane.bounds(), memory, work)?)
+    values_from(game, plane, FactSource::grundy(game, &plane.bounds(), control, work)?)
 }
 
 fn values_from(
     game: &HeapGame,
     plane: &Plane,
-    mut source: Source,
+    mut source: FactSource,
 ) -> anyhow::Result<Matrix<Option<u32>>> {
     let bounds = plane.bounds();
     let (down, along) = sides(plane);
@@ -323,14 +333,14 @@ pub(super) fn outcomes(
     game: &HeapGame,
     plane: &Plane,
     convention: Convention,
-    memory: Memory,
+    control: &Control,
     work: Work,
-) -> anyhow::Result<Matrix<Option<Outcome>>> {
+) -> anyhow::Result<Matrix<Option<CellOutcome>>> {
     let bounds = plane.bounds();
-    let plan = choose(game, &bounds, convention, memory.limits())?;
-    let mut budget = progress::of_plan(&plan, work);
+    let plan = choose(game, &bounds, convention, control)?;
+    let control = progress::of_plan(&plan, control, work);
     outcomes_from(game, plane, |mark| {
-        Ok(p_positions(game, &bounds, convention, &plan, &mut budget, mark)?)
+        Ok(p_positions(game, &bounds, convention, &plan, &control, mark)?)
     })
 }
 
@@ -339,14 +349,14 @@ fn outcomes_from(
     game: &HeapGame,
     plane: &Plane,
     visit_p: impl FnOnce(&mut dyn FnMut(&Heaps)) -> anyhow::Result<()>,
-) -> anyhow::Result<Matrix<Option<Outcome>>> {
+) -> anyhow::Result<Matrix<Option<CellOutcome>>> {
     let bounds = plane.bounds();
     let (down, along) = sides(plane);
     let (down_from, along_from) = (down.from, along.from);
     let mut matrix = Matrix::filled(down, along, None);
     // 1. Every position is N ...
     plane.visit(game, |row, column, position| {
-        matrix.set(row, column, position.map(|_| Outcome::N));
+        matrix.set(row, column, position.map(|_| CellOutcome::N));
         Ok(())
     })?;
     if matrix.cells().iter().all(Option::is_none) {
@@ -360,7 +370,7 @@ fn outcomes_from(
                 && row < matrix.down().count
                 && column < matrix.along().count
             {
-                matrix.set(row, column, Some(Outcome::P));
+                matrix.set(row, column, Some(CellOutcome::P));
             }
         }
     })?;
@@ -383,16 +393,16 @@ fn cells(game: &HeapGame, plane: &Plane, position: &Heaps) -> Vec<(u64, u64)> {
 
 /// What is written above the picture.
 fn words(
-    about: &About,
+    about: &GameDescription,
     game: &HeapGame,
     plane: &Plane,
-    drawn: Drawn,
+    drawn: PlottedQuantity,
     args: &PlotArgs,
-    kind: Kind,
-) -> Words {
+    kind: PictureFormat,
+) -> PictureHeading {
     let title = title(about, kind);
     let mut subtitle = match (drawn, args.play.convention()) {
-        (Drawn::Grundy, _) => "Grundy values".to_string(),
+        (PlottedQuantity::Grundy, _) => "Grundy values".to_string(),
         (_, Convention::Normal) => "P-positions".to_string(),
         (_, Convention::Misere) => "P-positions, misere play".to_string(),
     };
@@ -401,5 +411,5 @@ fn words(
             subtitle.push_str(&format!(", {name} = {size}"));
         }
     }
-    Words { title, subtitle }
+    PictureHeading { title, subtitle }
 }

@@ -7,28 +7,30 @@ mod stream;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::claim::{Check, CheckError, Filter, narrowed, with_filter};
+use ishitori::claims::ClaimedGame;
+use ishitori::open::open;
+use ishitori_core::claim::{CheckError, ClaimCheck, Filter, narrowed, with_filter};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, Bounds};
-use ishitori_core::solve::{Convention, GaveUp, Outcome};
+use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
 use self::count::count;
-use self::search::{How, Solved, Where, search};
+use self::search::{PositionSource, SolvableGame, WhereFilter, search};
 use self::stream::stream;
 use super::{deliver, with_game, write_json};
 use crate::args::{PositionsArgs, Window};
-use crate::claims::{self, Claimed};
 use crate::format::Format;
-use crate::open::open;
 use crate::problems::RuleProblems;
 use crate::results::stored::StoredResult;
 use crate::sheet::Sheet;
 
 pub use self::search::unfinished;
 
-pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     let mut stored = None;
     let mut args = args.clone();
     if let Some(path) = &args.stored.from {
@@ -45,11 +47,12 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             None => open(&args.game)?.ruleset,
         };
         let game = AnyGame::new(&ruleset)?;
-        return Question { ruleset: &ruleset, args: &args, stored }.answer(&game, None, out);
+        let question = PositionsQuery { ruleset: &ruleset, args: &args, stored, control };
+        return question.answer(&game, None, out);
     };
     let claimed = match &stored {
-        Some(stored) => Claimed::of_ruleset(&stored.ruleset),
-        None => Claimed::open(&args.game)?,
+        Some(stored) => ClaimedGame::of_ruleset(&stored.ruleset),
+        None => ClaimedGame::open(&args.game)?,
     };
     let game = AnyGame::new(&claimed.ruleset)?;
     let wrong = |problems| RuleProblems { file: "--where".into(), text: text.clone(), problems };
@@ -60,18 +63,18 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let args = PositionsArgs { window, ..args.clone() };
     // Quantifiers in the condition run through the window that was asked for.
     let bounds = if asked == Bounds::default() { narrow } else { asked };
-    let filter = Check {
+    let filter = ClaimCheck {
         ruleset: &claimed.ruleset,
         statement: &statement,
         text,
         convention: args.play.convention(),
         bounds: &bounds,
         automatic: true,
-        allowed: claims::allowed(args.memory, args.work),
+        control: &args.work.of(control),
         known: None,
         library: &claimed,
     };
-    let question = Question { ruleset: &claimed.ruleset, args: &args, stored };
+    let question = PositionsQuery { ruleset: &claimed.ruleset, args: &args, stored, control };
     let answered = with_filter(&filter, |filter| question.answer(&game, Some(filter), out));
     match answered {
         Err(CheckError::Problems(problems)) => Err(wrong(problems).into()),
@@ -89,21 +92,22 @@ fn failure(error: CheckError) -> anyhow::Error {
 }
 
 /// What is asked.
-struct Question<'a> {
+struct PositionsQuery<'a> {
     ruleset: &'a Ruleset,
     args: &'a PositionsArgs,
-    /// Where the answer stands already.
+    /// WhereFilter the answer stands already.
     stored: Option<StoredResult>,
+    control: &'a Control,
 }
 
-impl Question<'_> {
+impl PositionsQuery<'_> {
     fn answer(
         self,
         game: &AnyGame,
         mut filter: Option<&mut dyn Filter>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let Question { ruleset, args, mut stored } = self;
+        let PositionsQuery { ruleset, args, mut stored, control } = self;
         let name = ruleset.about.full_name();
         let filter = &mut filter;
         let kept = args.keeping.is_wanted();
@@ -112,15 +116,16 @@ impl Question<'_> {
         }
         with_game!(game, |game| {
             if !args.count && args.output.format().is_streamed() {
-                return stream(game, ruleset, args, filter, stored, out);
+                return stream(game, ruleset, args, filter, stored, control, out);
             }
             no_keeping(args)?;
-            deliver(&args.output, out, |out| {
-                let how = stored.as_mut().map_or(How::Solve(None), How::Stored);
+            deliver(&args.output, control, out, |out| {
+                let how =
+                    stored.as_mut().map_or(PositionSource::Solve(None), PositionSource::Stored);
                 if args.count {
-                    count(game, ruleset, args, filter, how, out)
+                    count(game, ruleset, args, filter, how, control, out)
                 } else {
-                    list(game, &name, args, filter, how, out)
+                    list(game, &name, args, filter, how, control, out)
                 }
             })
         })
@@ -139,12 +144,13 @@ fn no_keeping(args: &PositionsArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn list<G: Solved>(
+fn list<G: SolvableGame>(
     game: &G,
     name: &str,
     args: &PositionsArgs,
-    filter: Where,
-    how: How,
+    filter: WhereFilter,
+    how: PositionSource,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
@@ -154,7 +160,7 @@ fn list<G: Solved>(
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut found = Vec::new();
     let mut too_many = false;
-    search(game, args, filter, how, &mut |position| {
+    search(game, args, filter, how, control, &mut |position| {
         if found.len() < most {
             found.push(position.clone());
         } else {

@@ -1,6 +1,6 @@
 //! `ishitori prove`: what is said of a game, for all positions.
 
-mod tell;
+mod print;
 
 use std::fs;
 use std::io::Write;
@@ -8,25 +8,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use ishitori_core::claim::{CheckError, Verdict};
+use ishitori::claims::{ClaimSentence, ClaimedGame};
+use ishitori::proofs::{self, AcceptedTheorem, Attempt};
+use ishitori::stopwatch::{MAX_SECONDS, within};
+use ishitori::trial::{StatedClaim, Trial};
+use ishitori_core::claim::{CheckError, CheckVerdict};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::Bounds;
-use ishitori_core::prove::Outside;
-use ishitori_core::solve::GaveUp;
+use ishitori_core::prove::BeyondAutomata;
 use ishitori_rule::parse::parse_statement;
 use serde_json::{Value, json};
 
-use self::tell::{tried_json, write_tried};
+use self::print::{tried_json, write_tried};
 use super::check::{RefutedClaims, in_formula};
 use super::{save, walnut, write_json};
 use crate::args::ProveArgs;
-use crate::claims::{self, Claimed, Sentence};
-use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, MAX_SECONDS, Theorem};
-use crate::trial::{Charge, Trial};
 
 /// A claim, and what became of it.
-struct Tried {
+struct TriedClaim {
     id: String,
     kind: String,
     game: String,
@@ -38,22 +38,23 @@ struct Tried {
     note: Option<String>,
 }
 
-pub use self::tell::{time, write_theorem};
+pub use self::print::{time, write_theorem};
 pub use ishitori::drawings::drawings;
 
-pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");
     }
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
     }
-    let claimed = Claimed::open(&args.game)?;
-    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))) };
+    let claimed = ClaimedGame::open(&args.game)?;
+    let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
+    let in_time = || within(control, Some(Duration::from_secs_f64(time)));
+    let window_work = || progress::of_claim(control, args.work);
     let one_file = args.output.as_deref().is_some_and(is_file_name);
-    let mut all: Vec<Tried> = Vec::new();
-    let mut tell = |mut tried: Tried, out: &mut dyn Write| -> anyhow::Result<()> {
+    let mut all: Vec<TriedClaim> = Vec::new();
+    let mut tell = |mut tried: TriedClaim, out: &mut dyn Write| -> anyhow::Result<()> {
         if let Attempt::Proved(theorem) = &tried.trial.attempt {
             let written = all.iter().any(|other| !other.files.is_empty());
             if one_file && written {
@@ -61,7 +62,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                     "several claims are proved: name a folder with -o, or choose one with --claim"
                 );
             }
-            (tried.files, tried.note) = write_files(args, &tried, theorem)?;
+            (tried.files, tried.note) = write_files(args, &tried, theorem, control)?;
         }
         if !args.json {
             write_tried(&tried, out)?;
@@ -74,39 +75,36 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         let text = formula.as_str();
         let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
         let convention = args.play.convention();
-        let sentence = Sentence { statement: &statement, text, convention };
-        let attempt = proofs::prove(&claimed, &claimed.ruleset, "formula", &sentence, effort)?;
-        if let Attempt::Outside(Outside::Problems(problems)) = attempt {
+        let sentence = ClaimSentence { statement: &statement, text, convention };
+        let attempt = proofs::prove(&claimed, &claimed.ruleset, "formula", &sentence, &in_time())?;
+        if let Attempt::Outside(BeyondAutomata::Problems(problems)) = attempt {
             return Err(in_formula(text, problems).into());
         }
         let mut check = |window: Option<&Bounds>| {
-            let allowed = claims::allowed(args.memory, args.work);
-            Ok(claimed.check_formula(&sentence, window, allowed, None, &mut progress::unlimited))
+            Ok(claimed.check_formula(&sentence, window, &window_work(), None))
         };
         let (ruleset, has_window) = (&claimed.ruleset, false);
-        let charge = Charge { claimed: &claimed, ruleset, sentence, has_window };
+        let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
         let trial = Trial::new(&charge, attempt, &mut check)?;
         let (id, kind) = ("formula".to_string(), String::new());
         let (game, misere) = (claimed.ruleset.about.full_name(), args.play.misere);
-        let tried = Tried { id, kind, game, misere, trial, files: vec![], note: None };
+        let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
         tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
             let ruleset = claimed.with(&instance)?;
-            let attempt = proofs::prove_claim(&claimed, &instance, effort)?;
-            let mut check = |window: Option<&Bounds>| {
-                let allowed = claims::allowed(args.memory, args.work);
-                claimed.check(&instance, window, allowed, None, &mut progress::unlimited)
-            };
+            let attempt = proofs::prove_claim(&claimed, &instance, &in_time())?;
+            let mut check =
+                |window: Option<&Bounds>| claimed.check(&instance, window, &window_work(), None);
             let has_window = instance.bounds != Bounds::default();
-            let sentence = proofs::sentence(&claimed, &instance);
-            let charge = Charge { claimed: &claimed, ruleset: &ruleset, sentence, has_window };
+            let (ruleset, sentence) = (&ruleset, proofs::sentence(&claimed, &instance));
+            let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
             let trial = Trial::new(&charge, attempt, &mut check)?;
-            interrupt::check()?;
+            control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
-            let tried = Tried { id, kind, game, misere, trial, files: vec![], note: None };
+            let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
             tell(tried, out)?;
         }
     }
@@ -124,8 +122,9 @@ fn is_file_name(path: &Path) -> bool {
 /// Writes what was asked for; says which files, and what could not be written.
 fn write_files(
     args: &ProveArgs,
-    tried: &Tried,
-    theorem: &Theorem,
+    tried: &TriedClaim,
+    theorem: &AcceptedTheorem,
+    control: &Control,
 ) -> anyhow::Result<(Vec<PathBuf>, Option<String>)> {
     let mut files = Vec::new();
     let name: String = format!("{}-{}", tried.game, tried.id)
@@ -156,7 +155,7 @@ fn write_files(
     }
     let mut note = None;
     if let Some(folder) = &args.walnut {
-        match walnut::write(folder, &name, theorem)? {
+        match walnut::write(folder, &name, theorem, control)? {
             Ok(written) => files.extend(written),
             Err(why) => note = Some(why),
         }
@@ -164,16 +163,16 @@ fn write_files(
     Ok((files, note))
 }
 
-fn conclude(all: &[Tried]) -> anyhow::Result<()> {
+fn conclude(all: &[TriedClaim]) -> anyhow::Result<()> {
     let mut refuted = false;
     let mut unknown: Option<GaveUp> = None;
-    for Tried { id, trial, .. } in all {
+    for TriedClaim { id, trial, .. } in all {
         match (&trial.attempt, trial.bounded.as_ref().map(|b| &b.verdict)) {
-            (Attempt::Decided(true), Some(Ok(Verdict::Refuted(_)))) => bail!(
+            (Attempt::Decided(true), Some(Ok(CheckVerdict::Refuted(_)))) => bail!(
                 "{id}: automata and evaluation disagree. This is a bug of ishitori: please report it"
             ),
             _ if trial.is_refuted() => refuted = true,
-            (Attempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
+            (Attempt::GaveUp(why), _) | (_, Some(Ok(CheckVerdict::Unknown(why)))) => {
                 unknown = Some(why.clone());
             }
             (Attempt::Violated(violated), None) => {

@@ -2,16 +2,18 @@
 
 use std::io::Write;
 
+use ishitori::open;
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::AnyGame;
 use ishitori_core::single::genus::Genera;
 use ishitori_core::single::misere::HeapOptions;
-use ishitori_core::single::quotient::{NoPeriod, Period, Presentation, Quotient, Take, find};
-use ishitori_core::solve::GaveUp;
+use ishitori_core::single::quotient::{
+    NoPeriod, Presentation, Quotient, QuotientPeriod, TakeMove, find,
+};
 use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::quotient::QuotientArgs;
-use crate::open;
 use crate::progress;
 use crate::singles;
 
@@ -19,44 +21,47 @@ use crate::singles;
 const IN_A_ROW: usize = 10;
 
 /// What is printed.
-struct Report<'a> {
+struct QuotientReport<'a> {
     name: &'a str,
     quotient: &'a Quotient,
     presentation: Presentation,
     /// Only of take-and-break games.
-    period: Option<Result<Period, NoPeriod>>,
+    period: Option<Result<QuotientPeriod, NoPeriod>>,
     /// The genera of the first heaps and why there are no more.
     genera: Option<(Vec<String>, Option<GaveUp>)>,
     stopped: Option<&'a GaveUp>,
 }
 
 /// Finds and prints the quotient that is asked for.
-pub fn of(args: &QuotientArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn of(args: &QuotientArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open::open(&args.game)?;
     let rules = singles::rules(&opened.ruleset)?;
     let AnyGame::Single(game) = &opened.game else { unreachable!("its rules are of single heaps") };
-    let options = singles::heap_options(game, args.to)?;
+    let options = singles::heap_options(game, args.to, control)?;
     let takes = singles::takes(rules);
-    run(&opened.ruleset.about.full_name(), &options, takes.as_deref(), args, out)
+    run(&opened.ruleset.about.full_name(), &options, takes.as_deref(), args, control, out)
 }
 
 /// Finds and prints the quotient of `game`, which is called `name`. `takes` are its moves, if it is a take-and-break game.
 fn run(
     name: &str,
     game: &HeapOptions,
-    takes: Option<&[Take]>,
+    takes: Option<&[TakeMove]>,
     args: &QuotientArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let game = game.up_to(args.to);
-    let found = find(&game, args.order_limit as usize, &mut progress::budget(args.work))?;
+    let solving = progress::limited(control, args.work);
+    let found = find(&game, args.order_limit as usize, &solving)?;
+    drop(solving);
     let quotient = &found.quotient;
-    let report = Report {
+    let report = QuotientReport {
         name,
         quotient,
         presentation: Presentation::new(quotient),
-        period: takes.map(|takes| Period::prove(&game, quotient, takes)),
-        genera: args.genus.then(|| genera(&game.up_to(quotient.largest()), args)),
+        period: takes.map(|takes| QuotientPeriod::prove(&game, quotient, takes)),
+        genera: args.genus.then(|| genera(&game.up_to(quotient.largest()), args, control)),
         stopped: found.stopped.as_ref(),
     };
     if args.json {
@@ -71,12 +76,16 @@ fn run(
 }
 
 /// The genera of single heaps, as far as they can be computed.
-fn genera(game: &HeapOptions, args: &QuotientArgs) -> (Vec<String>, Option<GaveUp>) {
-    let mut budget = progress::budget(args.work);
+fn genera(
+    game: &HeapOptions,
+    args: &QuotientArgs,
+    control: &Control,
+) -> (Vec<String>, Option<GaveUp>) {
+    let control = progress::limited(control, args.work);
     let mut genera = Genera::new(game);
     let mut texts = Vec::new();
     for heap in 1..=game.largest() {
-        match genera.genus(&[heap], &mut budget) {
+        match genera.genus(&[heap], &control) {
             Ok((genus, temper)) => texts.push(format!("{genus} {temper}")),
             Err(why) => return (texts, Some(why)),
         }
@@ -84,7 +93,7 @@ fn genera(game: &HeapOptions, args: &QuotientArgs) -> (Vec<String>, Option<GaveU
     (texts, None)
 }
 
-impl Report<'_> {
+impl QuotientReport<'_> {
     /// The heaps' values as text, from heap 1 on.
     fn heaps(&self) -> Vec<String> {
         let values = self.quotient.values().iter().skip(1);
@@ -126,7 +135,7 @@ impl Report<'_> {
         }
         writeln!(out, "P           {}", p.join(", "))?;
         match self.period {
-            Some(Ok(Period { start, length, needed })) => writeln!(
+            Some(Ok(QuotientPeriod { start, length, needed })) => writeln!(
                 out,
                 "period      {length} from heap {start} on, proved by the heaps up to {needed}: this is the quotient of all heaps"
             )?,
@@ -223,12 +232,12 @@ mod tests {
 
     /// Runs the command on the take-and-break game with these moves.
     fn printed(takes: &[(u32, u32)], line: &[&str]) -> (String, anyhow::Result<()>) {
-        let takes: Vec<Take> =
-            takes.iter().map(|&(stones, heaps)| Take { stones, heaps }).collect();
+        let takes: Vec<TakeMove> =
+            takes.iter().map(|&(stones, heaps)| TakeMove { stones, heaps }).collect();
         let args = Line::try_parse_from(line).expect("arguments").args;
         let game = take_and_break(&takes, args.to).expect("smaller heaps");
         let mut out = Vec::new();
-        let result = run(&args.game, &game, Some(&takes), &args, &mut out);
+        let result = run(&args.game, &game, Some(&takes), &args, &Control::unlimited(), &mut out);
         (String::from_utf8(out).expect("text"), result)
     }
 

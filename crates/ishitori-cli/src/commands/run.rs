@@ -17,19 +17,19 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::solve::GaveUp;
+use ishitori::open;
+use ishitori_core::control::{Control, GaveUp};
 use serde_json::json;
 
-use self::jobs::Job;
-use self::ledger::{Entry, Ledger};
+use self::jobs::RunJob;
+use self::ledger::{LedgerEntry, RunLedger};
 use super::{save, write_json};
 use crate::args::RunArgs;
 use crate::format::Format;
 use crate::interrupt;
-use crate::open;
 use crate::sheet::Sheet;
 
-pub fn run(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &RunArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let text = open::read(&args.file)?;
     let folder = folder(args)?;
     let beside = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -42,8 +42,8 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let lock = lock(&folder)?;
-    let mut ledger = Ledger::open(&folder)?;
-    let done = |ledger: &Ledger, job: &Job| {
+    let mut ledger = RunLedger::open(&folder)?;
+    let done = |ledger: &RunLedger, job: &RunJob| {
         let there = folder.join(&job.folder).join("out.txt").exists();
         there && ledger.entry(job).is_some_and(|entry| !args.again || entry.is_well())
     };
@@ -57,10 +57,12 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             continue;
         }
         let entry = one(job, &folder, &lock)?;
-        stopped = interrupt::check();
-        if stopped.is_err() || entry.code == Some(i32::from(interrupt::EXIT_CODE)) {
-            // It is not done: the next run goes on with it.
+        stopped = control.check();
+        if entry.code.is_some_and(interrupt::is_stop) {
             stopped = stopped.and(Err(GaveUp::stopped("a job was stopped")));
+        }
+        if stopped.is_err() && !entry.is_well() {
+            // It is not done: the next run goes on with it.
             break;
         }
         if !args.json {
@@ -68,8 +70,11 @@ pub fn run(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
         ledger.add(job, entry)?;
+        if stopped.is_err() {
+            break;
+        }
     }
-    let entries: Vec<&Entry> = jobs.iter().filter_map(|job| ledger.entry(job)).collect();
+    let entries: Vec<&LedgerEntry> = jobs.iter().filter_map(|job| ledger.entry(job)).collect();
     summary(&folder, &jobs, &entries, args.json, out)?;
     stopped?;
     conclude(&entries)
@@ -101,7 +106,7 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
 }
 
 /// The options that let a job go on from its checkpoint, if that is one of the same job.
-fn keeping(job: &Job, place: &Path) -> anyhow::Result<Vec<String>> {
+fn keeping(job: &RunJob, place: &Path) -> anyhow::Result<Vec<String>> {
     let mut options = Vec::new();
     if job.has_checkpoints {
         let note = place.join("command.txt");
@@ -117,7 +122,7 @@ fn keeping(job: &Job, place: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 /// Runs a job in its folder.
-fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
+fn one(job: &RunJob, folder: &Path, lock: &File) -> anyhow::Result<LedgerEntry> {
     let place = folder.join(&job.folder);
     fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
     let output = |name: &str| -> anyhow::Result<File> {
@@ -135,7 +140,7 @@ fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
         .stderr(output("err.txt")?)
         .spawn()
         .context("cannot start a job")?;
-    // Ctrl-C reaches the job as well, which keeps its state and ends.
+    // Ctrl-C reaches the job as well, and so does SIGTERM from a scheduler: it keeps its state and ends.
     let status = child.wait().context("cannot wait for a job")?;
     let first = |name: &str| {
         let text = fs::read(place.join(name)).unwrap_or_default();
@@ -147,7 +152,7 @@ fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
         line.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let told = if status.success() || status.code() == Some(1) { "out.txt" } else { "err.txt" };
-    Ok(Entry {
+    Ok(LedgerEntry {
         job: job.name.clone(),
         command: job.line(),
         code: status.code(),
@@ -161,13 +166,13 @@ fn one(job: &Job, folder: &Path, lock: &File) -> anyhow::Result<Entry> {
 /// The table at the end, for the terminal and for the folder.
 fn summary(
     folder: &Path,
-    jobs: &[Job],
-    entries: &[&Entry],
+    jobs: &[RunJob],
+    entries: &[&LedgerEntry],
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let headings = ["job", "verdict", "seconds", "told", "folder"].map(String::from).to_vec();
-    let row = |entry: &&Entry| {
+    let row = |entry: &&LedgerEntry| {
         let told: String = entry.told.chars().take(100).collect();
         let seconds = format!("{:.2}", entry.seconds);
         vec![entry.job.clone(), entry.verdict().to_string(), seconds, told, entry.folder.clone()]
@@ -209,7 +214,7 @@ fn summary(
 const AGAIN: &str = "--again tries once more";
 
 /// The exit code: a failure first, then a job that gave up.
-fn conclude(entries: &[&Entry]) -> anyhow::Result<()> {
+fn conclude(entries: &[&LedgerEntry]) -> anyhow::Result<()> {
     let failed = entries.iter().filter(|e| matches!(e.verdict(), "failed" | "crashed")).count();
     if failed > 0 {
         let jobs = if failed == 1 { "1 job".into() } else { format!("{failed} jobs") };

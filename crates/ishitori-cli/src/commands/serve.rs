@@ -6,16 +6,16 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use ishitori_web::{Config, Limits, Server};
+use ishitori_core::control::Control;
+use ishitori_web::{Config, Server, ServerLimits};
 
 use crate::args::ServeArgs;
-use crate::interrupt;
 
-pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &ServeArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let log = Arc::new(|line: &str| {
         let _ = writeln!(io::stderr(), "ishitori serve: {line}");
     });
-    let limits = Limits::of_memory(args.memory);
+    let limits = ServerLimits::of_memory(args.memory);
     let server = Server::bind(Config { address: args.bind, port: args.port, limits, log })?;
     let address = page(server.address());
     writeln!(out, "Open http://{address}/ in a browser. Ctrl-C ends the server.")?;
@@ -31,7 +31,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         open(&format!("http://{address}/"))
             .context("cannot open a browser; open the page yourself")?;
     }
-    server.run(|| interrupt::check().is_err())
+    server.run(|| control.check().is_err())
 }
 
 /// The address that a browser on this machine can open.

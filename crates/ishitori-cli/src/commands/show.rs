@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
+use ishitori::claims::ClaimedGame;
 use ishitori_rule::family::{Affine, Family, Symbol};
 use ishitori_rule::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules, Symmetry};
 use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::ShowArgs;
-use crate::claims::Claimed;
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     // A file's claims are checked for mistakes as well.
-    let game = Claimed::open(&args.game)?.ruleset;
+    let game = ClaimedGame::open(&args.game)?.ruleset;
     if args.json {
         return write_json(&as_json(&game), out);
     }

@@ -10,22 +10,23 @@ mod single;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use ishitori::claims::{CheckedClaim, ClaimedGame};
+use ishitori::discoveries;
+use ishitori::proofs::{self, AcceptedTheorem, Attempt};
+use ishitori::stopwatch::{MAX_SECONDS, within};
 use ishitori_core::catalogue;
-use ishitori_core::claim::{Instance, Verdict};
-use ishitori_view::report::{ClaimRow, GameSection, Report, Verdict as Shown};
+use ishitori_core::claim::{CheckVerdict, ClaimInstance};
+use ishitori_core::control::Control;
+use ishitori_view::report::{ClaimRow, GameSection, Report, ReportVerdict as Shown};
 use serde_json::{Value, json};
 
-use self::section::Row;
+use self::section::StudiedClaim;
 use super::{save, write_json};
 use crate::args::StudyArgs;
-use crate::claims::{self, Claimed, Outcome};
-use crate::discoveries;
-use crate::interrupt;
 use crate::progress;
-use crate::proofs::{self, Attempt, Effort, MAX_SECONDS, Theorem};
-use crate::theorems;
 
-pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &StudyArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     if !(args.prove_time >= 0.0 && args.prove_time.is_finite()) {
         anyhow::bail!("--prove-time is a number of seconds; 0 for no proofs");
     }
@@ -36,15 +37,15 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         args.games.clone()
     };
     // A mistake in the last game should not cost the work on the first.
-    let games: Vec<Claimed> =
-        names.iter().map(|name| Claimed::open(name)).collect::<anyhow::Result<_>>()?;
+    let games: Vec<ClaimedGame> =
+        names.iter().map(|name| ClaimedGame::open(name)).collect::<anyhow::Result<_>>()?;
     let mut report = empty_report(args, games.len());
     // A report that cannot be written should not cost the work.
     save(&args.output, report.html().as_bytes())?;
     let mut summary: Vec<Value> = Vec::new();
     let total = games.len();
     for (done, game) in games.iter().enumerate() {
-        let rows = check(game, args)?;
+        let rows = check(game, args, control)?;
         if !args.json {
             write_game(game, &rows, out)?;
             out.flush()?;
@@ -52,17 +53,17 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         summary.extend(rows.iter().map(|row| claim_json(game, &row.claim)));
         let mut section = section::about(game);
         section.claims = rows.into_iter().map(|row| row.claim).collect();
-        for claim in discovered(game, args) {
+        for claim in discovered(game, control) {
             if !args.json {
                 write_claim(&claim, out)?;
             }
             summary.push(claim_json(game, &claim));
             section.claims.push(claim);
         }
-        if interrupt::check().is_ok() {
-            (section.figures, section.tables) = figures::of(&game.ruleset, args.memory, args.work);
+        if control.check().is_ok() {
+            (section.figures, section.tables) = figures::of(&game.ruleset, control, args.work);
         }
-        if let Some((row, figure)) = single::of(&game.ruleset)? {
+        if let Some((row, figure)) = single::of(&game.ruleset, control)? {
             if !args.json {
                 write_claim(&row, out)?;
             }
@@ -73,11 +74,14 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         report.games.push(section);
         let seconds = start.elapsed().as_secs_f64();
         report.summary = vec![counted(&report.games, total - done - 1, seconds)];
-        if interrupt::check().is_err() {
-            report.summary.push(format!("Stopped by Ctrl-C during {}.", game.ruleset.about.name));
+        let goes_on = control.check();
+        if let Err(stopped) = &goes_on {
+            let mut words = format!("{} during {}.", stopped.why(), game.ruleset.about.name);
+            words[..1].make_ascii_uppercase();
+            report.summary.push(words);
         }
         save(&args.output, report.html().as_bytes())?;
-        interrupt::check()?;
+        goes_on?;
     }
     if args.json {
         return write_json(&json!(summary), out);
@@ -105,23 +109,28 @@ fn empty_report(args: &StudyArgs, games: usize) -> Report {
 }
 
 /// Checks all claims of a game, one row for each.
-fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
-    let allowed = claims::allowed(args.memory, args.work);
-    let mut rows: Vec<Row> = Vec::new();
+fn check(
+    game: &ClaimedGame,
+    args: &StudyArgs,
+    control: &Control,
+) -> anyhow::Result<Vec<StudiedClaim>> {
+    let mut rows: Vec<StudiedClaim> = Vec::new();
     for instance in game.instances() {
-        let outcome = game.check(&instance, None, allowed, None, &mut progress::unlimited)?;
-        if interrupt::check().is_err() {
+        let work = progress::of_claim(control, args.work);
+        let outcome = game.check(&instance, None, &work, None)?;
+        drop(work);
+        if control.check().is_err() {
             // What was found before is kept; this one was not finished.
             break;
         }
-        let tried = prove(game, &instance, &outcome, args)?;
-        if interrupt::check().is_err() {
+        let tried = prove(game, &instance, &outcome, args, control)?;
+        if control.check().is_err() {
             break;
         }
         let claim = &game.ruleset.claims[instance.claim];
         match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
             Some(row) => row.add(&outcome, &tried),
-            None => rows.push(Row::new(game, claim, &outcome, &tried)),
+            None => rows.push(StudiedClaim::new(game, claim, &outcome, &tried)),
         }
     }
     Ok(rows)
@@ -129,8 +138,8 @@ fn check(game: &Claimed, args: &StudyArgs) -> anyhow::Result<Vec<Row>> {
 
 /// What came of trying to prove a claim.
 #[derive(Default)]
-struct Tried {
-    theorem: Option<Box<Theorem>>,
+struct StudiedProof {
+    theorem: Option<Box<AcceptedTheorem>>,
     /// Why it was given up.
     gave_up: Option<String>,
     time: Duration,
@@ -138,21 +147,20 @@ struct Tried {
 
 /// A proof of what holds on its window, if one is found in time.
 fn prove(
-    game: &Claimed,
-    instance: &Instance,
-    outcome: &Outcome,
+    game: &ClaimedGame,
+    instance: &ClaimInstance,
+    outcome: &CheckedClaim,
     args: &StudyArgs,
-) -> anyhow::Result<Tried> {
-    let holds = matches!(outcome.verdict, Ok(Verdict::HoldsUpTo(_)));
-    let mut tried = Tried::default();
+    control: &Control,
+) -> anyhow::Result<StudiedProof> {
+    let holds = matches!(outcome.verdict, Ok(CheckVerdict::HoldsUpTo(_)));
+    let mut tried = StudiedProof::default();
     if !holds || args.prove_time == 0.0 {
         return Ok(tried);
     }
     let begun = Instant::now();
-    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort =
-        Effort { memory, time: Some(Duration::from_secs_f64(args.prove_time.min(MAX_SECONDS))) };
-    match proofs::prove_claim(game, instance, effort)? {
+    let time = Duration::from_secs_f64(args.prove_time.min(MAX_SECONDS));
+    match proofs::prove_claim(game, instance, &within(control, Some(time)))? {
         Attempt::Proved(theorem) => tried.theorem = Some(theorem),
         Attempt::GaveUp(why) => {
             let (seconds, game) = (args.prove_time, &outcome.game);
@@ -165,7 +173,11 @@ fn prove(
     Ok(tried)
 }
 
-fn write_game(game: &Claimed, rows: &[Row], out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_game(
+    game: &ClaimedGame,
+    rows: &[StudiedClaim],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let about = &game.ruleset.about;
     let titles: Vec<&str> = ["en", "ja"].iter().filter_map(|l| about.title(l)).collect();
     writeln!(out, "{}  {}", about.name, titles.join("  "))?;
@@ -189,24 +201,24 @@ fn write_claim(claim: &ClaimRow, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// The theorems about a game that were discovered and kept; each is verified first.
-fn discovered(game: &Claimed, args: &StudyArgs) -> Vec<ClaimRow> {
+fn discovered(game: &ClaimedGame, control: &Control) -> Vec<ClaimRow> {
     let (kept, damaged) = discoveries::kept(&game.ruleset);
     if let Some(why) = damaged {
-        theorems::note(&why);
+        control.note(&why);
     }
-    let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX);
-    let effort = Effort { memory, time: None };
-    let row = |found: &ishitori_store::Found| match discoveries::verified(game, found, effort) {
-        Ok(verified) => Some(section::discovered(game, found, &verified)),
-        Err(why) => {
-            theorems::note(&format!("a kept theorem is not used: {why}"));
-            None
-        }
-    };
+    let work = control.part();
+    let row =
+        |found: &ishitori_store::StoredTheorem| match discoveries::verified(game, found, &work) {
+            Ok(verified) => Some(section::discovered(game, found, &verified)),
+            Err(why) => {
+                control.note(&format!("a kept theorem is not used: {why}"));
+                None
+            }
+        };
     kept.iter().filter_map(row).collect()
 }
 
-fn claim_json(game: &Claimed, claim: &ClaimRow) -> Value {
+fn claim_json(game: &ClaimedGame, claim: &ClaimRow) -> Value {
     json!({
         "game": game.ruleset.about.name,
         "claim": claim.id,
@@ -242,10 +254,10 @@ fn counted(games: &[GameSection], left: usize, seconds: f64) -> String {
 }
 
 /// The verdict of the core in the words of the page.
-fn shown(verdict: &Verdict) -> Shown {
+fn shown(verdict: &CheckVerdict) -> Shown {
     match verdict {
-        Verdict::HoldsUpTo(_) => Shown::Holds,
-        Verdict::Refuted(_) => Shown::Refuted,
-        Verdict::Unknown(_) => Shown::Unknown,
+        CheckVerdict::HoldsUpTo(_) => Shown::Holds,
+        CheckVerdict::Refuted(_) => Shown::Refuted,
+        CheckVerdict::Unknown(_) => Shown::Unknown,
     }
 }

@@ -8,24 +8,27 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
-use ishitori_core::game::{AnyGame, Board, BoardGame, Bounds, Game, HeapGame, Heaps, SingleGame};
-use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::{Engine, choose, p_positions};
-use ishitori_core::solve::{Convention, Facts, GaveUp, Outcome, Reference};
+use ishitori::open::{open, open_ruleset};
+use ishitori::shown::ShownGame;
+use ishitori_core::ask::{Fact, choose, choose_boards, p_positions};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{
+    AnyGame, Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame,
+};
+use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference};
 use serde_json::{Value, json};
 
-use super::plane::{Axis, Plane, Source, agrees, fixed_heaps};
+use super::plane::{FactSource, HeapAxis, Plane, agrees, fixed_heaps};
 use super::{deliver, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
-use crate::open::{open, open_ruleset};
 use crate::progress;
 use crate::results::stored::StoredResult;
 use crate::sheet::Sheet;
-use crate::shown::Shown;
 use crate::singles;
 
-pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     let mut args = args.clone();
     let mut stored = None;
     if let Some(path) = &args.stored.from {
@@ -47,9 +50,9 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         None => open(&args.game)?,
     };
     let name = opened.ruleset.about.full_name();
-    let view = View::new(args)?;
+    let view = TableView::new(args)?;
     if args.output.format().is_streamed() {
-        return stream::run(&opened, args, view, stored, out);
+        return stream::run(&opened, args, view, stored, control, out);
     }
     stream::no_keeping(args)?;
     match &opened.game {
@@ -57,8 +60,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             if !args.fix.is_empty() {
                 bail!("a board has no heaps to --fix");
             }
-            deliver(&args.output, out, |out| {
-                let mut source = board_source(game, args, view)?;
+            deliver(&args.output, control, out, |out| {
+                let mut source = board_source(game, args, view, control)?;
                 list(game, &name, args, view, &|_| true, &mut *source, out)
             })
         }
@@ -66,8 +69,8 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             if !args.fix.is_empty() {
                 bail!("single heaps have nothing to --fix");
             }
-            deliver(&args.output, out, |out| {
-                let mut source = single_source(game, args, view)?;
+            deliver(&args.output, control, out, |out| {
+                let mut source = single_source(game, args, view, control)?;
                 if args.output.format() == Format::Bfile {
                     return single_bfile(game, &name, args, view, &mut *source, out);
                 }
@@ -78,15 +81,19 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             let fixed = fixed_heaps(game, &args.fix)?;
             let free: Vec<usize> = (0..fixed.len()).filter(|i| fixed[*i].is_none()).collect();
             let grid = free.len() <= 2 && args.window.total.is_none();
-            deliver(&args.output, out, |out| {
+            deliver(&args.output, control, out, |out| {
                 if grid {
                     let plane = Plane::new(game, &args.window.to, fixed, &free)?;
-                    Grid { plane }.write(game, &name, args, view, stored, out)
+                    let grid = TableGrid { plane };
+                    grid.fits(args)?;
+                    let bounds = grid.plane.bounds();
+                    let source = heap_source(game, &bounds, args, view, stored, control)?;
+                    grid.write(game, &name, args, view, source, out)
                 } else {
                     let unordered = game.rules().symmetry.identifies();
                     let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
                     let bounds = args.window.bounds();
-                    let mut source = heap_source(game, &bounds, args, view, stored)?;
+                    let mut source = heap_source(game, &bounds, args, view, stored, control)?;
                     list(game, &name, args, view, &keep, &mut *source, out)
                 }
             })
@@ -96,27 +103,27 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// What is shown of each position.
 #[derive(Clone, Copy)]
-struct View {
+struct TableView {
     shows: Shows,
     convention: Convention,
 }
 
-impl View {
-    fn new(args: &TableArgs) -> anyhow::Result<View> {
+impl TableView {
+    fn new(args: &TableArgs) -> anyhow::Result<TableView> {
         let convention = args.play.convention();
         let misere = convention == Convention::Misere;
         let shows = args.show.unwrap_or(if misere { Shows::Outcome } else { Shows::Grundy });
         if misere && shows == Shows::Grundy {
             bail!("Grundy values are for normal play: with --misere show outcome or remoteness");
         }
-        Ok(View { shows, convention })
+        Ok(TableView { shows, convention })
     }
 
-    fn of(self, facts: &Facts) -> Cell {
+    fn of(self, facts: &PositionFacts) -> TableCell {
         match self.shows {
-            Shows::Grundy => Cell::Number(facts.grundy),
-            Shows::Outcome => Cell::Outcome(facts.outcome(self.convention)),
-            Shows::Remoteness => Cell::Number(facts.remoteness(self.convention)),
+            Shows::Grundy => TableCell::Number(facts.grundy),
+            Shows::Outcome => TableCell::Outcome(facts.outcome(self.convention)),
+            Shows::Remoteness => TableCell::Number(facts.remoteness(self.convention)),
         }
     }
 
@@ -127,44 +134,44 @@ impl View {
 
 /// What is shown of one position.
 #[derive(Clone, Copy)]
-enum Cell {
+enum TableCell {
     Number(u32),
     Outcome(Outcome),
 }
 
-impl Cell {
+impl TableCell {
     fn json(self) -> Value {
         match self {
-            Cell::Number(number) => json!(number),
-            Cell::Outcome(outcome) => json!(outcome.to_string()),
+            TableCell::Number(number) => json!(number),
+            TableCell::Outcome(outcome) => json!(outcome.to_string()),
         }
     }
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cell::Number(number) => write!(f, "{number}"),
-            Cell::Outcome(outcome) => write!(f, "{outcome}"),
+            TableCell::Number(number) => write!(f, "{number}"),
+            TableCell::Outcome(outcome) => write!(f, "{outcome}"),
         }
     }
 }
 
 /// Cells, row by row.
-type Rows = [Vec<Option<Cell>>];
+type TableRows = [Vec<Option<TableCell>>];
 
 /// A plane with what is shown of it.
-struct Grid {
+struct TableGrid {
     plane: Plane,
 }
 
-impl Grid {
+impl TableGrid {
     /// Every cell, row by row; `None` where there is no such position.
     fn cells(
         &self,
         game: &HeapGame,
         source: &mut CellOf<Heaps>,
-    ) -> Result<Vec<Vec<Option<Cell>>>, GaveUp> {
+    ) -> Result<Vec<Vec<Option<TableCell>>>, GaveUp> {
         let mut rows = vec![Vec::new(); self.plane.rows()];
         self.plane.visit(game, |row, _, position| {
             let shown = position.map(&mut *source).transpose()?;
@@ -174,25 +181,29 @@ impl Grid {
         Ok(rows)
     }
 
+    /// Whether so many cells may be shown.
+    fn fits(&self, args: &TableArgs) -> Result<(), GaveUp> {
+        let most = args.work.max_positions;
+        match self.plane.size() > most {
+            true => Err(GaveUp::beyond(most, "cells in this table")),
+            false => Ok(()),
+        }
+    }
+
     fn write(
         &self,
         game: &HeapGame,
         name: &str,
         args: &TableArgs,
-        view: View,
-        stored: Option<StoredResult>,
+        view: TableView,
+        mut source: Box<CellOf<Heaps>>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        if self.plane.size() > args.work.max_positions {
-            return Err(GaveUp::beyond(args.work.max_positions, "cells in this table").into());
-        }
-        let bounds = self.plane.bounds();
-        let mut source = heap_source(game, &bounds, args, view, stored)?;
         let cells = self.cells(game, &mut *source)?;
         drop(source);
         if cells.iter().flatten().all(Option::is_none) {
             // Say why instead of printing a table without a single value.
-            game.position(&bounds.to)?;
+            game.position(&self.plane.bounds().to)?;
         }
         match args.output.format() {
             Format::Json => write_json(&self.json(name, view, &cells), out),
@@ -201,8 +212,8 @@ impl Grid {
         }
     }
 
-    fn sheet(&self, view: View, cells: &Rows) -> Sheet {
-        let cell = |cell: &Option<Cell>| cell.map_or("-".to_string(), |c| c.to_string());
+    fn sheet(&self, view: TableView, cells: &TableRows) -> Sheet {
+        let cell = |cell: &Option<TableCell>| cell.map_or("-".to_string(), |c| c.to_string());
         let word = view.shows.word();
         let (down, along) = (&self.plane.down, &self.plane.along);
         let corner = match (down, along) {
@@ -220,19 +231,19 @@ impl Grid {
             Some(down) => (down.from + nth as u64).to_string(),
             None => word.to_string(),
         };
-        let row = |(nth, row): (usize, &Vec<Option<Cell>>)| {
+        let row = |(nth, row): (usize, &Vec<Option<TableCell>>)| {
             std::iter::once(first(nth)).chain(row.iter().map(cell)).collect()
         };
         let rows = cells.iter().enumerate().map(row).collect();
         Sheet { headings, rows, row_headings: true, words: false }
     }
 
-    fn json(&self, name: &str, view: View, cells: &Rows) -> Value {
-        let axis = |axis: &Option<Axis>| match axis {
+    fn json(&self, name: &str, view: TableView, cells: &TableRows) -> Value {
+        let axis = |axis: &Option<HeapAxis>| match axis {
             Some(a) => json!({ "heap": a.name, "from": a.from, "to": a.to }),
             None => Value::Null,
         };
-        let cell = |cell: &Option<Cell>| cell.map_or(Value::Null, Cell::json);
+        let cell = |cell: &Option<TableCell>| cell.map_or(Value::Null, TableCell::json);
         let values: Vec<Vec<Value>> =
             cells.iter().map(|row| row.iter().map(cell).collect()).collect();
         json!({
@@ -250,15 +261,15 @@ impl Grid {
     fn bfile(
         &self,
         name: &str,
-        view: View,
-        cells: &Rows,
+        view: TableView,
+        cells: &TableRows,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         if view.shows == Shows::Outcome {
             bail!("a b-file holds numbers: show grundy or remoteness");
         }
         let hole = || anyhow!("a b-file has no holes, but some cells are no positions");
-        let number = |cell: &Option<Cell>| cell.ok_or_else(hole);
+        let number = |cell: &Option<TableCell>| cell.ok_or_else(hole);
         let word = view.shows.word();
         if self.plane.down.is_none() {
             writeln!(out, "# {word} of {name}")?;
@@ -282,20 +293,21 @@ impl Grid {
 }
 
 /// What is shown of a position.
-type CellOf<'g, P> = dyn FnMut(&P) -> Result<Cell, GaveUp> + 'g;
+type CellOf<'g, P> = dyn FnMut(&P) -> Result<TableCell, GaveUp> + 'g;
 
-fn by_reference<'g, G: Shown>(
+fn by_reference<'g, G: ShownGame>(
     game: &'g G,
     args: &TableArgs,
-    view: View,
+    view: TableView,
+    control: &Control,
 ) -> Box<CellOf<'g, G::Position>> {
     let mut solver = Reference::new(game);
-    let mut budget = progress::budget(args.work);
-    Box::new(move |position| Ok(view.of(&solver.facts(position, &mut budget)?)))
+    let control = progress::limited(control, args.work);
+    Box::new(move |position| Ok(view.of(&solver.facts(position, &control)?)))
 }
 
-fn outcome_cell(is_p: bool) -> Cell {
-    Cell::Outcome(if is_p { Outcome::P } else { Outcome::N })
+fn outcome_cell(is_p: bool) -> TableCell {
+    TableCell::Outcome(if is_p { Outcome::P } else { Outcome::N })
 }
 
 /// From a table of values or a list of P-positions where an engine makes one.
@@ -303,8 +315,9 @@ fn heap_source<'g>(
     game: &'g HeapGame,
     bounds: &Bounds,
     args: &TableArgs,
-    view: View,
+    view: TableView,
     stored: Option<StoredResult>,
+    control: &Control,
 ) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
     if let Some(mut stored) = stored {
         stored.window(bounds)?;
@@ -312,8 +325,8 @@ fn heap_source<'g>(
         match view.shows {
             Shows::Remoteness => bail!("{path} does not tell how long a game takes"),
             Shows::Grundy => {
-                let mut source = Source::stored(stored, game)?;
-                return Ok(Box::new(move |position| source.value(position).map(Cell::Number)));
+                let mut source = FactSource::stored(stored, game)?;
+                return Ok(Box::new(move |position| source.value(position).map(TableCell::Number)));
             }
             Shows::Outcome if stored.is_table() => {
                 return Ok(Box::new(move |position| {
@@ -333,20 +346,20 @@ fn heap_source<'g>(
         }
     }
     match view.shows {
-        Shows::Remoteness => Ok(by_reference(game, args, view)),
+        Shows::Remoteness => Ok(by_reference(game, args, view, control)),
         Shows::Grundy => {
-            let mut source = Source::grundy(game, bounds, args.memory, args.work)?;
-            Ok(Box::new(move |position| source.value(position).map(Cell::Number)))
+            let mut source = FactSource::grundy(game, bounds, control, args.work)?;
+            Ok(Box::new(move |position| source.value(position).map(TableCell::Number)))
         }
         Shows::Outcome => {
-            let plan = choose(game, bounds, view.convention, args.memory.limits())?;
-            if matches!(plan.engine, Engine::Reference) {
-                return Ok(by_reference(game, args, view));
+            let plan = choose(game, bounds, view.convention, control)?;
+            if plan.is_reference() {
+                return Ok(by_reference(game, args, view, control));
             }
             let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
             let mut found = HashSet::new();
-            let mut budget = progress::of_plan(&plan, args.work);
-            p_positions(game, bounds, view.convention, &plan, &mut budget, &mut |position| {
+            let control = progress::of_plan(&plan, control, args.work);
+            p_positions(game, bounds, view.convention, &plan, &control, &mut |position| {
                 if found.len() <= most {
                     found.insert(position.clone());
                 }
@@ -363,54 +376,58 @@ fn heap_source<'g>(
 fn board_source<'g>(
     game: &'g BoardGame,
     args: &TableArgs,
-    view: View,
+    view: TableView,
+    control: &Control,
 ) -> anyhow::Result<Box<CellOf<'g, Board>>> {
-    let question = match view.shows {
-        Shows::Grundy => Question::Values,
-        Shows::Outcome => Question::Outcomes,
-        Shows::Remoteness => return Ok(by_reference(game, args, view)),
+    let fact = match view.shows {
+        Shows::Grundy => Fact::Grundy,
+        Shows::Outcome => Fact::Outcome(view.convention),
+        Shows::Remoteness => return Ok(by_reference(game, args, view, control)),
     };
     let bounds = args.window.bounds();
-    let plan = boards::choose(game, &bounds, question, args.memory.bytes())?;
-    let Some(below) = plan.below else { return Ok(by_reference(game, args, view)) };
+    let plan = choose_boards(game, &bounds, fact, control)?;
+    let Some(below) = plan.all_boards(game) else {
+        return Ok(by_reference(game, args, view, control));
+    };
     // Every board is listed, so what cannot be listed need not be solved.
     let most = args.work.max_positions;
     if bounds.total.is_none() && below.boards() > most {
         return Err(GaveUp::beyond(most, "boards in this table").into());
     }
-    let mut budget = progress::planned(plan.positions, "boards");
+    let control = progress::planned(control, plan.positions, "boards");
     let outside = || GaveUp::new("a board outside the table");
-    if question == Question::Values {
-        let values = below.values(&mut budget)?;
-        return Ok(Box::new(move |b| values.get(b).map(Cell::Number).ok_or_else(outside)));
+    if fact == Fact::Grundy {
+        let values = below.values(&control)?;
+        return Ok(Box::new(move |b| values.get(b).map(TableCell::Number).ok_or_else(outside)));
     }
-    let outcomes = below.outcomes(view.convention, &mut budget)?;
-    Ok(Box::new(move |b| outcomes.get(b).map(Cell::Outcome).ok_or_else(outside)))
+    let outcomes = below.outcomes(view.convention, &control)?;
+    Ok(Box::new(move |b| outcomes.get(b).map(TableCell::Outcome).ok_or_else(outside)))
 }
 
 /// Single heaps: from their sequence in normal play.
 fn single_source<'g>(
     game: &'g SingleGame,
     args: &TableArgs,
-    view: View,
+    view: TableView,
+    control: &Control,
 ) -> anyhow::Result<Box<CellOf<'g, Vec<u64>>>> {
     if view.convention == Convention::Misere || view.shows == Shows::Remoteness {
-        return Ok(by_reference(game, args, view));
+        return Ok(by_reference(game, args, view, control));
     }
     let bounds = args.window.bounds();
     // Say what is wrong with the window first.
     game.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
     let largest = bounds.to.first().copied().or(bounds.total).unwrap_or(0);
-    let sequence = singles::sequence(game.rules(), largest.min(args.work.max_positions))?;
     let most = args.work.max_positions;
+    let sequence = singles::sequence(game.rules(), largest.min(most), control)?;
     Ok(Box::new(move |position| {
         let value = position.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?));
         let value = value.and_then(|value| u32::try_from(value).ok());
         let value = value.ok_or_else(|| GaveUp::beyond(most, "positions in this table"))?;
         Ok(match view.shows {
-            Shows::Outcome if value == 0 => Cell::Outcome(Outcome::P),
-            Shows::Outcome => Cell::Outcome(Outcome::N),
-            _ => Cell::Number(value),
+            Shows::Outcome if value == 0 => TableCell::Outcome(Outcome::P),
+            Shows::Outcome => TableCell::Outcome(Outcome::N),
+            _ => TableCell::Number(value),
         })
     }))
 }
@@ -420,7 +437,7 @@ fn single_bfile(
     game: &SingleGame,
     name: &str,
     args: &TableArgs,
-    view: View,
+    view: TableView,
     source: &mut CellOf<Vec<u64>>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -438,11 +455,11 @@ fn single_bfile(
 }
 
 /// Every position of the window with its value, for boards and more than two free heaps.
-fn list<G: Shown>(
+fn list<G: ShownGame>(
     game: &G,
     name: &str,
     args: &TableArgs,
-    view: View,
+    view: TableView,
     keep: &dyn Fn(&G::Position) -> bool,
     source: &mut CellOf<G::Position>,
     out: &mut dyn Write,
@@ -478,7 +495,7 @@ fn list<G: Shown>(
         return Err(error.into());
     }
     if format == Format::Json {
-        let entry = |(p, cell): &(G::Position, Cell)| {
+        let entry = |(p, cell): &(G::Position, TableCell)| {
             let mut entry = json!({ "position": game.json(p) });
             entry[view.shows.word()] = cell.json();
             entry
@@ -491,7 +508,7 @@ fn list<G: Shown>(
     }
     let mut headings = game.headings();
     headings.push(view.shows.word().to_string());
-    let row = |(position, cell): &(G::Position, Cell)| {
+    let row = |(position, cell): &(G::Position, TableCell)| {
         let mut cells = game.cells(position);
         cells.push(cell.to_string());
         cells

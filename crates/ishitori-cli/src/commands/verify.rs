@@ -6,17 +6,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use ishitori::open;
+use ishitori::proofs::reread;
 use ishitori_check::{Checked, CheckedSequence};
 use ishitori_core::claim::instances;
+use ishitori_core::control::{Control, Total};
 use ishitori_rule::{load, name};
 use serde_json::{Value, json};
 
 use super::prove::time;
 use super::write_json;
 use crate::args::VerifyArgs;
-use crate::interrupt;
-use crate::open;
-use crate::proofs::reread;
 use crate::singles;
 
 /// The largest file that is read.
@@ -34,7 +34,7 @@ impl fmt::Display for RefusedCertificate {
 
 impl std::error::Error for RefusedCertificate {}
 
-pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut refused = false;
     let mut unread = Vec::new();
     let mut all = Vec::new();
@@ -52,7 +52,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         let begun = Instant::now();
         if ishitori_check::is_sequence(&text) {
-            let result = verify_sequence(&text)?;
+            let result = verify_sequence(&text, control)?;
             refused |= result.is_err();
             match args.json {
                 true => all.push(sequence_json(file, &result, begun.elapsed().as_secs_f64())),
@@ -60,7 +60,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             continue;
         }
-        let result = verify(&text)?;
+        let result = verify(&text, control)?;
         let took = begun.elapsed();
         refused |= result.is_err();
         if args.json {
@@ -108,19 +108,26 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Checks a certificate; then reads its rule and claim again.
-fn verify(text: &str) -> anyhow::Result<Result<Checked, String>> {
-    let checked = ishitori_check::check_with(text, &mut |_| interrupt::check().is_ok());
-    interrupt::check()?;
-    Ok(match checked {
+fn verify(text: &str, control: &Control) -> anyhow::Result<Result<Checked, String>> {
+    let work = control.part();
+    let checked = ishitori_check::check_with(text, &mut |step| work.start(step).is_ok());
+    let verified = match checked {
         Err(refused) => Err(refused.to_string()),
-        Ok(checked) => reread(text, &checked.statement).map(|()| checked),
-    })
+        Ok(checked) => reread(text, &checked.statement, &work).map(|()| checked),
+    };
+    // What was stopped is not refused.
+    control.check()?;
+    Ok(verified)
 }
 
 /// Checks the certificate of a period; then reads its rule again.
-fn verify_sequence(text: &str) -> anyhow::Result<Result<CheckedSequence, String>> {
-    let checked = ishitori_check::check_sequence(text, &mut |_| interrupt::check().is_ok());
-    interrupt::check()?;
+fn verify_sequence(
+    text: &str,
+    control: &Control,
+) -> anyhow::Result<Result<CheckedSequence, String>> {
+    let work = control.counting("the period is checked", Total::Unknown);
+    let checked = ishitori_check::check_sequence(text, &mut |_| work.check().is_ok());
+    control.check()?;
     Ok(match checked {
         Err(refused) => Err(refused.to_string()),
         Ok(checked) => singles::reread(&checked).map(|()| checked),

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use ishitori_automata::{Logic, MAX_TRACKS, walnut};
+use ishitori::proofs::AcceptedTheorem;
+use ishitori_automata::{MAX_TRACKS, walnut};
+use ishitori_core::control::Control;
 use ishitori_core::prove::sentences::{sentences, widest};
 
 use super::save;
-use crate::proofs::Theorem;
 
 /// Writes the obligations of a theorem into Walnut's folders under `folder`; says which files, or why
 /// there are none.
@@ -18,7 +19,8 @@ use crate::proofs::Theorem;
 pub fn write(
     folder: &Path,
     name: &str,
-    theorem: &Theorem,
+    theorem: &AcceptedTheorem,
+    control: &Control,
 ) -> anyhow::Result<Result<Vec<PathBuf>, String>> {
     let proof = &theorem.proof;
     let tracks = widest(&proof.arena, &proof.goal);
@@ -27,7 +29,7 @@ pub fn write(
             "no script for Walnut: {tracks} numbers at once, and scripts are for at most {MAX_TRACKS}"
         )));
     }
-    let Logic { numeration, limit, .. } = proof.induction.shop.logic;
+    let (numeration, limit) = (proof.induction.shop.numeration, control.automata());
     let sentences = sentences(&proof.arena, &proof.goal);
     // `load` takes letters, digits and `_`.
     let name: String =

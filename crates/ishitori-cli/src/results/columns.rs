@@ -1,9 +1,9 @@
 //! Positions as rows of numbers, which files and spools hold.
 
-use ishitori_core::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps, SingleGame};
+use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame};
 
 /// A game whose positions are rows of numbers.
-pub trait Columns: Game {
+pub trait ColumnGame: GameKind {
     /// The names of the columns.
     fn columns(&self) -> Vec<String>;
 
@@ -17,7 +17,7 @@ pub trait Columns: Game {
     fn with_numbers(&self, row: &[u64]) -> anyhow::Result<Self::Position>;
 }
 
-impl Columns for HeapGame {
+impl ColumnGame for HeapGame {
     fn columns(&self) -> Vec<String> {
         self.rules().names.clone()
     }
@@ -37,7 +37,7 @@ impl Columns for HeapGame {
 }
 
 /// A position has any number of heaps, so there are no columns.
-impl Columns for SingleGame {
+impl ColumnGame for SingleGame {
     fn columns(&self) -> Vec<String> {
         Vec::new()
     }
@@ -56,7 +56,7 @@ impl Columns for SingleGame {
 }
 
 /// A row of a board is a number: its first cell is the bit of value 1, the next of value 2, and so on.
-impl Columns for BoardGame {
+impl ColumnGame for BoardGame {
     fn columns(&self) -> Vec<String> {
         (1..=self.rules().rows).map(|row| format!("row{row}")).collect()
     }

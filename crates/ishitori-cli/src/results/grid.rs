@@ -9,14 +9,14 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use ishitori_core::solve::GaveUp;
-use ishitori_core::solve::snapshot::{Keeper, Saved, Session};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::solve::snapshot::{EngineSession, Keeper, SavedState};
 use ishitori_store::exports::{JsonLines, write_npy_table};
 use ishitori_store::tables::{self, TableSpec};
-use ishitori_store::{About, WholeFile};
+use ishitori_store::{FileSubject, WholeFile};
 use serde_json::{Value, json};
 
-use super::keeper::{self, Begin, Collected, FileKeeper, Kept, Pace, plain_file};
+use super::keeper::{self, FileKeeper, Pace, RunCheckpoint, RunCollection, RunStart, plain_file};
 use super::set::finished;
 use super::stored::P_CELL;
 use crate::args::Keeping;
@@ -40,9 +40,9 @@ pub struct TableFile<'a> {
 pub type ValueOf<'s> = dyn FnMut(&[u64]) -> anyhow::Result<Option<u32>> + 's;
 
 /// Nothing is collected: the state holds everything.
-struct Nothing;
+struct EmptyCollection;
 
-impl Collected for Nothing {
+impl RunCollection for EmptyCollection {
     fn mark(&mut self) -> anyhow::Result<Value> {
         Ok(Value::Null)
     }
@@ -50,7 +50,7 @@ impl Collected for Nothing {
 
 /// A table whose solve is kept beside its file.
 pub struct KeptTable {
-    kept: Kept,
+    kept: RunCheckpoint,
     pace: Pace,
 }
 
@@ -62,24 +62,24 @@ impl KeptTable {
     pub fn solve<T>(
         path: &Path,
         keeping: &Keeping,
-        about: &About,
-        solve: &mut dyn FnMut(Session) -> anyhow::Result<T>,
+        about: &FileSubject,
+        solve: &mut dyn FnMut(EngineSession) -> anyhow::Result<T>,
     ) -> anyhow::Result<(T, KeptTable)> {
-        let kept = Kept::new(Some(path), keeping, about.clone())?;
+        let kept = RunCheckpoint::new(Some(path), keeping, about.clone())?;
         let mut checkpoint = match kept.begin(keeping)? {
-            Begin::Fresh => None,
-            Begin::From(checkpoint) => Some(checkpoint),
+            RunStart::Fresh => None,
+            RunStart::From(checkpoint) => Some(checkpoint),
         };
         let mut section = match checkpoint.as_deref_mut() {
             Some(checkpoint) => keeper::state(checkpoint)?,
             None => None,
         };
-        let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
-        let nothing = RefCell::new(Nothing);
+        let from = section.as_mut().map(|section| SavedState::open(section)).transpose()?;
+        let nothing = RefCell::new(EmptyCollection);
         let mut keeper = FileKeeper::new(&kept, &nothing);
         let mut table = None;
         let solved =
-            solve(Session { from, keeper: &mut keeper }).map(|solved| table = Some(solved));
+            solve(EngineSession { from, keeper: &mut keeper }).map(|solved| table = Some(solved));
         finished(solved, &mut keeper, &kept)?;
         let table = table.expect("solved");
         let pace = keeper.into_pace();
@@ -91,14 +91,15 @@ impl KeptTable {
     pub fn write(
         self,
         file: &TableFile,
+        control: &Control,
         value: &mut ValueOf,
         keep_solved: &KeepSolved,
     ) -> anyhow::Result<()> {
         let KeptTable { kept, pace } = self;
-        let nothing = RefCell::new(Nothing);
+        let nothing = RefCell::new(EmptyCollection);
         let mut keeper = FileKeeper::new(&kept, &nothing).with_pace(pace);
         let (mut cells, mut is_kept) = (0u64, false);
-        let written = write(file, &mut |heaps| {
+        let written = write(file, control, &mut |heaps| {
             cells += 1;
             if !is_kept && cells.is_multiple_of(ASK_EVERY) && keeper.is_due() {
                 is_kept = true;
@@ -118,14 +119,15 @@ impl KeptTable {
 }
 
 /// Writes a table.
-pub fn write(file: &TableFile, value: &mut ValueOf) -> anyhow::Result<()> {
+pub fn write(file: &TableFile, control: &Control, value: &mut ValueOf) -> anyhow::Result<()> {
     let spec = &file.spec;
     let sizes = spec.lower.iter().zip(&spec.upper).map(|(low, up)| u128::from(up - low) + 1);
-    let mut budget = progress::planned(sizes.fold(1, u128::saturating_mul), "cells written");
+    let cells = sizes.fold(1, u128::saturating_mul);
+    let control = progress::planned(control, cells, "cells written");
     // Why it stopped, which passes the writers as an error of theirs.
     let mut problem = None;
     let cell = &mut |heaps: &[u64]| {
-        let found = budget.spend(1).map_err(anyhow::Error::from).and_then(|()| value(heaps));
+        let found = control.spend(1).map_err(anyhow::Error::from).and_then(|()| value(heaps));
         found.map_err(|error| {
             problem = Some(error);
             io::Error::other("a value is missing")
@@ -144,9 +146,9 @@ pub fn write(file: &TableFile, value: &mut ValueOf) -> anyhow::Result<()> {
 }
 
 /// The value of a cell, as the writers ask for it.
-type Cell<'c> = dyn FnMut(&[u64]) -> io::Result<Option<u32>> + 'c;
+type CellFunction<'c> = dyn FnMut(&[u64]) -> io::Result<Option<u32>> + 'c;
 
-fn npy(file: &TableFile, cell: &mut Cell) -> anyhow::Result<()> {
+fn npy(file: &TableFile, cell: &mut CellFunction) -> anyhow::Result<()> {
     let path = plain_file(file.path)?;
     let mut out = WholeFile::create(&path)?;
     let written = write_npy_table(&mut out, &file.spec.lower, &file.spec.upper, cell);
@@ -155,7 +157,7 @@ fn npy(file: &TableFile, cell: &mut Cell) -> anyhow::Result<()> {
 }
 
 /// Each position once: what is no position has no line.
-fn lines(file: &TableFile, cell: &mut Cell) -> anyhow::Result<()> {
+fn lines(file: &TableFile, cell: &mut CellFunction) -> anyhow::Result<()> {
     let TableSpec { heaps: names, lower, upper, shows, .. } = &file.spec;
     let path = plain_file(file.path)?;
     let mut out = JsonLines::new(WholeFile::create(&path)?, names);

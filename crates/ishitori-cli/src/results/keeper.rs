@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use ishitori_core::solve::GaveUp;
-use ishitori_core::solve::snapshot::{Keeper, State};
-use ishitori_store::About;
+use ishitori_core::control::GaveUp;
+use ishitori_core::solve::snapshot::{EngineState, Keeper};
+use ishitori_store::FileSubject;
 use ishitori_store::checkpoint::{self, Checkpoint, Section};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ const COLLECTED: &str = "collected";
 const STATE: &str = "state";
 
 /// What a run has collected so far.
-pub trait Collected {
+pub trait RunCollection {
     /// Brings it to a safe place and says how to find it again.
     fn mark(&mut self) -> anyhow::Result<Value>;
 
@@ -43,10 +43,10 @@ pub trait Collected {
 }
 
 /// The checkpoint of a run.
-pub struct Kept {
+pub struct RunCheckpoint {
     path: PathBuf,
     kind: &'static str,
-    about: About,
+    about: FileSubject,
     every: Duration,
 }
 
@@ -69,16 +69,20 @@ impl Pace {
 }
 
 /// Where a run begins.
-pub enum Begin {
+pub enum RunStart {
     /// At the beginning.
     Fresh,
     /// Where a checkpoint was written.
     From(Box<Checkpoint>),
 }
 
-impl Kept {
+impl RunCheckpoint {
     /// The checkpoint of a run about this, at its own path or beside the result.
-    pub fn new(output: Option<&Path>, keeping: &Keeping, about: About) -> anyhow::Result<Kept> {
+    pub fn new(
+        output: Option<&Path>,
+        keeping: &Keeping,
+        about: FileSubject,
+    ) -> anyhow::Result<RunCheckpoint> {
         let path = match (&keeping.checkpoint, output) {
             (Some(path), _) => path.clone(),
             (None, Some(output)) => beside(output, ".checkpoint"),
@@ -93,15 +97,15 @@ impl Kept {
                 path.display()
             );
         }
-        Ok(Kept { path, kind: SOLVE, about, every: keeping.every() })
+        Ok(RunCheckpoint { path, kind: SOLVE, about, every: keeping.every() })
     }
 
     /// The checkpoint of claims that are checked.
-    pub fn of_check(keeping: &Keeping, about: About) -> anyhow::Result<Kept> {
+    pub fn of_check(keeping: &Keeping, about: FileSubject) -> anyhow::Result<RunCheckpoint> {
         let Some(path) = keeping.checkpoint.clone() else {
             bail!("say where the state of a check is kept, or was: --checkpoint FILE");
         };
-        Ok(Kept { path, kind: CHECK, about, every: keeping.every() })
+        Ok(RunCheckpoint { path, kind: CHECK, about, every: keeping.every() })
     }
 
     /// The pace of a run that begins now.
@@ -115,15 +119,15 @@ impl Kept {
     }
 
     /// Where to begin: an earlier checkpoint is used or thrown away as asked, and never by accident.
-    pub fn begin(&self, keeping: &Keeping) -> anyhow::Result<Begin> {
+    pub fn begin(&self, keeping: &Keeping) -> anyhow::Result<RunStart> {
         let path = self.path.display();
         let exists = self.path.try_exists().with_context(|| format!("cannot look at {path}"))?;
         match (exists, keeping.resume, keeping.restart) {
             (false, true, _) => {
                 progress::note(&format!("there is no checkpoint {path}: beginning from the start"));
-                Ok(Begin::Fresh)
+                Ok(RunStart::Fresh)
             }
-            (false, ..) => Ok(Begin::Fresh),
+            (false, ..) => Ok(RunStart::Fresh),
             (true, false, false) if matches!(Checkpoint::open(&self.path), Err(e) if is_foreign(&e)) =>
             {
                 bail!("{path} is no checkpoint of ishitori: name another file")
@@ -138,9 +142,9 @@ impl Kept {
                 }
                 std::fs::remove_file(&self.path)
                     .with_context(|| format!("cannot remove {path}"))?;
-                Ok(Begin::Fresh)
+                Ok(RunStart::Fresh)
             }
-            (true, true, _) => Ok(Begin::From(Box::new(self.open()?))),
+            (true, true, _) => Ok(RunStart::From(Box::new(self.open()?))),
         }
     }
 
@@ -167,12 +171,12 @@ impl Kept {
     }
 
     /// Writes that everything is solved and collected.
-    pub fn all_solved(&self, collected: &mut dyn Collected) -> anyhow::Result<()> {
+    pub fn all_solved(&self, collected: &mut dyn RunCollection) -> anyhow::Result<()> {
         self.write(&collected.mark()?, None)
     }
 
     /// Writes how to find what was collected, and the state of what is at work if there is one.
-    pub fn write(&self, mark: &Value, state: Option<&State<'_>>) -> anyhow::Result<()> {
+    pub fn write(&self, mark: &Value, state: Option<&EngineState<'_>>) -> anyhow::Result<()> {
         let mark = mark.to_string();
         let mut write_mark = |out: &mut dyn Write| out.write_all(mark.as_bytes());
         let mut write_state = |out: &mut dyn Write| state.map_or(Ok(()), |state| state.write(out));
@@ -244,7 +248,7 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Says where the work of a run is that was stopped.
-pub fn tell_where(error: &anyhow::Error, kept: &Kept) {
+pub fn tell_where(error: &anyhow::Error, kept: &RunCheckpoint) {
     let stopped = error.downcast_ref::<GaveUp>().is_some_and(GaveUp::is_stopped);
     if stopped && kept.path().exists() {
         progress::note(&format!(
@@ -256,8 +260,8 @@ pub fn tell_where(error: &anyhow::Error, kept: &Kept) {
 
 /// Writes checkpoints when they are due.
 pub struct FileKeeper<'a> {
-    kept: &'a Kept,
-    collected: &'a RefCell<dyn Collected + 'a>,
+    kept: &'a RunCheckpoint,
+    collected: &'a RefCell<dyn RunCollection + 'a>,
     pace: Pace,
     /// Why the run cannot go on.
     problem: Option<anyhow::Error>,
@@ -265,7 +269,10 @@ pub struct FileKeeper<'a> {
 
 impl<'a> FileKeeper<'a> {
     /// For a run that begins now.
-    pub fn new(kept: &'a Kept, collected: &'a RefCell<dyn Collected + 'a>) -> FileKeeper<'a> {
+    pub fn new(
+        kept: &'a RunCheckpoint,
+        collected: &'a RefCell<dyn RunCollection + 'a>,
+    ) -> FileKeeper<'a> {
         FileKeeper { kept, collected, pace: kept.pace(), problem: None }
     }
 
@@ -284,7 +291,7 @@ impl<'a> FileKeeper<'a> {
         self.problem.take().or_else(|| self.collected.borrow_mut().problem())
     }
 
-    fn write(&self, state: &State<'_>) -> anyhow::Result<()> {
+    fn write(&self, state: &EngineState<'_>) -> anyhow::Result<()> {
         let mark = self.collected.borrow_mut().mark()?;
         self.kept.write(&mark, Some(state))
     }
@@ -298,7 +305,7 @@ impl Keeper for FileKeeper<'_> {
         self.problem.is_some() || self.pace.is_due()
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         let start = Instant::now();
         if self.problem.is_none() {
             self.problem = self.write(state).err();

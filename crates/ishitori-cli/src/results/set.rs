@@ -11,13 +11,14 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use ishitori_core::solve::snapshot::{Saved, Session};
+use ishitori_core::control::Control;
+use ishitori_core::solve::snapshot::{EngineSession, SavedState};
 use ishitori_store::exports::{JsonLines, NpyRows};
 use ishitori_store::positions::{PositionsWriter, SetSpec};
-use ishitori_store::{About, Layout, Mark, Spool, SpoolError, WholeFile, sort};
+use ishitori_store::{FileSubject, RecordLayout, Spool, SpoolError, SpoolMark, WholeFile, sort};
 use serde_json::Value;
 
-use super::keeper::{self, Begin, Collected, FileKeeper, Kept, beside, tell_where};
+use super::keeper::{self, FileKeeper, RunCheckpoint, RunCollection, RunStart, beside, tell_where};
 use crate::args::Keeping;
 use crate::format::Format;
 use crate::progress;
@@ -32,7 +33,7 @@ pub struct SetFile<'a> {
     /// In which format.
     pub format: Format,
     /// What it is about.
-    pub about: About,
+    pub about: FileSubject,
     /// The names of its columns.
     pub columns: Vec<String>,
     /// No number is larger.
@@ -42,46 +43,52 @@ pub struct SetFile<'a> {
 }
 
 /// Finds the positions, in a session, and tells them.
-pub type Solve<'s> = dyn FnMut(Session, &mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
+pub type SetSolver<'s> =
+    dyn FnMut(EngineSession, &mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
 
 /// Makes the positions that are wanted of the P-positions in a spool, and tells them.
-pub type Make<'s> = dyn FnMut(&mut Spool, &mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
+pub type SetMaker<'s> = dyn FnMut(&mut Spool, &mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
 
 /// Where the positions of a set come from.
-pub enum Origin<'s> {
+pub enum SetOrigin<'s> {
     /// An engine, which is kept.
-    Engine(&'s mut Solve<'s>),
+    Engine(&'s mut SetSolver<'s>),
     /// P-positions of an engine, which is kept, and what is then made of them all at once.
-    Made(&'s mut Solve<'s>, &'s mut Make<'s>),
+    Made(&'s mut SetSolver<'s>, &'s mut SetMaker<'s>),
     /// A file.
-    File(&'s mut Tell<'s>),
+    File(&'s mut SetTeller<'s>),
 }
 
 /// Tells positions.
-pub type Tell<'s> = dyn FnMut(&mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
+pub type SetTeller<'s> = dyn FnMut(&mut dyn FnMut(&[u64])) -> anyhow::Result<()> + 's;
 
 /// Writes a set; how many positions it has.
-pub fn write(set: &SetFile, keeping: &Keeping, from: Origin) -> anyhow::Result<u64> {
+pub fn write(
+    set: &SetFile,
+    keeping: &Keeping,
+    control: &Control,
+    from: SetOrigin,
+) -> anyhow::Result<u64> {
     let layout = layout(set.columns.len(), set.largest)?;
     let target = keeper::plain_file(set.path)?;
     let set =
         &SetFile { path: &target, about: set.about.clone(), columns: set.columns.clone(), ..*set };
     let spool = beside(set.path, ".spool");
     let (solve, make) = match from {
-        Origin::File(tell) => {
+        SetOrigin::File(tell) => {
             if keeping.is_wanted() {
                 bail!("what is read from a file has no checkpoints: it is read in one go");
             }
-            return at_once(set, &spool, layout, tell);
+            return at_once(set, &spool, layout, control, tell);
         }
-        Origin::Engine(solve) => (solve, None),
-        Origin::Made(solve, make) => (solve, Some(make)),
+        SetOrigin::Engine(solve) => (solve, None),
+        SetOrigin::Made(solve, make) => (solve, Some(make)),
     };
-    let kept = Kept::new(Some(set.path), keeping, set.about.clone())?;
+    let kept = RunCheckpoint::new(Some(set.path), keeping, set.about.clone())?;
     let mut run = SpooledRun::solve(kept, &spool, layout, keeping, solve)?;
     let rows = match make {
-        None => run.spool.sorted_into(set),
-        Some(make) => at_once(set, &beside(set.path, ".rows"), layout, &mut |visit| {
+        None => run.spool.sorted_into(set, control),
+        Some(make) => at_once(set, &beside(set.path, ".rows"), layout, control, &mut |visit| {
             make(&mut run.spool.spool, visit)
         }),
     };
@@ -89,16 +96,22 @@ pub fn write(set: &SetFile, keeping: &Keeping, from: Origin) -> anyhow::Result<u
 }
 
 /// The records of a spool of positions.
-pub fn layout(heaps: usize, largest: u64) -> anyhow::Result<Layout> {
-    Layout::new(heaps, largest)
+pub fn layout(heaps: usize, largest: u64) -> anyhow::Result<RecordLayout> {
+    RecordLayout::new(heaps, largest)
         .ok_or_else(|| anyhow::anyhow!("positions of {heaps} heaps are too many for a file"))
 }
 
 /// Collects positions in a spool at `path`, without a checkpoint, and sorts them into the file.
-fn at_once(set: &SetFile, path: &Path, layout: Layout, tell: &mut Tell) -> anyhow::Result<u64> {
-    let mut spooled = Spooled::new(Spool::create(path, layout)?);
+fn at_once(
+    set: &SetFile,
+    path: &Path,
+    layout: RecordLayout,
+    control: &Control,
+    tell: &mut SetTeller,
+) -> anyhow::Result<u64> {
+    let mut spooled = SpoolCollection::new(Spool::create(path, layout)?);
     let told = tell(&mut |row| spooled.append(row));
-    let written = told.and_then(|()| spooled.sorted_into(set));
+    let written = told.and_then(|()| spooled.sorted_into(set, control));
     let removed = spooled.spool.remove();
     let rows = written?;
     removed?;
@@ -107,41 +120,41 @@ fn at_once(set: &SetFile, path: &Path, layout: Layout, tell: &mut Tell) -> anyho
 
 /// A solve whose results are all in a spool.
 pub struct SpooledRun {
-    kept: Kept,
-    spool: Spooled,
+    kept: RunCheckpoint,
+    spool: SpoolCollection,
 }
 
 impl SpooledRun {
     /// Solves into a spool, from the beginning or from a checkpoint.
     pub fn solve(
-        kept: Kept,
+        kept: RunCheckpoint,
         spool: &Path,
-        layout: Layout,
+        layout: RecordLayout,
         keeping: &Keeping,
-        solve: &mut Solve,
+        solve: &mut SetSolver,
     ) -> anyhow::Result<SpooledRun> {
         // 1. From the beginning, or from a checkpoint.
         let mut checkpoint = match kept.begin(keeping)? {
-            Begin::Fresh => None,
-            Begin::From(checkpoint) => Some(checkpoint),
+            RunStart::Fresh => None,
+            RunStart::From(checkpoint) => Some(checkpoint),
         };
         let opened = match &mut checkpoint {
             None => Spool::create(spool, layout)?,
             Some(checkpoint) => {
-                let mark: Mark = serde_json::from_value(keeper::collected(checkpoint)?)?;
+                let mark: SpoolMark = serde_json::from_value(keeper::collected(checkpoint)?)?;
                 Spool::reopen(spool, layout, &mark)?
             }
         };
-        let spooled = RefCell::new(Spooled::new(opened));
+        let spooled = RefCell::new(SpoolCollection::new(opened));
         // 2. Solve what is left, if anything is.
         let mut section = checkpoint.as_deref_mut().map(keeper::state).transpose()?;
         if !matches!(section, Some(None)) {
             let from = match &mut section {
-                Some(Some(section)) => Some(Saved::open(section)?),
+                Some(Some(section)) => Some(SavedState::open(section)?),
                 _ => None,
             };
             let mut keeper = FileKeeper::new(&kept, &spooled);
-            let session = Session { from, keeper: &mut keeper };
+            let session = EngineSession { from, keeper: &mut keeper };
             let result = solve(session, &mut |row| spooled.borrow_mut().append(row));
             finished(result, &mut keeper, &kept).inspect_err(|_| {
                 // Without a checkpoint nobody can use it.
@@ -173,7 +186,7 @@ impl SpooledRun {
 pub fn finished(
     result: anyhow::Result<()>,
     keeper: &mut FileKeeper,
-    kept: &Kept,
+    kept: &RunCheckpoint,
 ) -> anyhow::Result<()> {
     if let Some(problem) = keeper.problem() {
         return Err(problem);
@@ -182,14 +195,14 @@ pub fn finished(
 }
 
 /// A spool and what went wrong with it.
-struct Spooled {
+struct SpoolCollection {
     spool: Spool,
     problem: Option<SpoolError>,
 }
 
-impl Spooled {
-    fn new(spool: Spool) -> Spooled {
-        Spooled { spool, problem: None }
+impl SpoolCollection {
+    fn new(spool: Spool) -> SpoolCollection {
+        SpoolCollection { spool, problem: None }
     }
 
     fn append(&mut self, row: &[u64]) {
@@ -199,17 +212,17 @@ impl Spooled {
     }
 
     /// Sorts it into the file.
-    fn sorted_into(&mut self, set: &SetFile) -> anyhow::Result<u64> {
+    fn sorted_into(&mut self, set: &SetFile, control: &Control) -> anyhow::Result<u64> {
         if let Some(problem) = self.problem.take() {
             return Err(problem.into());
         }
         let rows = self.spool.records();
         let cannot = || format!("cannot write {}", set.path.display());
-        let mut budget = progress::planned(rows.into(), "positions written");
+        let control = progress::planned(control, rows, "positions written");
         let mut sorted = sort::sorted(&mut self.spool, SORT_MEMORY)?;
         let mut each = |write: &mut dyn FnMut(&[u64]) -> anyhow::Result<()>| {
             while let Some(row) = sorted.next()? {
-                budget.spend(1)?;
+                control.spend(1)?;
                 write(row)?;
             }
             anyhow::Ok(())
@@ -242,7 +255,7 @@ impl Spooled {
     }
 }
 
-impl Collected for Spooled {
+impl RunCollection for SpoolCollection {
     fn mark(&mut self) -> anyhow::Result<Value> {
         Ok(serde_json::to_value(self.spool.sync()?)?)
     }

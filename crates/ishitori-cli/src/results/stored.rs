@@ -8,16 +8,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::claim::Known;
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori::open;
+use ishitori_core::ask::SolvedWindow;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::{Ruleset, load, name};
-use ishitori_store::About;
+use ishitori_store::FileSubject;
 use ishitori_store::positions::Positions;
-use ishitori_store::tables::{Table, TableSpec};
+use ishitori_store::tables::{StoredTable, TableSpec};
 
 use super::{convention_word, rule_hash, window};
-use crate::open;
 use crate::problems::RuleProblems;
 
 /// What a table of outcomes holds for P and for N.
@@ -34,13 +34,13 @@ pub struct StoredResult {
     pub bounds: Bounds,
     /// Who wins when nobody can move.
     pub convention: Convention,
-    content: Content,
+    content: StoredContent,
 }
 
-enum Content {
+enum StoredContent {
     Set { set: Positions, outcome: Outcome, canonical: bool, condition: Option<String> },
-    Grundy(Table),
-    Outcomes(Table),
+    Grundy(StoredTable),
+    Outcomes(StoredTable),
 }
 
 impl StoredResult {
@@ -118,7 +118,7 @@ impl StoredResult {
     /// What a set holds beside its window: the outcome, the condition, one of symmetric positions.
     pub fn said(&self) -> (Option<Outcome>, Option<&str>, bool) {
         match &self.content {
-            Content::Set { outcome, condition, canonical, .. } => {
+            StoredContent::Set { outcome, condition, canonical, .. } => {
                 (Some(*outcome), condition.as_deref(), *canonical)
             }
             _ => (None, None, false),
@@ -138,7 +138,7 @@ impl StoredResult {
     fn must_be_whole(&self) -> anyhow::Result<()> {
         self.must_hold_its_window()?;
         let path = self.path.display();
-        if let Content::Set { outcome, condition, canonical, .. } = &self.content {
+        if let StoredContent::Set { outcome, condition, canonical, .. } = &self.content {
             let to = &self.bounds.to;
             if *canonical && to.iter().any(|bound| *bound != to[0]) {
                 bail!(
@@ -166,7 +166,7 @@ impl StoredResult {
     ) -> anyhow::Result<()> {
         let path = self.path.display().to_string();
         let (table, is_p): (_, fn(u32) -> bool) = match &mut self.content {
-            Content::Set { set, outcome, .. } => {
+            StoredContent::Set { set, outcome, .. } => {
                 if *outcome != wanted {
                     bail!("{path} holds {outcome}-positions, not {wanted}-positions");
                 }
@@ -176,8 +176,8 @@ impl StoredResult {
                 }
                 return Ok(());
             }
-            Content::Grundy(table) => (table, |value| value == 0),
-            Content::Outcomes(table) => (table, |value| value == P_CELL),
+            StoredContent::Grundy(table) => (table, |value| value == 0),
+            StoredContent::Outcomes(table) => (table, |value| value == P_CELL),
         };
         let AnyGame::Heaps(game) = AnyGame::new(&self.ruleset)? else {
             bail!("{path} is a table of a game without heaps");
@@ -205,7 +205,7 @@ impl StoredResult {
     ) -> anyhow::Result<()> {
         self.must_be_whole()?;
         let path = self.path.display().to_string();
-        if matches!(self.content, Content::Set { canonical: true, .. }) {
+        if matches!(self.content, StoredContent::Set { canonical: true, .. }) {
             bail!("{path} holds one of symmetric positions only: store them without --canonical");
         }
         self.visit(Outcome::P, &mut |row| {
@@ -217,7 +217,7 @@ impl StoredResult {
     /// The Grundy value of a position, if the file is a table of them and holds it.
     pub fn grundy(&mut self, game: &HeapGame, position: &Heaps) -> anyhow::Result<Option<u32>> {
         match &mut self.content {
-            Content::Grundy(table) => cell(table, game, position),
+            StoredContent::Grundy(table) => cell(table, game, position),
             _ => Ok(None),
         }
     }
@@ -225,21 +225,21 @@ impl StoredResult {
     /// Whether a position is P, if the file is a table and holds it.
     pub fn is_p(&mut self, game: &HeapGame, position: &Heaps) -> anyhow::Result<Option<bool>> {
         match &mut self.content {
-            Content::Grundy(table) | Content::Outcomes(table) => {
+            StoredContent::Grundy(table) | StoredContent::Outcomes(table) => {
                 Ok(cell(table, game, position)?.map(|value| value == P_CELL))
             }
-            Content::Set { .. } => Ok(None),
+            StoredContent::Set { .. } => Ok(None),
         }
     }
 
     /// Whether it is a table.
     pub fn is_table(&self) -> bool {
-        !matches!(self.content, Content::Set { .. })
+        !matches!(self.content, StoredContent::Set { .. })
     }
 
     /// The heaps that were kept at a size, as they were asked for.
     pub fn fixed(&self) -> Vec<String> {
-        let (Content::Grundy(table) | Content::Outcomes(table)) = &self.content else {
+        let (StoredContent::Grundy(table) | StoredContent::Outcomes(table)) = &self.content else {
             return Vec::new();
         };
         let fixed = table.spec().about.more.get("fixed").and_then(|fixed| fixed.as_array());
@@ -249,7 +249,7 @@ impl StoredResult {
 
     /// Whether it is a table of Grundy values.
     pub fn has_grundy(&self) -> bool {
-        matches!(self.content, Content::Grundy(_))
+        matches!(self.content, StoredContent::Grundy(_))
     }
 
     /// Those of `positions`, all within the window, that are P.
@@ -261,7 +261,7 @@ impl StoredResult {
         self.must_be_whole()?;
         let mut found = HashSet::new();
         match &mut self.content {
-            Content::Grundy(table) | Content::Outcomes(table) => {
+            StoredContent::Grundy(table) | StoredContent::Outcomes(table) => {
                 for position in positions {
                     let value = cell(table, game, position)?;
                     let path = self.path.display();
@@ -272,7 +272,7 @@ impl StoredResult {
                 }
             }
             // One pass through the file, whatever its size.
-            Content::Set { set, canonical, .. } => {
+            StoredContent::Set { set, canonical, .. } => {
                 let form = |position: &Heaps| match canonical {
                     true => game.canonical(position),
                     false => position.clone(),
@@ -292,10 +292,10 @@ impl StoredResult {
     }
 
     /// What a claim is checked against, in at most `memory` bytes.
-    pub fn known(&mut self, memory: u128) -> anyhow::Result<Known> {
+    pub fn known(&mut self, memory: u128) -> anyhow::Result<SolvedWindow> {
         let game = self.heap_game()?;
         self.must_hold_its_window()?;
-        if let Content::Grundy(table) = &mut self.content {
+        if let StoredContent::Grundy(table) = &mut self.content {
             let needed = table.shape().iter().fold(4, |all, size| u128::from(*size) * all);
             if needed > memory {
                 let (needed, limit) = (needed.div_ceil(1 << 20), memory >> 20);
@@ -303,7 +303,7 @@ impl StoredResult {
             }
             let too_large =
                 || anyhow!("the table is too large to be checked: at most 2^31 positions");
-            let mut known = Known::values(&game, &self.bounds)?.ok_or_else(too_large)?;
+            let mut known = SolvedWindow::no_values(&game, &self.bounds)?.ok_or_else(too_large)?;
             let mut problem = Ok(());
             table.visit(&mut |heaps, value| {
                 let Some(value) = value else { return };
@@ -315,7 +315,7 @@ impl StoredResult {
             problem.with_context(|| format!("in {}", self.path.display()))?;
             return Ok(known);
         }
-        let mut known = Known::outcomes(&game, &self.bounds, self.convention)?;
+        let mut known = SolvedWindow::no_p(&game, &self.bounds, self.convention)?;
         self.visit_p(&game, &mut |position| known.add_p(position))?;
         Ok(known)
     }
@@ -323,7 +323,7 @@ impl StoredResult {
 
 /// The cell of a position. Of unordered heaps each stands where it fits: a fixed one in its place, the
 /// others in the order of the bounds.
-fn cell(table: &mut Table, game: &HeapGame, position: &Heaps) -> anyhow::Result<Option<u32>> {
+fn cell(table: &mut StoredTable, game: &HeapGame, position: &Heaps) -> anyhow::Result<Option<u32>> {
     match place(table.spec(), game, position) {
         Some(heaps) => Ok(table.get(&heaps)?),
         None => Ok(None),
@@ -348,7 +348,7 @@ fn place(spec: &TableSpec, game: &HeapGame, position: &Heaps) -> Option<Vec<u64>
     Some(heaps)
 }
 
-fn set(path: &Path) -> anyhow::Result<(About, Content)> {
+fn set(path: &Path) -> anyhow::Result<(FileSubject, StoredContent)> {
     let mut set = Positions::open(path)?;
     set.verify()?;
     let spec = set.spec();
@@ -356,16 +356,16 @@ fn set(path: &Path) -> anyhow::Result<(About, Content)> {
     let condition = about.more.get("where").and_then(|c| c.as_str()).map(String::from);
     let is_n = about.more.get("outcome").and_then(|o| o.as_str()) == Some("N");
     let outcome = if is_n { Outcome::N } else { Outcome::P };
-    Ok((about, Content::Set { set, outcome, canonical, condition }))
+    Ok((about, StoredContent::Set { set, outcome, canonical, condition }))
 }
 
-fn table(path: &Path) -> anyhow::Result<(About, Content)> {
-    let mut table = Table::open(path)?;
+fn table(path: &Path) -> anyhow::Result<(FileSubject, StoredContent)> {
+    let mut table = StoredTable::open(path)?;
     table.verify()?;
     let about = table.spec().about.clone();
     let content = match table.spec().shows.as_str() {
-        "grundy" => Content::Grundy(table),
-        "outcome" => Content::Outcomes(table),
+        "grundy" => StoredContent::Grundy(table),
+        "outcome" => StoredContent::Outcomes(table),
         other => bail!(
             "{} is a table of {other}: only Grundy values and outcomes are used",
             path.display()
@@ -375,7 +375,7 @@ fn table(path: &Path) -> anyhow::Result<(About, Content)> {
 }
 
 /// The game that a file is about.
-fn ruleset(path: &Path, about: &About) -> anyhow::Result<Ruleset> {
+fn ruleset(path: &Path, about: &FileSubject) -> anyhow::Result<Ruleset> {
     let named = name::parse(&about.game).map_err(|why| anyhow!("in {}: {why}", path.display()))?;
     let ruleset = load(&about.rule, &named.arguments).map_err(|problems| {
         let (file, text) = (format!("the rule in {}", path.display()), about.rule.clone());

@@ -5,33 +5,24 @@
 //! entry a P-position in windows of more than 2^31 positions).
 
 use std::cell::RefCell;
-use std::io;
 
-use super::check::Check;
+use super::check::ClaimCheck;
+use super::check_states::CheckStates;
 use super::compile::Program;
-use super::judge::{Allowed, HeapJudge, Judge};
-use super::known::PSet;
-use super::points::Points;
+use super::judge::{GameTruth, HeapTruth};
+use crate::ask::{Fact, PositionSet, SolvedWindow, choose, choose_grundy, p_positions_from};
+use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, BoardGame, Bounds, HeapGame};
-use crate::solve::boards::{self, Below};
-use crate::solve::choose::{GrundyPlan, choose, choose_grundy, p_positions_from};
-use crate::solve::snapshot::{Out, Saved, Session, Source, Unfinished};
-use crate::solve::table::GrundyTable;
-use crate::solve::{Budget, Convention, GaveUp};
+use crate::solve::Convention;
+use crate::solve::boards::BoardsBelow;
+use crate::solve::snapshot::{EngineSession, SavedState, StateReader, UnfinishedRun};
+use crate::solve::table::{GrundyTable, TablePlan};
 
 /// Another game is solved beforehand if its box has at most so many positions.
 const MAX_OTHER: u128 = 100_000_000;
 
-/// The truth about a window.
-pub(super) enum Answers {
-    Outcomes(PSet),
-    Values(GrundyTable),
-    Boards(boards::Outcomes),
-    BoardValues(boards::Values),
-}
-
 /// A window that is solved before a claim is looked at.
-pub(super) struct Question {
+pub(super) struct WindowQuestion {
     /// Which of the games of a program.
     pub game: usize,
     pub bounds: Bounds,
@@ -40,7 +31,7 @@ pub(super) struct Question {
 }
 
 /// What a program asks about, in the order in which it is solved.
-pub(super) fn questions(check: &Check, program: &Program, high: u64) -> Vec<Question> {
+pub(super) fn questions(check: &ClaimCheck, program: &Program, high: u64) -> Vec<WindowQuestion> {
     let needs_window = !check.automatic || program.about_here || program.uses_window;
     let has_window = needs_window && *check.bounds != Bounds::default();
     let mut all = Vec::new();
@@ -55,7 +46,7 @@ pub(super) fn questions(check: &Check, program: &Program, high: u64) -> Vec<Ques
         for (grundy, _) in [(true, game.grundy), (false, outcomes)].into_iter().filter(|(_, a)| *a)
         {
             let bounds = if own { check.bounds.clone() } else { other() };
-            all.push(Question { game: at, bounds, grundy });
+            all.push(WindowQuestion { game: at, bounds, grundy });
         }
     }
     all
@@ -71,45 +62,45 @@ fn is_small(game: &AnyGame, high: u64) -> bool {
 
 /// A window whose engine was interrupted: what was told, and the engine's state.
 pub(super) struct Begun<'r> {
-    p: Option<PSet>,
-    state: Saved<'r>,
+    p: Option<PositionSet>,
+    state: SavedState<'r>,
 }
 
-impl Question {
+impl WindowQuestion {
     /// Solves the window; nothing if there is no engine for it.
     pub(super) fn solve(
         &self,
-        judge: &Judge,
-        allowed: Allowed,
-        points: &mut Points,
+        judge: &GameTruth,
+        points: &mut CheckStates,
         begun: Option<Begun>,
-        budget: &mut Budget,
-    ) -> Result<Option<Answers>, Unfinished> {
+        control: &Control,
+    ) -> Result<Option<SolvedWindow>, UnfinishedRun> {
         let (p, from) = begun.map_or((None, None), |begun| (begun.p, Some(begun.state)));
         match judge {
-            Judge::Heaps(heaps) => {
+            GameTruth::Heaps(heaps) => {
                 if let Some(known) = judge.known() {
-                    known.suffices(heaps.game, &self.bounds, heaps.convention, self.grundy)?;
+                    self.suffices(known, heaps)?;
                     return Ok(None);
                 }
                 if self.grundy {
-                    let Some(plan) = self.plan(heaps.game, allowed)? else { return Ok(None) };
-                    let session = Session { from, keeper: &mut points.solving(None) };
-                    let table = plan.solve_from(heaps.game, session, budget)?;
-                    return Ok(Some(Answers::Values(table)));
+                    let Some(plan) = self.plan(heaps.game, control)? else { return Ok(None) };
+                    let session = EngineSession { from, keeper: &mut points.solving(None) };
+                    let table = plan.solve_from(heaps.game, session, control)?;
+                    return Ok(Some(SolvedWindow::of_table(&self.bounds, table)));
                 }
                 let p = RefCell::new(p.map_or_else(|| self.no_p(heaps.game), Ok)?);
-                let session = Session { from, keeper: &mut points.solving(Some(&p)) };
-                self.outcomes(heaps, allowed, session, &p, budget)?;
-                Ok(Some(Answers::Outcomes(p.into_inner())))
+                let session = EngineSession { from, keeper: &mut points.solving(Some(&p)) };
+                self.outcomes(heaps, session, &p, control)?;
+                Ok(Some(SolvedWindow::of_p(&self.bounds, heaps.convention, p.into_inner())))
             }
-            Judge::Board(board) => {
-                let Some(all) = self.below(board.game, allowed) else { return Ok(None) };
-                let session = Session { from, keeper: &mut points.solving(None) };
+            GameTruth::Board(board) => {
+                let Some(all) = self.below(board.game, control) else { return Ok(None) };
+                let session = EngineSession { from, keeper: &mut points.solving(None) };
                 Ok(Some(if self.grundy {
-                    Answers::BoardValues(all.values_from(session, budget)?)
+                    SolvedWindow::of_board_values(all.values_from(session, control)?)
                 } else {
-                    Answers::Boards(all.outcomes_from(board.convention, session, budget)?)
+                    let outcomes = all.outcomes_from(board.convention, session, control)?;
+                    SolvedWindow::of_boards(board.convention, outcomes)
                 }))
             }
         }
@@ -117,59 +108,78 @@ impl Question {
 
     fn outcomes(
         &self,
-        judge: &HeapJudge,
-        allowed: Allowed,
-        session: Session,
-        p: &RefCell<PSet>,
-        budget: &mut Budget,
-    ) -> Result<(), Unfinished> {
+        judge: &HeapTruth,
+        session: EngineSession,
+        p: &RefCell<PositionSet>,
+        control: &Control,
+    ) -> Result<(), UnfinishedRun> {
         let (game, convention) = (judge.game, judge.convention);
-        let plan = choose(game, &self.bounds, convention, allowed.engine).map_err(gave_up)?;
-        p_positions_from(game, &self.bounds, convention, &plan, session, budget, &mut |position| {
+        let plan = choose(game, &self.bounds, convention, control).map_err(gave_up)?;
+        p_positions_from(game, &self.bounds, convention, &plan, session, control, &mut |position| {
             p.borrow_mut().insert(position);
         })
     }
 
-    fn plan(&self, game: &HeapGame, allowed: Allowed) -> Result<Option<GrundyPlan>, GaveUp> {
-        choose_grundy(game, &self.bounds, allowed.engine).map_err(gave_up)
+    fn plan(&self, game: &HeapGame, control: &Control) -> Result<Option<TablePlan>, GaveUp> {
+        let plan = choose_grundy(game, &self.bounds, control).map_err(gave_up)?;
+        Ok(plan.table().cloned())
     }
 
-    fn no_p(&self, game: &HeapGame) -> Result<PSet, GaveUp> {
+    /// Whether a window that somebody else has solved tells everything that is asked about.
+    fn suffices(&self, known: &SolvedWindow, judge: &HeapTruth) -> Result<(), GaveUp> {
+        let why = match known.fact() {
+            Fact::Outcome(_) if self.grundy => {
+                "the file holds who wins and no Grundy values: give a table of them"
+            }
+            Fact::Outcome(convention) if convention != judge.convention => {
+                "the file is about the other convention: one is normal, one is misère play"
+            }
+            Fact::Grundy if !self.grundy && judge.convention == Convention::Misere => {
+                "the file holds Grundy values, which say nothing about misère play"
+            }
+            _ if !known.contains(judge.game, &self.bounds) => "the file holds a smaller window",
+            _ => return Ok(()),
+        };
+        Err(GaveUp::new(why))
+    }
+
+    fn no_p(&self, game: &HeapGame) -> Result<PositionSet, GaveUp> {
         let upper = game.upper_bounds(&self.bounds).map_err(gave_up)?;
-        Ok(PSet::new(&game.rules().lower, &upper))
+        Ok(PositionSet::new(&game.rules().lower, &upper))
     }
 
     /// All boards, if what is asked about them fits.
-    fn below<'g>(&self, game: &'g BoardGame, allowed: Allowed) -> Option<Below<'g>> {
-        let all = Below::all(game)?;
+    fn below<'g>(&self, game: &'g BoardGame, control: &Control) -> Option<BoardsBelow<'g>> {
+        let all = BoardsBelow::all(game)?;
         let bytes = if self.grundy { all.grundy_bytes() } else { all.outcome_bytes() };
-        (bytes <= allowed.engine.memory).then_some(all)
+        (bytes <= control.memory() as u128).then_some(all)
     }
 
-    /// Reads what [`Answers::write`] wrote of this window.
+    /// Reads what [`SolvedWindow::write`] wrote of this window.
     pub(super) fn read(
         &self,
-        judge: &Judge,
-        allowed: Allowed,
-        source: &mut Source<'_>,
-    ) -> Result<Answers, Unfinished> {
+        judge: &GameTruth,
+        control: &Control,
+        source: &mut StateReader<'_>,
+    ) -> Result<SolvedWindow, UnfinishedRun> {
         // It was solved within the limits of its time, which may have been wider.
         let smaller = || GaveUp::new("there is less memory than before the interruption");
         match judge {
-            Judge::Heaps(heaps) if self.grundy => {
-                let plan = self.plan(heaps.game, allowed)?.ok_or_else(smaller)?;
-                Ok(Answers::Values(GrundyTable::read(heaps.game, &plan, source)?))
+            GameTruth::Heaps(heaps) if self.grundy => {
+                let plan = self.plan(heaps.game, control)?.ok_or_else(smaller)?;
+                let table = GrundyTable::read(heaps.game, &plan, source)?;
+                Ok(SolvedWindow::of_table(&self.bounds, table))
             }
-            Judge::Heaps(heaps) => {
+            GameTruth::Heaps(heaps) => {
                 let mut p = self.no_p(heaps.game)?;
                 p.read(heaps.game, source)?;
-                Ok(Answers::Outcomes(p))
+                Ok(SolvedWindow::of_p(&self.bounds, heaps.convention, p))
             }
-            Judge::Board(board) => {
-                let all = self.below(board.game, allowed).ok_or_else(smaller)?;
+            GameTruth::Board(board) => {
+                let all = self.below(board.game, control).ok_or_else(smaller)?;
                 Ok(match self.grundy {
-                    true => Answers::BoardValues(all.read_values(source)?),
-                    false => Answers::Boards(all.read_outcomes(source)?),
+                    true => SolvedWindow::of_board_values(all.read_values(source)?),
+                    false => SolvedWindow::of_boards(board.convention, all.read_outcomes(source)?),
                 })
             }
         }
@@ -178,30 +188,18 @@ impl Question {
     /// What an engine told before it was interrupted, and its state.
     pub(super) fn read_begun<'r>(
         &self,
-        judge: &Judge,
-        mut source: Source<'r>,
-    ) -> Result<Begun<'r>, Unfinished> {
+        judge: &GameTruth,
+        mut source: StateReader<'r>,
+    ) -> Result<Begun<'r>, UnfinishedRun> {
         let p = match judge {
-            Judge::Heaps(heaps) if !self.grundy => {
+            GameTruth::Heaps(heaps) if !self.grundy => {
                 let mut p = self.no_p(heaps.game)?;
                 p.read(heaps.game, &mut source)?;
                 Some(p)
             }
             _ => None,
         };
-        Ok(Begun { p, state: Saved::open_within(source)? })
-    }
-}
-
-impl Answers {
-    /// Writes all of it.
-    pub(super) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
-        match self {
-            Answers::Outcomes(p) => p.write(out),
-            Answers::Values(table) => table.write(out),
-            Answers::Boards(outcomes) => outcomes.write(out),
-            Answers::BoardValues(values) => values.write(out),
-        }
+        Ok(Begun { p, state: SavedState::open_within(source)? })
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum Feature {
 
 /// A board made from the one here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum BoardImage {
     /// Itself.
     None,
     /// By half a turn.
@@ -70,14 +70,14 @@ impl Feature {
     }
 }
 
-impl Turn {
+impl BoardImage {
     /// The turn of that name.
-    pub(super) fn named(name: &str) -> Option<Turn> {
+    pub(super) fn named(name: &str) -> Option<BoardImage> {
         Some(match name {
-            "unturned" => Turn::None,
-            "half_turned" => Turn::Half,
-            "quarter_turned" => Turn::Quarter,
-            "mirrored" => Turn::Mirror,
+            "unturned" => BoardImage::None,
+            "half_turned" => BoardImage::Half,
+            "quarter_turned" => BoardImage::Quarter,
+            "mirrored" => BoardImage::Mirror,
             _ => return None,
         })
     }
@@ -91,10 +91,10 @@ impl Turn {
                 continue;
             }
             let (r, c) = match self {
-                Turn::None => (row, column),
-                Turn::Half => (rows - 1 - row, columns - 1 - column),
-                Turn::Quarter => (column, rows - 1 - row),
-                Turn::Mirror => (row, columns - 1 - column),
+                BoardImage::None => (row, column),
+                BoardImage::Half => (rows - 1 - row, columns - 1 - column),
+                BoardImage::Quarter => (column, rows - 1 - row),
+                BoardImage::Mirror => (row, columns - 1 - column),
             };
             turned = game.toggled(turned, r, c).unwrap_or(turned);
         }

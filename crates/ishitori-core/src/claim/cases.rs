@@ -1,17 +1,17 @@
 //! Where the claims of a game are checked: parameters and windows.
 
 use ishitori_rule::syntax::{CaseText, ClaimText};
-use ishitori_rule::{Argument, Given};
+use ishitori_rule::{Argument, GivenArgument};
 
 use crate::game::Bounds;
 
 /// A claim with parameters and a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instance {
+pub struct ClaimInstance {
     /// Which of the game's claims.
     pub claim: usize,
     /// The parameters, for those that are not the defaults.
-    pub arguments: Vec<Given>,
+    pub arguments: Vec<GivenArgument>,
     /// The window that the claim names; neither bound: none.
     pub bounds: Bounds,
 }
@@ -25,7 +25,7 @@ pub fn instances(
     claims: &[ClaimText],
     defaults: &[(String, Argument)],
     asked: Option<&[(String, Argument)]>,
-) -> Vec<Instance> {
+) -> Vec<ClaimInstance> {
     let mut instances = Vec::new();
     for (claim, text) in claims.iter().enumerate() {
         let before = instances.len();
@@ -36,9 +36,11 @@ pub fn instances(
                 let full = full.map(|(i, (_, default))| values.get(i).unwrap_or(default));
                 let wanted = asked.is_none_or(|asked| full.eq(asked.iter().map(|(_, v)| v)));
                 if wanted {
-                    let arguments =
-                        values.into_iter().map(|value| Given { name: None, value }).collect();
-                    instances.push(Instance { claim, arguments, bounds: bounds.clone() });
+                    let arguments = values
+                        .into_iter()
+                        .map(|value| GivenArgument { name: None, value })
+                        .collect();
+                    instances.push(ClaimInstance { claim, arguments, bounds: bounds.clone() });
                 }
             }
         }
@@ -46,11 +48,12 @@ pub fn instances(
             && instances.len() == before
             && !text.about.only
         {
-            let arguments = asked
-                .iter()
-                .map(|(name, value)| Given { name: Some(name.clone()), value: value.clone() });
+            let arguments = asked.iter().map(|(name, value)| GivenArgument {
+                name: Some(name.clone()),
+                value: value.clone(),
+            });
             let arguments = arguments.collect();
-            instances.push(Instance { claim, arguments, bounds: Bounds::default() });
+            instances.push(ClaimInstance { claim, arguments, bounds: Bounds::default() });
         }
     }
     instances

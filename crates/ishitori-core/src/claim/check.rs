@@ -10,22 +10,23 @@ use ishitori_rule::{Problem, Ruleset};
 use thiserror::Error;
 
 use super::answers::questions;
-use super::compile::{Asked, Library, Program, compile};
-use super::evaluate::{Evaluator, Stop};
-use super::judge::{Allowed, Judge};
-use super::known::Known;
-use super::points::{CheckSession, Points, Progress, Resumed};
-use super::scan::Scan;
-use super::verdict::{Checked, Refutation, Verdict};
+use super::check_states::{CheckSession, CheckStates, ResumedCheck, ScanProgress};
+use super::compile::{ClaimLibrary, Program, QueriedGame, compile};
+use super::evaluate::{EvaluationStop, Evaluator};
+use super::judge::GameTruth;
+use super::scan::ClaimScan;
+use super::verdict::{CheckExtent, CheckVerdict, Refutation};
+use crate::ask::SolvedWindow;
+use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Bounds, GameError, WindowError};
-use crate::solve::snapshot::{NoKeeper, Source, StateError, Unfinished};
-use crate::solve::{Budget, Convention, GaveUp};
+use crate::solve::Convention;
+use crate::solve::snapshot::{NoKeeper, StateError, StateReader, UnfinishedRun};
 
 /// Definitions may call each other [`MAX_DEPTH`](super::evaluate::MAX_DEPTH) deep.
 const STACK: usize = 512 << 20;
 
 /// What to check.
-pub struct Check<'a> {
+pub struct ClaimCheck<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
     /// What is said of it.
@@ -38,12 +39,13 @@ pub struct Check<'a> {
     pub bounds: &'a Bounds,
     /// Whether nobody asked for this window: it is not solved for a claim that does not need it.
     pub automatic: bool,
-    /// What may be spent.
-    pub allowed: Allowed,
+    /// Who listens, and what may be spent: memory and threads for engines, positions for the reference solver, and a
+    /// thousand times as many steps for a formula.
+    pub control: &'a Control,
     /// What is known of the window; then nothing of the game is solved.
-    pub known: Option<&'a Known>,
+    pub known: Option<&'a SolvedWindow>,
     /// Other games and tables.
-    pub library: &'a (dyn Library + Sync),
+    pub library: &'a (dyn ClaimLibrary + Sync),
 }
 
 /// A claim that cannot be checked.
@@ -52,7 +54,7 @@ pub enum CheckError {
     /// It is not well formed.
     #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
     Problems(Vec<Problem>),
-    /// Too much work, for a filter; a check says [`Verdict::Unknown`].
+    /// Too much work, for a filter; a check says [`CheckVerdict::Unknown`].
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
     /// Its window is none.
@@ -84,50 +86,39 @@ pub enum CheckError {
 pub fn validate(
     ruleset: &Ruleset,
     statement: &Condition,
-    library: &dyn Library,
+    library: &dyn ClaimLibrary,
 ) -> Result<(), Vec<Problem>> {
     // A game that cannot be played is reported elsewhere.
     let Ok(game) = AnyGame::new(ruleset) else { return Ok(()) };
     compile(ruleset, game, statement, (0, 1), library).map(drop)
 }
 
-/// Checks a claim. `budget` counts positions of the engine that solves the window, then positions
+/// Checks a claim. What is counted are positions of the engine that solves the window, then positions
 /// at which the claim is evaluated.
 ///
 /// # Errors
 /// [`CheckError`] if the claim cannot be checked.
-pub fn check(
-    check: &Check,
-    budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-) -> Result<Verdict, CheckError> {
-    check_from(check, CheckSession { from: None, keeper: &mut NoKeeper }, budget)
+pub fn check(check: &ClaimCheck) -> Result<CheckVerdict, CheckError> {
+    check_from(check, CheckSession { from: None, keeper: &mut NoKeeper })
 }
 
 /// The same in a session: it may go on from a state, and hands over states on the way.
 ///
 /// # Errors
 /// [`CheckError`] if the claim cannot be checked, or the state does not fit.
-pub fn check_from(
-    check: &Check,
-    session: CheckSession,
-    budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-) -> Result<Verdict, CheckError> {
-    let work = || run(check, session, budget);
+pub fn check_from(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckError> {
+    let work = || run(check, session);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let Ok(thread) = thread else {
             let why = "there is no address space for the stack of a check";
-            return Ok(Verdict::Unknown(GaveUp::new(why)));
+            return Ok(CheckVerdict::Unknown(GaveUp::new(why)));
         };
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn run(
-    check: &Check,
-    session: CheckSession,
-    budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-) -> Result<Verdict, CheckError> {
+fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckError> {
     // 1. Compile.
     let program = compiled(check)?;
     let high = largest(check.bounds);
@@ -139,44 +130,42 @@ fn run(
     }
 
     // 2. Solve what is asked about, or read it back.
-    let mut points = Points::new(check, &program, session.keeper);
+    let mut points = CheckStates::new(check, &program, session.keeper);
     let from = session.from.map(|from| points.open(from)).transpose()?;
-    let (judges, begun) = match judges(check, &program, &mut points, from, budget) {
+    let (judges, begun) = match judges(check, &program, &mut points, from) {
         Ok(judges) => judges,
-        Err(Unfinished::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
-        Err(Unfinished::State(error)) => return Err(error.into()),
+        Err(UnfinishedRun::GaveUp(gave_up)) => return Ok(CheckVerdict::Unknown(gave_up)),
+        Err(UnfinishedRun::State(error)) => return Err(error.into()),
     };
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
     let mut evaluator =
-        Evaluator::new(judges, names, &program.defined, program.slots, check.allowed);
+        Evaluator::new(judges, names, &program.defined, program.slots, check.control);
     let progress = match begun {
-        Some(source) => Progress::resume(source, &program, &mut evaluator)?,
-        None => Progress::default(),
+        Some(source) => ScanProgress::resume(source, &program, &mut evaluator)?,
+        None => ScanProgress::default(),
     };
 
     // 3. Look everywhere.
-    let mut budget = budget();
-    budget.begin_at(progress.cases);
-    let mut scan = Scan::new(check, &program, evaluator, points, progress);
+    let control = check.control.with_any_positions();
+    control.begin_at(progress.cases);
+    let mut scan = ClaimScan::new(check, &program, evaluator, points, progress);
     let result = match game {
-        AnyGame::Heaps(game) if program.about_here => {
-            scan.heaps(game, check.bounds, &mut budget)?
-        }
-        AnyGame::Board(game) if program.about_here => {
-            scan.boards(game, check.bounds, &mut budget)?
-        }
-        _ => scan.sentence(&mut budget),
+        AnyGame::Heaps(game) if program.about_here => scan.heaps(game, check.bounds, &control)?,
+        AnyGame::Board(game) if program.about_here => scan.boards(game, check.bounds, &control)?,
+        _ => scan.sentence(&control),
     };
-    drop(budget);
+    drop(control);
     match result {
         Ok(()) => {}
         Err((stop, at)) => match *stop {
-            Stop::GaveUp(gave_up) if gave_up.is_stopped() && scan.keep_last()? => {
-                return Ok(Verdict::Unknown(gave_up));
+            EvaluationStop::GaveUp(gave_up) if gave_up.is_stopped() && scan.keep_last()? => {
+                return Ok(CheckVerdict::Unknown(gave_up));
             }
             // A witness is a witness, even if a flatter one was not found in time.
-            Stop::GaveUp(_) if scan.progress.smallest.is_some() => scan.progress.flattest = None,
-            Stop::GaveUp(gave_up) => return Ok(Verdict::Unknown(gave_up)),
+            EvaluationStop::GaveUp(_) if scan.progress.smallest.is_some() => {
+                scan.progress.flattest = None
+            }
+            EvaluationStop::GaveUp(gave_up) => return Ok(CheckVerdict::Unknown(gave_up)),
             stop => return Err(CheckError::Meaningless { at, why: stop.to_string() }),
         },
     }
@@ -196,17 +185,17 @@ fn run(
         return Err(CheckError::Nothing);
     }
     let damaged_cells = program.damage.damaged;
-    let checked = Checked { window, cases, positions, damaged_cells };
+    let checked = CheckExtent { window, cases, positions, damaged_cells };
     Ok(match scan.witnesses() {
-        None => Verdict::HoldsUpTo(checked),
+        None => CheckVerdict::HoldsUpTo(checked),
         Some((smallest, flattest)) => {
-            Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
+            CheckVerdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
         }
     })
 }
 
 /// The statement ready to be evaluated.
-pub(super) fn compiled(check: &Check) -> Result<Program, CheckError> {
+pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
     let game = AnyGame::new(check.ruleset)?;
     let low = match &game {
         AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
@@ -224,28 +213,27 @@ fn largest(bounds: &Bounds) -> u64 {
 
 /// The games of a program with their windows solved, and where the scan goes on if it had begun.
 fn judges<'g, 'r>(
-    check: &Check<'g>,
+    check: &ClaimCheck<'g>,
     program: &'g Program,
-    points: &mut Points,
-    mut from: Option<Resumed<'r>>,
-    budget: &mut (dyn FnMut() -> Budget<'static> + Send),
-) -> Result<(Vec<Judge<'g>>, Option<Source<'r>>), Unfinished> {
-    let allowed = check.allowed;
-    let judge = |asked: &'g Asked| Judge::new(&asked.game, check.convention, allowed);
-    let mut judges: Vec<Judge> = program.games.iter().map(judge).collect();
+    points: &mut CheckStates,
+    mut from: Option<ResumedCheck<'r>>,
+) -> Result<(Vec<GameTruth<'g>>, Option<StateReader<'r>>), UnfinishedRun> {
+    let judge =
+        |asked: &'g QueriedGame| GameTruth::new(&asked.game, check.convention, check.control);
+    let mut judges: Vec<GameTruth> = program.games.iter().map(judge).collect();
     if let Some(known) = check.known {
         judges[0].know(known);
     }
     for question in questions(check, program, largest(check.bounds)) {
         let judge = &judges[question.game];
-        let read = from.as_mut().map(|from| from.window(&question, judge, allowed));
+        let read = from.as_mut().map(|from| from.window(&question, judge, check.control));
         let answers = match read.transpose()?.flatten() {
             Some(answers) => answers,
             None => {
                 let begun = from.take().map(|from| from.at_work(&question, judge)).transpose()?;
-                match question.solve(judge, allowed, points, begun, &mut budget()) {
+                match question.solve(judge, points, begun, &check.control.with_any_positions()) {
                     // Questions about another game that is too much go to the reference.
-                    Err(Unfinished::GaveUp(gave_up))
+                    Err(UnfinishedRun::GaveUp(gave_up))
                         if question.game > 0 && !gave_up.is_stopped() =>
                     {
                         None
@@ -257,8 +245,8 @@ fn judges<'g, 'r>(
         let answers = answers.map(Arc::new);
         points.solved(answers.clone());
         if let Some(answers) = answers {
-            judges[question.game].learn(&question.bounds, answers);
+            judges[question.game].learn(answers);
         }
     }
-    Ok((judges, from.map(Resumed::scan).transpose()?))
+    Ok((judges, from.map(ResumedCheck::scan).transpose()?))
 }

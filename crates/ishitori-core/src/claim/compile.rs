@@ -10,19 +10,22 @@ mod query;
 mod set;
 
 use ishitori_rule::syntax::{
-    Compare, Condition, ConditionKind, Definition, Expr, ExprKind, Name, Quantifier,
-    Through as ThroughText,
+    ClaimBinder as ThroughText, ComparisonOperator, Condition, ConditionKind, Definition, Expr,
+    ExprKind, Quantifier, SpannedName,
 };
 use ishitori_rule::{Argument, Problem, Ruleset};
 
-use self::name::{Binding, Kind};
-use super::formula::{Arg, Arithmetic, Body, Defined, Function, Logic, Num, Set, Through};
+use self::name::{Binding, DefinitionKind};
+use super::formula::{
+    Arithmetic, BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition,
+    CompiledNumber, CompiledSet, DefinitionBody, Function,
+};
 use super::functions;
-use super::table::Damage;
+use super::table::TableDamage;
 use crate::game::AnyGame;
 
 /// Where claims find other games and tables.
-pub trait Library {
+pub trait ClaimLibrary {
     /// A game by its name: `nim-1(2)`.
     ///
     /// # Errors
@@ -40,42 +43,42 @@ pub trait Library {
 #[derive(Debug)]
 pub(crate) struct Program {
     /// The games it speaks about; the first is the one that the claim belongs to.
-    pub games: Vec<Asked>,
-    pub statement: Logic,
+    pub games: Vec<QueriedGame>,
+    pub statement: CompiledCondition,
     /// Whether it speaks about the position here, and so about every position.
     pub about_here: bool,
     /// Whether a quantifier runs through all sizes of a heap in the window.
     pub uses_window: bool,
     pub slots: usize,
-    pub defined: Vec<Defined>,
+    pub defined: Vec<CompiledDefinition>,
     /// Cells of tables that are not to be trusted.
-    pub damage: Damage,
+    pub damage: TableDamage,
 }
 
 /// A game and what is asked about it.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct QueriedGame {
     pub name: String,
     pub game: AnyGame,
     pub outcomes: bool,
     pub grundy: bool,
 }
 
-pub(super) type Compiled<T> = Result<T, Problem>;
+pub(super) type CompileResult<T> = Result<T, Problem>;
 
 /// The most heaps that an index may name.
 const MAX_HEAPS_NAMED: i64 = 64;
 
-pub(super) struct Compiler<'a> {
+pub(super) struct ClaimCompiler<'a> {
     ruleset: &'a Ruleset,
-    library: &'a dyn Library,
+    library: &'a dyn ClaimLibrary,
     /// The sizes of heaps that unbounded quantifiers run through.
     window: (i64, i64),
-    games: Vec<Asked>,
+    games: Vec<QueriedGame>,
     names: Vec<(String, Binding)>,
     next_slot: usize,
     slots: usize,
-    defined: Vec<Option<Defined>>,
+    defined: Vec<Option<CompiledDefinition>>,
     /// Which definitions have been compiled, or are being.
     started: Vec<bool>,
     /// The tables that were read.
@@ -86,7 +89,7 @@ pub(super) struct Compiler<'a> {
     has_here: bool,
     about_here: bool,
     uses_window: bool,
-    damage: Damage,
+    damage: TableDamage,
 }
 
 /// Compiles `statement` for a game.
@@ -95,14 +98,14 @@ pub(crate) fn compile(
     game: AnyGame,
     statement: &Condition,
     window: (i64, i64),
-    library: &dyn Library,
+    library: &dyn ClaimLibrary,
 ) -> Result<Program, Vec<Problem>> {
     if let AnyGame::Single(_) = game {
         return Err(vec![no_claims(statement.span.clone())]);
     }
     let name = ruleset.about.full_name();
-    let own = Asked { name, game, outcomes: false, grundy: false };
-    let mut compiler = Compiler {
+    let own = QueriedGame { name, game, outcomes: false, grundy: false };
+    let mut compiler = ClaimCompiler {
         ruleset,
         library,
         window,
@@ -117,7 +120,7 @@ pub(crate) fn compile(
         has_here: true,
         about_here: false,
         uses_window: false,
-        damage: Damage::default(),
+        damage: TableDamage::default(),
     };
     compiler.next_slot = compiler.heap_names().len();
     compiler.slots = compiler.next_slot;
@@ -126,13 +129,14 @@ pub(crate) fn compile(
     let unused = compiler.unused_definitions();
     match statement {
         Ok(statement) if unused.is_empty() => {
-            let empty = |at: usize| Defined {
+            let empty = |at: usize| CompiledDefinition {
                 name: ruleset.definitions[at].name.value.clone(),
                 parameters: 0,
                 slots: 0,
-                body: Body::Logic(Logic::Constant(false)),
+                body: DefinitionBody::Logic(CompiledCondition::Constant(false)),
             };
-            let Compiler { games, about_here, uses_window, slots, defined, damage, .. } = compiler;
+            let ClaimCompiler { games, about_here, uses_window, slots, defined, damage, .. } =
+                compiler;
             let defined = defined.into_iter().enumerate();
             let defined = defined.map(|(at, d)| d.unwrap_or_else(|| empty(at))).collect();
             Ok(Program { games, statement, about_here, uses_window, slots, defined, damage })
@@ -142,9 +146,9 @@ pub(crate) fn compile(
     }
 }
 
-impl Compiler<'_> {
+impl ClaimCompiler<'_> {
     /// Compiles a definition where it is first called; it may call itself.
-    fn ensure_defined(&mut self, at: usize) -> Compiled<()> {
+    fn ensure_defined(&mut self, at: usize) -> CompileResult<()> {
         if std::mem::replace(&mut self.started[at], true) {
             return Ok(());
         }
@@ -175,7 +179,7 @@ impl Compiler<'_> {
     }
 
     /// A definition with arguments; those without are written out where they are used.
-    fn definition(&mut self, definition: &Definition) -> Compiled<Option<Defined>> {
+    fn definition(&mut self, definition: &Definition) -> CompileResult<Option<CompiledDefinition>> {
         let same = |d: &&Definition| d.name.value == definition.name.value;
         if self.ruleset.definitions.iter().filter(same).count() > 1 {
             let message = format!("`{}` is defined twice", definition.name.value);
@@ -188,19 +192,23 @@ impl Compiler<'_> {
         }
         self.next_slot = 0;
         self.slots = 0;
-        let names: Vec<&Name> = definition.parameters.iter().collect();
+        let names: Vec<&SpannedName> = definition.parameters.iter().collect();
         let body =
             self.binding(&names, |compiler, _| match compiler.kind_of(&definition.body) {
-                Kind::Logic => compiler.logic(&definition.body).map(Body::Logic),
-                Kind::Num => compiler.num(bare(&definition.body)?).map(Body::Num),
-                Kind::Set => Err(Problem::new(
+                DefinitionKind::Logic => {
+                    compiler.logic(&definition.body).map(DefinitionBody::Logic)
+                }
+                DefinitionKind::Num => {
+                    compiler.num(bare(&definition.body)?).map(DefinitionBody::Num)
+                }
+                DefinitionKind::Set => Err(Problem::new(
                     definition.body.span.clone(),
                     "a set cannot have arguments",
                     "a set",
                 )
                 .hint("define a condition instead: define in_s(x, y) := ...")),
             })?;
-        Ok(Some(Defined {
+        Ok(Some(CompiledDefinition {
             name: definition.name.value.clone(),
             parameters: names.len(),
             slots: self.slots,
@@ -211,9 +219,9 @@ impl Compiler<'_> {
     /// Binds names to new slots while `inner` runs.
     fn binding<T>(
         &mut self,
-        names: &[&Name],
-        inner: impl FnOnce(&mut Self, &[usize]) -> Compiled<T>,
-    ) -> Compiled<T> {
+        names: &[&SpannedName],
+        inner: impl FnOnce(&mut Self, &[usize]) -> CompileResult<T>,
+    ) -> CompileResult<T> {
         let (names_before, slots_before) = (self.names.len(), self.next_slot);
         let slots: Vec<usize> = (0..names.len()).map(|i| self.next_slot + i).collect();
         for (name, slot) in names.iter().zip(&slots) {
@@ -229,23 +237,25 @@ impl Compiler<'_> {
 
     // --- conditions
 
-    pub(super) fn logic(&mut self, condition: &Condition) -> Compiled<Logic> {
+    pub(super) fn logic(&mut self, condition: &Condition) -> CompileResult<CompiledCondition> {
         let span = condition.span.clone();
         let mut both = |left: &Condition, right: &Condition| {
             Ok((Box::new(self.logic(left)?), Box::new(self.logic(right)?)))
         };
         match &condition.kind {
-            ConditionKind::Not(inner) => Ok(Logic::Not(Box::new(self.logic(inner)?))),
+            ConditionKind::Not(inner) => Ok(CompiledCondition::Not(Box::new(self.logic(inner)?))),
             ConditionKind::And(left, right) => {
-                both(left, right).map(|(l, r)| Logic::And(vec![*l, *r]))
+                both(left, right).map(|(l, r)| CompiledCondition::And(vec![*l, *r]))
             }
             ConditionKind::Or(left, right) => {
-                both(left, right).map(|(l, r)| Logic::Or(vec![*l, *r]))
+                both(left, right).map(|(l, r)| CompiledCondition::Or(vec![*l, *r]))
             }
             ConditionKind::Implies(left, right) => {
-                both(left, right).map(|(l, r)| Logic::Implies(l, r))
+                both(left, right).map(|(l, r)| CompiledCondition::Implies(l, r))
             }
-            ConditionKind::Iff(left, right) => both(left, right).map(|(l, r)| Logic::Iff(l, r)),
+            ConditionKind::Iff(left, right) => {
+                both(left, right).map(|(l, r)| CompiledCondition::Iff(l, r))
+            }
             ConditionKind::Chain(first, rest) => {
                 if self.is_set(first) {
                     return self.comparison_of_sets(first, rest, condition);
@@ -257,10 +267,15 @@ impl Compiler<'_> {
                 let mut left = first;
                 for (compare, right) in rest {
                     let (l, r) = (Box::new(self.num(left)?), Box::new(self.num(right)?));
-                    links.push(Logic::Compare(*compare, l, r, left.span.start..right.span.end));
+                    links.push(CompiledCondition::Compare(
+                        *compare,
+                        l,
+                        r,
+                        left.span.start..right.span.end,
+                    ));
                     left = right;
                 }
-                Ok(if links.len() == 1 { links.remove(0) } else { Logic::And(links) })
+                Ok(if links.len() == 1 { links.remove(0) } else { CompiledCondition::And(links) })
             }
             ConditionKind::Each(heaps, rest) => {
                 let mut links = Vec::new();
@@ -269,21 +284,31 @@ impl Compiler<'_> {
                     for (compare, right) in rest {
                         let right = self.num(right)?;
                         let sides = (Box::new(left), Box::new(right.clone()));
-                        links.push(Logic::Compare(*compare, sides.0, sides.1, span.clone()));
+                        links.push(CompiledCondition::Compare(
+                            *compare,
+                            sides.0,
+                            sides.1,
+                            span.clone(),
+                        ));
                         left = right;
                     }
                 }
-                Ok(Logic::And(links))
+                Ok(CompiledCondition::And(links))
             }
             ConditionKind::Distinct(heaps) => {
                 let heaps = self.heaps_of(heaps.as_ref(), condition)?;
-                let differ = Compare::NotEqual;
-                let pair = |x: &Num, y: &Num| {
-                    Logic::Compare(differ, Box::new(x.clone()), Box::new(y.clone()), span.clone())
+                let differ = ComparisonOperator::NotEqual;
+                let pair = |x: &CompiledNumber, y: &CompiledNumber| {
+                    CompiledCondition::Compare(
+                        differ,
+                        Box::new(x.clone()),
+                        Box::new(y.clone()),
+                        span.clone(),
+                    )
                 };
                 let pairs = heaps.iter().enumerate();
                 let pairs = pairs.flat_map(|(i, x)| heaps[i + 1..].iter().map(move |y| (x, y)));
-                Ok(Logic::And(pairs.map(|(x, y)| pair(x, y)).collect()))
+                Ok(CompiledCondition::And(pairs.map(|(x, y)| pair(x, y)).collect()))
             }
             ConditionKind::Divides(divisor, of) => {
                 let (divisor, of) = (self.num(divisor)?, self.num(of)?);
@@ -292,7 +317,7 @@ impl Compiler<'_> {
             ConditionKind::In(item, set) => self.membership(item, set),
             ConditionKind::Subset(left, right) => {
                 let (left, right) = self.matching_sets(left, right)?;
-                Ok(Logic::Subset(left, right))
+                Ok(CompiledCondition::Subset(left, right))
             }
             ConditionKind::Bare(expr) => self.predicate(expr),
             ConditionKind::Quantified(quantifier, through, body) => {
@@ -306,15 +331,16 @@ impl Compiler<'_> {
     fn comparison_of_tuples(
         &mut self,
         left: &Expr,
-        rest: &[(Compare, Expr)],
+        rest: &[(ComparisonOperator, Expr)],
         condition: &Condition,
-    ) -> Compiled<Option<Logic>> {
+    ) -> CompileResult<Option<CompiledCondition>> {
         let is_tuple = |expr: &Expr| match &expr.kind {
             ExprKind::Tuple(_) => true,
             ExprKind::Call(name, _) => name.value == "sorted",
             _ => false,
         };
-        let [(compare @ (Compare::Equal | Compare::NotEqual), right)] = rest else {
+        let [(compare @ (ComparisonOperator::Equal | ComparisonOperator::NotEqual), right)] = rest
+        else {
             return Ok(None);
         };
         if !is_tuple(left) && !is_tuple(right) {
@@ -326,9 +352,20 @@ impl Compiler<'_> {
             return Err(Problem::new(condition.span.clone(), message, "cannot be compared"));
         }
         let span = &condition.span;
-        let equal = |(l, r)| Logic::Compare(Compare::Equal, Box::new(l), Box::new(r), span.clone());
-        let all = Logic::And(l.into_iter().zip(r).map(equal).collect());
-        Ok(Some(if *compare == Compare::Equal { all } else { Logic::Not(Box::new(all)) }))
+        let equal = |(l, r)| {
+            CompiledCondition::Compare(
+                ComparisonOperator::Equal,
+                Box::new(l),
+                Box::new(r),
+                span.clone(),
+            )
+        };
+        let all = CompiledCondition::And(l.into_iter().zip(r).map(equal).collect());
+        Ok(Some(if *compare == ComparisonOperator::Equal {
+            all
+        } else {
+            CompiledCondition::Not(Box::new(all))
+        }))
     }
 
     fn quantified(
@@ -336,7 +373,7 @@ impl Compiler<'_> {
         quantifier: Quantifier,
         through: &[ThroughText],
         body: &Condition,
-    ) -> Compiled<Logic> {
+    ) -> CompileResult<CompiledCondition> {
         // Ranges of heaps are known now: write the condition out for each.
         if let [ThroughText { names, over: Some(over) }] = through
             && let Some(ranges) = self.index_sets(over)
@@ -350,9 +387,9 @@ impl Compiler<'_> {
                 each.push(condition?);
             }
             return match quantifier {
-                Quantifier::All => Ok(Logic::And(each)),
-                Quantifier::Exists => Ok(Logic::Or(each)),
-                Quantifier::No => Ok(Logic::Not(Box::new(Logic::Or(each)))),
+                Quantifier::All => Ok(CompiledCondition::And(each)),
+                Quantifier::Exists => Ok(CompiledCondition::Or(each)),
+                Quantifier::No => Ok(CompiledCondition::Not(Box::new(CompiledCondition::Or(each)))),
                 Quantifier::AtMostOne | Quantifier::ExactlyOne => {
                     let message = "ranges can be counted with `for all` and `exists` only";
                     Err(Problem::new(over.span.clone(), message, "ranges"))
@@ -360,7 +397,7 @@ impl Compiler<'_> {
             };
         }
         self.through(through, |compiler, through| {
-            Ok(Logic::Quantified(quantifier, through, Box::new(compiler.logic(body)?)))
+            Ok(CompiledCondition::Quantified(quantifier, through, Box::new(compiler.logic(body)?)))
         })
     }
 
@@ -368,8 +405,8 @@ impl Compiler<'_> {
     fn through<T>(
         &mut self,
         texts: &[ThroughText],
-        inner: impl FnOnce(&mut Self, Vec<Through>) -> Compiled<T>,
-    ) -> Compiled<T> {
+        inner: impl FnOnce(&mut Self, Vec<BoundVariables>) -> CompileResult<T>,
+    ) -> CompileResult<T> {
         let (names_before, slots_before) = (self.names.len(), self.next_slot);
         let mut bound = Vec::new();
         let mut result = Ok(());
@@ -388,13 +425,19 @@ impl Compiler<'_> {
         result
     }
 
-    fn bind(&mut self, text: &ThroughText) -> Compiled<Through> {
+    fn bind(&mut self, text: &ThroughText) -> CompileResult<BoundVariables> {
         refuse_twice(&text.names)?;
         let (over, arity) = match &text.over {
             None => {
                 self.uses_window = true;
                 let (low, high) = self.window;
-                (Set::Range(Box::new(Num::Constant(low)), Box::new(Num::Constant(high))), Some(1))
+                (
+                    CompiledSet::Range(
+                        Box::new(CompiledNumber::Constant(low)),
+                        Box::new(CompiledNumber::Constant(high)),
+                    ),
+                    Some(1),
+                )
             }
             Some(expr) => {
                 let set = self.set(expr)?;
@@ -417,24 +460,29 @@ impl Compiler<'_> {
         self.next_slot += slots.len();
         self.slots = self.slots.max(self.next_slot);
         let names = text.names.iter().map(|name| name.value.clone()).collect();
-        Ok(Through { slots, names, over })
+        Ok(BoundVariables { slots, names, over })
     }
 
-    fn letting(&mut self, names: &[Name], value: &Expr, body: &Condition) -> Compiled<Logic> {
+    fn letting(
+        &mut self,
+        names: &[SpannedName],
+        value: &Expr,
+        body: &Condition,
+    ) -> CompileResult<CompiledCondition> {
         refuse_twice(names)?;
         let values = self.elements(value)?;
         if values.len() != names.len() {
             let message = format!("{} names for {} values", names.len(), values.len());
             return Err(Problem::new(value.span.clone(), message, "these values"));
         }
-        let names: Vec<&Name> = names.iter().collect();
+        let names: Vec<&SpannedName> = names.iter().collect();
         self.binding(&names, |compiler, slots| {
-            Ok(Logic::Let(slots.to_vec(), values, Box::new(compiler.logic(body)?)))
+            Ok(CompiledCondition::Let(slots.to_vec(), values, Box::new(compiler.logic(body)?)))
         })
     }
 
     /// A predicate alone: `P`, `D(a, m)`, a defined condition.
-    fn predicate(&mut self, expr: &Expr) -> Compiled<Logic> {
+    fn predicate(&mut self, expr: &Expr) -> CompileResult<CompiledCondition> {
         match &expr.kind {
             ExprKind::Name(name) => {
                 if let Some(outcome) = query::outcome(name)
@@ -442,7 +490,7 @@ impl Compiler<'_> {
                 {
                     let query = self.query(&[], expr)?;
                     self.games[query.game].outcomes = true;
-                    return Ok(Logic::Outcome(query, outcome));
+                    return Ok(CompiledCondition::Outcome(query, outcome));
                 }
                 if let Some(definition) = self.constant_definition(name) {
                     return self.inlined(definition, |compiler, body| compiler.logic(body));
@@ -453,13 +501,15 @@ impl Compiler<'_> {
                 if let Some(outcome) = query::outcome(&name.value) {
                     let query = self.query(arguments, expr)?;
                     self.games[query.game].outcomes = true;
-                    return Ok(Logic::Outcome(query, outcome));
+                    return Ok(CompiledCondition::Outcome(query, outcome));
                 }
                 match self.function(name) {
-                    Some((at, definition)) if self.kind_of(&definition.body) == Kind::Logic => {
+                    Some((at, definition))
+                        if self.kind_of(&definition.body) == DefinitionKind::Logic =>
+                    {
                         self.ensure_defined(at)?;
                         let arguments = self.call(name, arguments, definition.parameters.len())?;
-                        Ok(Logic::Defined(at, arguments))
+                        Ok(CompiledCondition::Defined(at, arguments))
                     }
                     _ if functions::is_known(&name.value) => Err(self.not_a_condition(expr)),
                     _ => Err(self.unknown_function(name)),
@@ -480,7 +530,12 @@ impl Compiler<'_> {
     }
 
     /// The arguments of a defined function.
-    fn call(&mut self, name: &Name, arguments: &[Expr], takes: usize) -> Compiled<Vec<Num>> {
+    fn call(
+        &mut self,
+        name: &SpannedName,
+        arguments: &[Expr],
+        takes: usize,
+    ) -> CompileResult<Vec<CompiledNumber>> {
         let values = self.all_elements(arguments)?;
         if values.len() == takes {
             return Ok(values);
@@ -499,7 +554,7 @@ impl Compiler<'_> {
 }
 
 /// No name may be given twice at once.
-fn refuse_twice(names: &[Name]) -> Compiled<()> {
+fn refuse_twice(names: &[SpannedName]) -> CompileResult<()> {
     for (at, name) in names.iter().enumerate() {
         if names[..at].iter().any(|other| other.value == name.value) {
             let message = format!("`{}` is named twice", name.value);
@@ -510,20 +565,36 @@ fn refuse_twice(names: &[Name]) -> Compiled<()> {
 }
 
 /// `divisor divides of`; 0 divides only 0, as in a rule.
-fn divides(divisor: Num, of: Num, span: ishitori_rule::Span) -> Logic {
-    let zero = |number: Num, compare| {
-        Logic::Compare(compare, Box::new(number), Box::new(Num::Constant(0)), span.clone())
+fn divides(
+    divisor: CompiledNumber,
+    of: CompiledNumber,
+    span: ishitori_rule::Span,
+) -> CompiledCondition {
+    let zero = |number: CompiledNumber, compare| {
+        CompiledCondition::Compare(
+            compare,
+            Box::new(number),
+            Box::new(CompiledNumber::Constant(0)),
+            span.clone(),
+        )
     };
-    let positive = Num::Function(Function::Abs, vec![Arg::One(divisor.clone())]);
-    let rest = Num::Binary(Arithmetic::Modulo, Box::new(of.clone()), Box::new(positive));
-    Logic::Or(vec![
-        Logic::And(vec![zero(divisor.clone(), Compare::NotEqual), zero(rest, Compare::Equal)]),
-        Logic::And(vec![zero(divisor, Compare::Equal), zero(of, Compare::Equal)]),
+    let positive =
+        CompiledNumber::Function(Function::Abs, vec![CompiledArgument::One(divisor.clone())]);
+    let rest = CompiledNumber::Binary(Arithmetic::Modulo, Box::new(of.clone()), Box::new(positive));
+    CompiledCondition::Or(vec![
+        CompiledCondition::And(vec![
+            zero(divisor.clone(), ComparisonOperator::NotEqual),
+            zero(rest, ComparisonOperator::Equal),
+        ]),
+        CompiledCondition::And(vec![
+            zero(divisor, ComparisonOperator::Equal),
+            zero(of, ComparisonOperator::Equal),
+        ]),
     ])
 }
 
 /// The expression that a definition of a number or set consists of.
-fn bare(body: &Condition) -> Compiled<&Expr> {
+fn bare(body: &Condition) -> CompileResult<&Expr> {
     match &body.kind {
         ConditionKind::Bare(expr) => Ok(expr),
         _ => Err(Problem::new(body.span.clone(), "a condition where a number belongs", "here")),

@@ -11,17 +11,20 @@ mod set;
 use std::io;
 use std::ops::ControlFlow;
 
-use ishitori_rule::syntax::{Compare, Quantifier};
+use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::formula::{Arg, Body, Defined, Fold, Function, Listed, Logic, Num, Set, Through};
+use super::formula::{
+    BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition, CompiledNumber,
+    CompiledSet, DefinitionBody, Fold, Function, SetComprehension,
+};
 use super::functions::{self, INFINITY, NoNumber, natural};
-use super::judge::{Allowed, Judge};
+use super::judge::GameTruth;
 use super::table::NONE;
+use crate::control::{Control, GaveUp};
 use crate::game::{Board, Heaps};
-use crate::solve::GaveUp;
-use crate::solve::snapshot::{Out, Source, StateError};
+use crate::solve::snapshot::{StateError, StateReader, StateWriter};
 
 /// How deep definitions may call each other. The checker's stack is made for it.
 pub(super) const MAX_DEPTH: usize = 2_000;
@@ -37,7 +40,7 @@ const MAX_REMEMBERED: usize = 1_000_000;
 
 /// Why a formula has no value.
 #[derive(Clone, Debug, Error)]
-pub(super) enum Stop {
+pub(super) enum EvaluationStop {
     #[error("{0}")]
     NoNumber(#[from] NoNumber),
     #[error("({0}) is no position of {1}: {2}")]
@@ -53,26 +56,26 @@ pub(super) enum Stop {
 }
 
 /// The result is small, and stopping is rare.
-pub(super) type Value<T> = Result<T, Box<Stop>>;
+pub(super) type Evaluation<T> = Result<T, Box<EvaluationStop>>;
 
-impl From<NoNumber> for Box<Stop> {
+impl From<NoNumber> for Box<EvaluationStop> {
     fn from(why: NoNumber) -> Self {
         Box::new(why.into())
     }
 }
 
-impl From<GaveUp> for Box<Stop> {
+impl From<GaveUp> for Box<EvaluationStop> {
     fn from(why: GaveUp) -> Self {
         Box::new(why.into())
     }
 }
 
 /// A number or a tuple.
-pub(super) type Element = Vec<i64>;
+pub(super) type NumberTuple = Vec<i64>;
 
 /// The position that a claim is looked at in.
 #[derive(Clone, Debug)]
-pub(super) enum Here {
+pub(super) enum ClaimPosition {
     /// Nowhere: the claim is about no position in particular.
     Nothing,
     Heaps(Heaps),
@@ -80,39 +83,39 @@ pub(super) enum Here {
 }
 
 pub(super) struct Evaluator<'p, 'g> {
-    pub judges: Vec<Judge<'g>>,
+    pub judges: Vec<GameTruth<'g>>,
     names: Vec<String>,
-    defined: &'p [Defined],
-    pub here: Here,
+    defined: &'p [CompiledDefinition],
+    pub here: ClaimPosition,
     /// The slots of all frames; the current one begins at `base`.
     stack: Vec<i64>,
     base: usize,
     depth: usize,
     /// Values of defined functions; `None` while they are being computed.
-    memo: FxHashMap<(usize, Element), Option<i64>>,
-    allowed: Allowed,
+    memo: FxHashMap<(usize, NumberTuple), Option<i64>>,
+    control: &'g Control,
     /// How often a variable took a value.
     steps: u64,
 }
 
 impl<'p, 'g> Evaluator<'p, 'g> {
     pub(super) fn new(
-        judges: Vec<Judge<'g>>,
+        judges: Vec<GameTruth<'g>>,
         names: Vec<String>,
-        defined: &'p [Defined],
+        defined: &'p [CompiledDefinition],
         slots: usize,
-        allowed: Allowed,
+        control: &'g Control,
     ) -> Self {
         Evaluator {
             judges,
             names,
             defined,
-            here: Here::Nothing,
+            here: ClaimPosition::Nothing,
             stack: vec![0; slots],
             base: 0,
             depth: 0,
             memo: FxHashMap::default(),
-            allowed,
+            control,
             steps: 0,
         }
     }
@@ -128,7 +131,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// Writes the values of defined functions.
-    pub(super) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         let known = || self.memo.iter().filter_map(|(key, value)| Some((key, (*value)?)));
         out.size(known().count())?;
         for ((at, arguments), value) in known() {
@@ -141,7 +144,11 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// Reads that back, with the number of steps.
-    pub(super) fn read(&mut self, steps: u64, source: &mut Source<'_>) -> Result<(), StateError> {
+    pub(super) fn read(
+        &mut self,
+        steps: u64,
+        source: &mut StateReader<'_>,
+    ) -> Result<(), StateError> {
         self.steps = steps;
         for _ in 0..source.u64()? {
             let at = source.place(self.defined.len())?;
@@ -154,17 +161,17 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// Counts a step, and looks up now and then.
-    fn step(&mut self) -> Value<()> {
+    fn step(&mut self) -> Evaluation<()> {
         self.steps(1)
     }
 
     /// Counts steps.
-    fn steps(&mut self, count: u64) -> Value<()> {
+    fn steps(&mut self, count: u64) -> Evaluation<()> {
         let before = self.steps;
         self.steps += count;
         if before / LOOK_EVERY != self.steps / LOOK_EVERY {
-            (self.allowed.look_up)()?;
-            let most = self.allowed.positions.saturating_mul(1000);
+            self.control.ask()?;
+            let most = self.control.positions().map_or(u64::MAX, |most| most.saturating_mul(1000));
             if self.steps > most {
                 return Err(GaveUp::beyond(most, "steps in the formula").into());
             }
@@ -178,8 +185,8 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             *slot = *heap as i64;
         }
         match &mut self.here {
-            Here::Heaps(here) => here.copy_from_slice(heaps),
-            here => *here = Here::Heaps(heaps.clone()),
+            ClaimPosition::Heaps(here) => here.copy_from_slice(heaps),
+            here => *here = ClaimPosition::Heaps(heaps.clone()),
         }
     }
 
@@ -198,19 +205,20 @@ impl<'p, 'g> Evaluator<'p, 'g> {
 
     // --- conditions
 
-    pub(super) fn logic(&mut self, logic: &'p Logic) -> Value<bool> {
+    pub(super) fn logic(&mut self, logic: &'p CompiledCondition) -> Evaluation<bool> {
         match logic {
-            Logic::Constant(value) => Ok(*value),
-            Logic::Compare(compare, left, right, _) => {
+            CompiledCondition::Constant(value) => Ok(*value),
+            CompiledCondition::Compare(compare, left, right, _) => {
                 let (left, right) = (self.num(left)?, self.num(right)?);
-                let ordered = !matches!(compare, Compare::Equal | Compare::NotEqual);
+                let ordered =
+                    !matches!(compare, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
                 if ordered && (left == NONE || right == NONE) {
                     return Err(NoNumber::None.into());
                 }
                 Ok(compare.holds(left, right))
             }
-            Logic::Not(inner) => Ok(!self.logic(inner)?),
-            Logic::And(parts) => {
+            CompiledCondition::Not(inner) => Ok(!self.logic(inner)?),
+            CompiledCondition::And(parts) => {
                 for part in parts {
                     if !self.logic(part)? {
                         return Ok(false);
@@ -218,7 +226,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 }
                 Ok(true)
             }
-            Logic::Or(parts) => {
+            CompiledCondition::Or(parts) => {
                 for part in parts {
                     if self.logic(part)? {
                         return Ok(true);
@@ -226,20 +234,22 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 }
                 Ok(false)
             }
-            Logic::Implies(left, right) => Ok(!self.logic(left)? || self.logic(right)?),
-            Logic::Iff(left, right) => Ok(self.logic(left)? == self.logic(right)?),
-            Logic::Outcome(query, wanted) => Ok(self.outcome(query)? == *wanted),
-            Logic::In(element, set) => self.is_in(element, set),
-            Logic::Subset(left, right) => {
+            CompiledCondition::Implies(left, right) => Ok(!self.logic(left)? || self.logic(right)?),
+            CompiledCondition::Iff(left, right) => Ok(self.logic(left)? == self.logic(right)?),
+            CompiledCondition::Outcome(query, wanted) => Ok(self.outcome(query)? == *wanted),
+            CompiledCondition::In(element, set) => self.is_in(element, set),
+            CompiledCondition::Subset(left, right) => {
                 let (left, right) = (self.elements(left)?, self.elements(right)?);
                 Ok(left.iter().all(|element| right.binary_search(element).is_ok()))
             }
-            Logic::Same(left, right) => Ok(self.elements(left)? == self.elements(right)?),
-            Logic::Defined(at, arguments) => Ok(self.call(*at, arguments)? != 0),
-            Logic::Quantified(quantifier, through, body) => {
+            CompiledCondition::Same(left, right) => {
+                Ok(self.elements(left)? == self.elements(right)?)
+            }
+            CompiledCondition::Defined(at, arguments) => Ok(self.call(*at, arguments)? != 0),
+            CompiledCondition::Quantified(quantifier, through, body) => {
                 self.quantified(*quantifier, through, body)
             }
-            Logic::Let(slots, values, body) => {
+            CompiledCondition::Let(slots, values, body) => {
                 let values = self.nums(values)?;
                 for (slot, value) in slots.iter().zip(values) {
                     self.set_slot(*slot, value);
@@ -252,9 +262,9 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     fn quantified(
         &mut self,
         quantifier: Quantifier,
-        through: &'p [Through],
-        body: &'p Logic,
-    ) -> Value<bool> {
+        through: &'p [BoundVariables],
+        body: &'p CompiledCondition,
+    ) -> Evaluation<bool> {
         // As soon as so many have been found, the answer is known.
         let enough = match quantifier {
             Quantifier::All | Quantifier::Exists | Quantifier::No => 1,
@@ -277,12 +287,12 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     /// Runs `visit` with all values of the variables, until it breaks.
     pub(super) fn each(
         &mut self,
-        through: &'p [Through],
-        visit: &mut dyn FnMut(&mut Self) -> Value<ControlFlow<()>>,
-    ) -> Value<ControlFlow<()>> {
+        through: &'p [BoundVariables],
+        visit: &mut dyn FnMut(&mut Self) -> Evaluation<ControlFlow<()>>,
+    ) -> Evaluation<ControlFlow<()>> {
         self.step()?;
         let Some((first, rest)) = through.split_first() else { return visit(self) };
-        if let Set::Range(low, high) = &first.over {
+        if let CompiledSet::Range(low, high) = &first.over {
             let (low, high) = self.ends(low, high)?;
             for value in low..=high {
                 self.set_slot(first.slots[0], value);
@@ -292,7 +302,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        if let Set::Images(images) = &first.over {
+        if let CompiledSet::Images(images) = &first.over {
             for image in images.iter() {
                 for (slot, heap) in first.slots.iter().zip(image) {
                     self.set_slot(*slot, self.slot(*heap));
@@ -315,7 +325,11 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// The ends of a range; it has none if it goes on for ever.
-    fn ends(&mut self, low: &'p Num, high: &'p Num) -> Value<(i64, i64)> {
+    fn ends(
+        &mut self,
+        low: &'p CompiledNumber,
+        high: &'p CompiledNumber,
+    ) -> Evaluation<(i64, i64)> {
         let (low, high) = (self.num(low)?, self.num(high)?);
         if low == INFINITY || high == INFINITY {
             return Err(NoNumber::Infinite.into());
@@ -323,13 +337,13 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         Ok((low, high))
     }
 
-    fn is_in(&mut self, element: &'p [Num], set: &'p Set) -> Value<bool> {
+    fn is_in(&mut self, element: &'p [CompiledNumber], set: &'p CompiledSet) -> Evaluation<bool> {
         let element = self.nums(element)?;
         match set {
-            Set::Range(low, high) => {
+            CompiledSet::Range(low, high) => {
                 Ok(self.num(low)? <= element[0] && element[0] <= self.num(high)?)
             }
-            Set::List(items) => {
+            CompiledSet::List(items) => {
                 for item in items {
                     if self.nums(item)? == element {
                         return Ok(true);
@@ -343,47 +357,47 @@ impl<'p, 'g> Evaluator<'p, 'g> {
 
     // --- numbers
 
-    pub(super) fn num(&mut self, num: &'p Num) -> Value<i64> {
+    pub(super) fn num(&mut self, num: &'p CompiledNumber) -> Evaluation<i64> {
         match num {
-            Num::Constant(value) => Ok(*value),
-            Num::Slot(slot) => Ok(self.slot(*slot)),
-            Num::Heap { heaps, circle, index } => {
+            CompiledNumber::Constant(value) => Ok(*value),
+            CompiledNumber::Slot(slot) => Ok(self.slot(*slot)),
+            CompiledNumber::Heap { heaps, circle, index } => {
                 let index = self.num(index)?;
                 if index == INFINITY || index == NONE {
-                    return Err(Box::new(Stop::NoHeap(shown(index), *heaps)));
+                    return Err(Box::new(EvaluationStop::NoHeap(shown(index), *heaps)));
                 }
                 let count = *heaps as i64;
                 let at = if *circle { (index - 1).rem_euclid(count) } else { index - 1 };
                 if !(0..count).contains(&at) {
-                    return Err(Box::new(Stop::NoHeap(shown(index), *heaps)));
+                    return Err(Box::new(EvaluationStop::NoHeap(shown(index), *heaps)));
                 }
                 Ok(self.slot(at as usize))
             }
-            Num::Negate(inner) => {
+            CompiledNumber::Negate(inner) => {
                 let inner = self.num(inner)?;
                 Ok(functions::arithmetic(super::formula::Arithmetic::Subtract, 0, inner)?)
             }
-            Num::Binary(operator, left, right) => {
+            CompiledNumber::Binary(operator, left, right) => {
                 let (left, right) = (self.num(left)?, self.num(right)?);
                 Ok(functions::arithmetic(*operator, left, right)?)
             }
-            Num::Fold(fold, args) => self.fold(*fold, args),
-            Num::Function(function, args) => self.function(*function, args),
-            Num::If(condition, yes, no) => {
+            CompiledNumber::Fold(fold, args) => self.fold(*fold, args),
+            CompiledNumber::Function(function, args) => self.function(*function, args),
+            CompiledNumber::If(condition, yes, no) => {
                 if self.logic(condition)? {
                     self.num(yes)
                 } else {
                     self.num(no)
                 }
             }
-            Num::Grundy(query) => self.grundy(query),
-            Num::Defined(at, arguments) => self.call(*at, arguments),
-            Num::Size(set) => Ok(self.elements(set)?.len() as i64),
-            Num::Mex(set) => {
+            CompiledNumber::Grundy(query) => self.grundy(query),
+            CompiledNumber::Defined(at, arguments) => self.call(*at, arguments),
+            CompiledNumber::Size(set) => Ok(self.elements(set)?.len() as i64),
+            CompiledNumber::Mex(set) => {
                 let elements = self.elements(set)?;
                 Ok(elements.iter().fold(0, |mex, e| if e[0] == mex { mex + 1 } else { mex }))
             }
-            Num::Board(feature, mask) => {
+            CompiledNumber::Board(feature, mask) => {
                 let mask = mask.as_ref().map(|mask| self.num(mask)).transpose()?;
                 let (here, game) = self.board();
                 let board = match mask {
@@ -392,20 +406,20 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 };
                 Ok(feature.value(game, board, here))
             }
-            Num::Turned(turn) => {
+            CompiledNumber::Turned(turn) => {
                 let (here, game) = self.board();
                 Ok(turn.of(game, here).mask() as i64)
             }
         }
     }
 
-    pub(super) fn nums(&mut self, nums: &'p [Num]) -> Value<Element> {
+    pub(super) fn nums(&mut self, nums: &'p [CompiledNumber]) -> Evaluation<NumberTuple> {
         nums.iter().map(|num| self.num(num)).collect()
     }
 
-    fn function(&mut self, function: Function, args: &'p [Arg]) -> Value<i64> {
+    fn function(&mut self, function: Function, args: &'p [CompiledArgument]) -> Evaluation<i64> {
         // One or two numbers without a list are the usual case.
-        if let [Arg::One(only)] = args {
+        if let [CompiledArgument::One(only)] = args {
             return Ok(function.value(&[self.num(only)?])?);
         }
         let mut values = Vec::with_capacity(args.len());
@@ -416,7 +430,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         Ok(function.value(&values)?)
     }
 
-    fn fold(&mut self, fold: Fold, args: &'p [Arg]) -> Value<i64> {
+    fn fold(&mut self, fold: Fold, args: &'p [CompiledArgument]) -> Evaluation<i64> {
         let mut result: Option<i64> = match fold {
             Fold::Min | Fold::Max => None,
             Fold::And => None,
@@ -447,11 +461,17 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         }
     }
 
-    fn each_arg(&mut self, args: &'p [Arg], visit: &mut dyn FnMut(i64) -> Value<()>) -> Value<()> {
+    fn each_arg(
+        &mut self,
+        args: &'p [CompiledArgument],
+        visit: &mut dyn FnMut(i64) -> Evaluation<()>,
+    ) -> Evaluation<()> {
         for arg in args {
             match arg {
-                Arg::One(num) => visit(self.num(num)?)?,
-                Arg::Many(listed) => self.each_listed(listed, &mut |item| visit(item[0]))?,
+                CompiledArgument::One(num) => visit(self.num(num)?)?,
+                CompiledArgument::Many(listed) => {
+                    self.each_listed(listed, &mut |item| visit(item[0]))?
+                }
             }
         }
         Ok(())
@@ -459,9 +479,9 @@ impl<'p, 'g> Evaluator<'p, 'g> {
 
     fn each_listed(
         &mut self,
-        listed: &'p Listed,
-        visit: &mut dyn FnMut(Element) -> Value<()>,
-    ) -> Value<()> {
+        listed: &'p SetComprehension,
+        visit: &mut dyn FnMut(NumberTuple) -> Evaluation<()>,
+    ) -> Evaluation<()> {
         let _ = self.each(&listed.through, &mut |evaluator| {
             let wanted = match &listed.condition {
                 Some(condition) => evaluator.logic(condition)?,
@@ -476,14 +496,14 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// Calls a defined function; conditions count as 0 and 1.
-    fn call(&mut self, at: usize, arguments: &'p [Num]) -> Value<i64> {
+    fn call(&mut self, at: usize, arguments: &'p [CompiledNumber]) -> Evaluation<i64> {
         let arguments = self.nums(arguments)?;
         let function = &self.defined[at];
-        let shown = |arguments: &Element| format!("{}({})", function.name, listed(arguments));
+        let shown = |arguments: &NumberTuple| format!("{}({})", function.name, listed(arguments));
         let key = (at, arguments);
         match self.memo.get(&key) {
             Some(Some(value)) => return Ok(*value),
-            Some(None) => return Err(Box::new(Stop::Circular(shown(&key.1)))),
+            Some(None) => return Err(Box::new(EvaluationStop::Circular(shown(&key.1)))),
             None => {}
         }
         self.step()?;
@@ -491,7 +511,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             return Err(GaveUp::beyond(4 * MAX_REMEMBERED, "values of defined functions").into());
         }
         if self.depth >= MAX_DEPTH {
-            return Err(Box::new(Stop::TooDeep(shown(&key.1))));
+            return Err(Box::new(EvaluationStop::TooDeep(shown(&key.1))));
         }
         if self.depth == 0 && self.memo.len() > MAX_REMEMBERED {
             self.memo.clear();
@@ -503,8 +523,8 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         self.stack[length..length + function.parameters].copy_from_slice(&key.1);
         self.depth += 1;
         let value = match &function.body {
-            Body::Num(num) => self.num(num),
-            Body::Logic(logic) => self.logic(logic).map(i64::from),
+            DefinitionBody::Num(num) => self.num(num),
+            DefinitionBody::Logic(logic) => self.logic(logic).map(i64::from),
         };
         self.depth -= 1;
         self.stack.truncate(length);
@@ -517,7 +537,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 }
 
-fn too_many() -> Box<Stop> {
+fn too_many() -> Box<EvaluationStop> {
     GaveUp::beyond(MAX_ELEMENTS, "elements in a set").into()
 }
 

@@ -3,12 +3,12 @@
 //! The language is that of claims. Bounds that the condition states outright (`a <= 14 and b < 9`)
 //! narrow the window before it is solved, so that a thin slab costs what its positions cost.
 
-use ishitori_rule::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind};
+use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 use ishitori_rule::{HeapRules, Rules};
 
-use super::check::{Check, CheckError, compiled};
-use super::evaluate::{Evaluator, Here, Stop};
-use super::judge::Judge;
+use super::check::{CheckError, ClaimCheck, compiled};
+use super::evaluate::{ClaimPosition, EvaluationStop, Evaluator};
+use super::judge::GameTruth;
 use crate::game::{Board, Bounds, Heaps, WindowError};
 
 /// Decides which positions satisfy a condition.
@@ -32,40 +32,40 @@ pub trait Filter {
 /// # Errors
 /// [`CheckError`] if the condition is not well formed.
 pub fn with_filter<T>(
-    check: &Check,
+    check: &ClaimCheck,
     inner: impl FnOnce(&mut dyn Filter) -> T,
 ) -> Result<T, CheckError> {
     let program = compiled(check)?;
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
     let judges = program.games.iter();
-    let judges = judges.map(|asked| Judge::new(&asked.game, check.convention, check.allowed));
+    let judges = judges.map(|asked| GameTruth::new(&asked.game, check.convention, check.control));
     let evaluator =
-        Evaluator::new(judges.collect(), names, &program.defined, program.slots, check.allowed);
-    Ok(inner(&mut Evaluated { evaluator, statement: &program.statement }))
+        Evaluator::new(judges.collect(), names, &program.defined, program.slots, check.control);
+    Ok(inner(&mut StatementFilter { evaluator, statement: &program.statement }))
 }
 
-struct Evaluated<'p, 'g> {
+struct StatementFilter<'p, 'g> {
     evaluator: Evaluator<'p, 'g>,
-    statement: &'p super::formula::Logic,
+    statement: &'p super::formula::CompiledCondition,
 }
 
-impl Evaluated<'_, '_> {
+impl StatementFilter<'_, '_> {
     fn keeps(&mut self, at: impl FnOnce() -> String) -> Result<bool, CheckError> {
         self.evaluator.logic(self.statement).map_err(|stop| match *stop {
-            Stop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
+            EvaluationStop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
             stop => CheckError::Meaningless { at: at(), why: stop.to_string() },
         })
     }
 }
 
-impl Filter for Evaluated<'_, '_> {
+impl Filter for StatementFilter<'_, '_> {
     fn keeps_heaps(&mut self, heaps: &Heaps) -> Result<bool, CheckError> {
         self.evaluator.go_to(heaps);
         self.keeps(|| heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
     }
 
     fn keeps_board(&mut self, board: Board) -> Result<bool, CheckError> {
-        self.evaluator.here = Here::Board(board);
+        self.evaluator.here = ClaimPosition::Board(board);
         self.keeps(|| format!("the board with mask {:#b}", board.mask()))
     }
 }
@@ -118,11 +118,11 @@ fn stated(rules: &HeapRules, condition: &Condition) -> Vec<(usize, u64)> {
             let mut left = first;
             for (compare, right) in rest {
                 let (heap, number, strict) = match compare {
-                    Compare::AtMost | Compare::Equal => (left, right, 0),
-                    Compare::Less => (left, right, 1),
-                    Compare::AtLeast => (right, left, 0),
-                    Compare::Greater => (right, left, 1),
-                    Compare::NotEqual => (left, left, 0),
+                    ComparisonOperator::AtMost | ComparisonOperator::Equal => (left, right, 0),
+                    ComparisonOperator::Less => (left, right, 1),
+                    ComparisonOperator::AtLeast => (right, left, 0),
+                    ComparisonOperator::Greater => (right, left, 1),
+                    ComparisonOperator::NotEqual => (left, left, 0),
                 };
                 if let (Some(heap), ExprKind::Number(n)) = (heap_of(rules, heap), &number.kind) {
                     found.push((heap, u64::try_from(n - strict).unwrap_or(0)));

@@ -6,15 +6,15 @@
 use std::rc::Rc;
 
 use ishitori_rule::Span;
-use ishitori_rule::syntax::{Compare, Quantifier};
+use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 
-use super::board::{Feature, Turn};
+use super::board::{BoardImage, Feature};
 use crate::game::Board;
 use crate::solve::Outcome;
 
 /// A number.
 #[derive(Clone, Debug)]
-pub(crate) enum Num {
+pub(crate) enum CompiledNumber {
     Constant(i64),
     /// A heap or a variable.
     Slot(usize),
@@ -22,24 +22,24 @@ pub(crate) enum Num {
     Heap {
         heaps: usize,
         circle: bool,
-        index: Box<Num>,
+        index: Box<CompiledNumber>,
     },
-    Negate(Box<Num>),
-    Binary(Arithmetic, Box<Num>, Box<Num>),
-    Fold(Fold, Vec<Arg>),
-    Function(Function, Vec<Arg>),
-    If(Box<Logic>, Box<Num>, Box<Num>),
+    Negate(Box<CompiledNumber>),
+    Binary(Arithmetic, Box<CompiledNumber>, Box<CompiledNumber>),
+    Fold(Fold, Vec<CompiledArgument>),
+    Function(Function, Vec<CompiledArgument>),
+    If(Box<CompiledCondition>, Box<CompiledNumber>, Box<CompiledNumber>),
     Grundy(Query),
     /// A defined function.
-    Defined(usize, Vec<Num>),
+    Defined(usize, Vec<CompiledNumber>),
     /// How many elements a set has.
-    Size(Box<Set>),
+    Size(Box<CompiledSet>),
     /// The least natural that is not in a set.
-    Mex(Box<Set>),
+    Mex(Box<CompiledSet>),
     /// A number of the board here, or of another with that mask.
-    Board(Feature, Option<Box<Num>>),
+    Board(Feature, Option<Box<CompiledNumber>>),
     /// The mask of the board here, turned.
-    Turned(Turn),
+    Turned(BoardImage),
 }
 
 /// An operation on two numbers.
@@ -88,57 +88,57 @@ pub(crate) enum Function {
 
 /// One argument, or many.
 #[derive(Clone, Debug)]
-pub(crate) enum Arg {
-    One(Num),
-    Many(Box<Listed>),
+pub(crate) enum CompiledArgument {
+    One(CompiledNumber),
+    Many(Box<SetComprehension>),
 }
 
-impl From<Num> for Arg {
-    fn from(number: Num) -> Arg {
-        Arg::One(number)
+impl From<CompiledNumber> for CompiledArgument {
+    fn from(number: CompiledNumber) -> CompiledArgument {
+        CompiledArgument::One(number)
     }
 }
 
 /// `x + y for x in S, y in T where x < y`.
 #[derive(Clone, Debug)]
-pub(crate) struct Listed {
-    pub item: Vec<Num>,
-    pub through: Vec<Through>,
-    pub condition: Option<Logic>,
+pub(crate) struct SetComprehension {
+    pub item: Vec<CompiledNumber>,
+    pub through: Vec<BoundVariables>,
+    pub condition: Option<CompiledCondition>,
 }
 
 /// A condition.
 #[derive(Clone, Debug)]
-pub(crate) enum Logic {
+pub(crate) enum CompiledCondition {
     Constant(bool),
-    Compare(Compare, Box<Num>, Box<Num>, Span),
-    Not(Box<Logic>),
-    And(Vec<Logic>),
-    Or(Vec<Logic>),
-    Implies(Box<Logic>, Box<Logic>),
-    Iff(Box<Logic>, Box<Logic>),
+    Compare(ComparisonOperator, Box<CompiledNumber>, Box<CompiledNumber>, Span),
+    Not(Box<CompiledCondition>),
+    And(Vec<CompiledCondition>),
+    Or(Vec<CompiledCondition>),
+    Implies(Box<CompiledCondition>, Box<CompiledCondition>),
+    Iff(Box<CompiledCondition>, Box<CompiledCondition>),
     Outcome(Query, Outcome),
-    In(Vec<Num>, Set),
-    Subset(Set, Set),
-    Same(Set, Set),
-    Defined(usize, Vec<Num>),
-    Quantified(Quantifier, Vec<Through>, Box<Logic>),
-    Let(Vec<usize>, Vec<Num>, Box<Logic>),
+    In(Vec<CompiledNumber>, CompiledSet),
+    Subset(CompiledSet, CompiledSet),
+    Same(CompiledSet, CompiledSet),
+    Defined(usize, Vec<CompiledNumber>),
+    Quantified(Quantifier, Vec<BoundVariables>, Box<CompiledCondition>),
+    Let(Vec<usize>, Vec<CompiledNumber>, Box<CompiledCondition>),
 }
 
 /// Variables and what they run through.
 #[derive(Clone, Debug)]
-pub(crate) struct Through {
+pub(crate) struct BoundVariables {
     pub slots: Vec<usize>,
     pub names: Vec<String>,
-    pub over: Set,
+    pub over: CompiledSet,
 }
 
 /// A set of numbers or tuples.
 #[derive(Clone, Debug)]
-pub(crate) enum Set {
-    Range(Box<Num>, Box<Num>),
-    List(Vec<Vec<Num>>),
+pub(crate) enum CompiledSet {
+    Range(Box<CompiledNumber>, Box<CompiledNumber>),
+    List(Vec<Vec<CompiledNumber>>),
     Options(Query),
     /// The positions symmetric to the one here, by the heaps that come to each place.
     Images(Rc<Vec<Vec<usize>>>),
@@ -147,12 +147,12 @@ pub(crate) enum Set {
     Cells,
     /// A table's rows: row heading, column heading, cell.
     Rows(Rc<Vec<Vec<i64>>>),
-    Listed(Box<Listed>),
-    Union(Box<Set>, Box<Set>),
-    Intersection(Box<Set>, Box<Set>),
-    Difference(Box<Set>, Box<Set>),
+    Listed(Box<SetComprehension>),
+    Union(Box<CompiledSet>, Box<CompiledSet>),
+    Intersection(Box<CompiledSet>, Box<CompiledSet>),
+    Difference(Box<CompiledSet>, Box<CompiledSet>),
     /// Each tuple ascending, for comparison with positions of an unordered game.
-    Sorted(Box<Set>),
+    Sorted(Box<CompiledSet>),
 }
 
 /// A question about a position.
@@ -160,32 +160,32 @@ pub(crate) enum Set {
 pub(crate) struct Query {
     /// Which of the program's games.
     pub game: usize,
-    pub place: Place,
+    pub place: QueryPosition,
 }
 
 /// Which position is meant.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum QueryPosition {
     Here,
-    Heaps(Vec<Num>),
+    Heaps(Vec<CompiledNumber>),
     Board(Board),
     /// The board with that mask.
-    Mask(Box<Num>),
+    Mask(Box<CompiledNumber>),
 }
 
 /// A definition with arguments.
 #[derive(Clone, Debug)]
-pub(crate) struct Defined {
+pub(crate) struct CompiledDefinition {
     pub name: String,
     pub parameters: usize,
     /// How many slots its evaluation needs.
     pub slots: usize,
-    pub body: Body,
+    pub body: DefinitionBody,
 }
 
 /// What a definition stands for.
 #[derive(Clone, Debug)]
-pub(crate) enum Body {
-    Num(Num),
-    Logic(Logic),
+pub(crate) enum DefinitionBody {
+    Num(CompiledNumber),
+    Logic(CompiledCondition),
 }

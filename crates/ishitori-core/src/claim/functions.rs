@@ -77,10 +77,10 @@ pub enum NoNumber {
     NoPlace(i64),
 }
 
-type Number = Result<i64, NoNumber>;
+type NumberResult = Result<i64, NoNumber>;
 
 /// `left operator right`.
-pub(crate) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number {
+pub(crate) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> NumberResult {
     if left == INFINITY || right == INFINITY {
         return Err(NoNumber::Infinite);
     }
@@ -103,7 +103,7 @@ pub(crate) fn arithmetic(operator: Arithmetic, left: i64, right: i64) -> Number 
 }
 
 /// A number whose binary digits can be used.
-pub(crate) fn natural(number: i64) -> Number {
+pub(crate) fn natural(number: i64) -> NumberResult {
     match number {
         INFINITY => Err(NoNumber::Infinite),
         NONE => Err(NoNumber::None),
@@ -133,7 +133,7 @@ impl Function {
     }
 
     /// Its value.
-    pub(crate) fn value(self, x: &[i64]) -> Number {
+    pub(crate) fn value(self, x: &[i64]) -> NumberResult {
         let least = match self {
             Function::Least => 2,
             _ => 1,
@@ -184,7 +184,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 
 /// Adds the binary digits of `numbers` place by place modulo `m`, and reads the result in base `m`.
 /// It is 0 exactly if every place has a multiple of `m` ones (Moore's condition).
-fn digit_sum(m: i64, numbers: &[i64]) -> Number {
+fn digit_sum(m: i64, numbers: &[i64]) -> NumberResult {
     if m < 2 {
         return Err(NoNumber::Division(m));
     }
@@ -202,7 +202,7 @@ fn digit_sum(m: i64, numbers: &[i64]) -> Number {
 }
 
 /// `floor(k * (1 + sqrt 5) / 2)`, without a square root of doubles: the root of 5k² is exact.
-fn floor_phi(k: i64) -> Number {
+fn floor_phi(k: i64) -> NumberResult {
     if k < 0 {
         return Err(NoNumber::Multiple(k));
     }

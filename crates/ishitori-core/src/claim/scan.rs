@@ -13,26 +13,26 @@ use std::ops::ControlFlow;
 use ishitori_rule::Span;
 use ishitori_rule::syntax::Quantifier;
 
-use super::check::Check;
+use super::check::ClaimCheck;
+use super::check_states::{CheckStates, ScanProgress};
 use super::compile::Program;
-use super::evaluate::{Evaluator, Here, Stop, Value, listed, shown};
-use super::formula::{Logic, Through};
-use super::judge::Judge;
-use super::points::{Points, Progress};
+use super::evaluate::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown};
+use super::formula::{BoundVariables, CompiledCondition};
+use super::judge::GameTruth;
 use super::verdict::Witness;
 use super::witness::Explainer;
-use crate::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps, WindowError};
+use crate::control::{Control, GaveUp};
+use crate::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, WindowError};
 use crate::solve::snapshot::StateError;
-use crate::solve::{Budget, GaveUp};
 
 /// Why a scan ended early, and where.
-pub(super) type Stopped = (Box<Stop>, String);
+pub(super) type ScanStop = (Box<EvaluationStop>, String);
 
-pub(super) struct Scan<'p, 'g, 'k> {
+pub(super) struct ClaimScan<'p, 'g, 'k> {
     program: &'p Program,
     evaluator: Evaluator<'p, 'g>,
-    points: Points<'k>,
-    pub progress: Progress,
+    points: CheckStates<'k>,
+    pub progress: ScanProgress,
     /// How many cases are still to be left out, because they were looked at before an interruption.
     ahead: u64,
     /// Boards have no values to show.
@@ -42,25 +42,25 @@ pub(super) struct Scan<'p, 'g, 'k> {
     whole: Span,
 }
 
-impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
+impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
     pub(super) fn new(
-        check: &Check<'p>,
+        check: &ClaimCheck<'p>,
         program: &'p Program,
         evaluator: Evaluator<'p, 'g>,
-        points: Points<'k>,
-        progress: Progress,
+        points: CheckStates<'k>,
+        progress: ScanProgress,
     ) -> Self {
         let (text, whole) = (check.text, check.statement.span.clone());
         let (ahead, board) = (0, None);
-        Scan { program, evaluator, points, progress, ahead, board, text, whole }
+        ClaimScan { program, evaluator, points, progress, ahead, board, text, whole }
     }
 
     pub(super) fn heaps(
         &mut self,
         game: &HeapGame,
         bounds: &Bounds,
-        budget: &mut Budget,
-    ) -> Result<Result<(), Stopped>, WindowError> {
+        control: &Control,
+    ) -> Result<Result<(), ScanStop>, WindowError> {
         let mut result = Ok(());
         let most = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
         let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, most);
@@ -70,7 +70,7 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
                 self.ahead -= 1;
                 return ControlFlow::Continue(());
             }
-            let looked = self.position(position, &mut flat, budget);
+            let looked = self.position(position, &mut flat, control);
             looked.unwrap_or_else(|stop| {
                 result = Err((stop, game.write(position)));
                 ControlFlow::Break(())
@@ -84,14 +84,14 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
         &mut self,
         position: &Heaps,
         flat: &mut u64,
-        budget: &mut Budget,
-    ) -> Value<ControlFlow<()>> {
+        control: &Control,
+    ) -> Evaluation<ControlFlow<()>> {
         let stones = position.iter().sum::<u64>();
         if stones != self.progress.stones {
             (self.progress.stones, self.progress.of_them) = (stones, 0);
         }
         self.points.before(&self.evaluator, &self.progress)?;
-        budget.spend(1)?;
+        control.spend(1)?;
         let largest = position.iter().copied().max().unwrap_or(0);
         let mut go_on = ControlFlow::Continue(());
         if largest >= *flat {
@@ -117,8 +117,8 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
         &mut self,
         game: &BoardGame,
         bounds: &Bounds,
-        budget: &mut Budget,
-    ) -> Result<Result<(), Stopped>, WindowError> {
+        control: &Control,
+    ) -> Result<Result<(), ScanStop>, WindowError> {
         let mut result = Ok(());
         self.ahead = self.progress.cases;
         game.visit_positions(bounds, &mut |board| {
@@ -126,7 +126,7 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
                 self.ahead -= 1;
                 return ControlFlow::Continue(());
             }
-            match self.holds_on(*board, budget) {
+            match self.holds_on(*board, control) {
                 Ok(true) => ControlFlow::Continue(()),
                 Ok(false) => {
                     self.board = Some(*board);
@@ -142,24 +142,24 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
         Ok(result)
     }
 
-    fn holds_on(&mut self, board: Board, budget: &mut Budget) -> Value<bool> {
+    fn holds_on(&mut self, board: Board, control: &Control) -> Evaluation<bool> {
         self.points.before(&self.evaluator, &self.progress)?;
-        budget.spend(1)?;
-        self.evaluator.here = Here::Board(board);
+        control.spend(1)?;
+        self.evaluator.here = ClaimPosition::Board(board);
         let holds = self.evaluator.logic(&self.program.statement)?;
         self.progress.cases += 1;
         Ok(holds)
     }
 
     /// A claim about no position: its leading `for all` is scanned, the rest is evaluated.
-    pub(super) fn sentence(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
+    pub(super) fn sentence(&mut self, control: &Control) -> Result<(), ScanStop> {
         let (through, body) = self.variables();
         let slots: Vec<usize> = through.iter().flat_map(|t| t.slots.clone()).collect();
         let steps = self.evaluator.steps_so_far();
         // The cases that are left out cost steps again.
         self.evaluator.set_steps(0);
         self.ahead = self.progress.cases;
-        let Scan { evaluator, points, progress, ahead, .. } = self;
+        let ClaimScan { evaluator, points, progress, ahead, .. } = self;
         let mut last = Vec::new();
         let mut is_first = true;
         let visited = evaluator.each(through, &mut |evaluator| {
@@ -171,7 +171,7 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
                 evaluator.set_steps(steps);
             }
             points.before(evaluator, progress)?;
-            budget.spend(1)?;
+            control.spend(1)?;
             last = slots.iter().map(|slot| evaluator.slot(*slot)).collect();
             if !evaluator.logic(body)? {
                 progress.note(&last);
@@ -182,9 +182,11 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
         visited.map(drop).map_err(|stop| (stop, self.shown(&last)))
     }
 
-    fn variables(&self) -> (&'p [Through], &'p Logic) {
+    fn variables(&self) -> (&'p [BoundVariables], &'p CompiledCondition) {
         match &self.program.statement {
-            Logic::Quantified(Quantifier::All, through, body) if !self.program.about_here => {
+            CompiledCondition::Quantified(Quantifier::All, through, body)
+                if !self.program.about_here =>
+            {
                 (through, body)
             }
             statement => (&[], statement),
@@ -229,9 +231,9 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
     fn explained(&mut self, values: Vec<i64>) -> Witness {
         let (through, body) = self.variables();
         let at = match (self.board, &self.evaluator.judges[0]) {
-            (Some(board), Judge::Board(judge)) => {
+            (Some(board), GameTruth::Board(judge)) => {
                 let at = judge.game.write(&board);
-                self.evaluator.here = Here::Board(board);
+                self.evaluator.here = ClaimPosition::Board(board);
                 at
             }
             _ if self.program.about_here => {
@@ -255,7 +257,7 @@ impl<'p, 'g, 'k> Scan<'p, 'g, 'k> {
     }
 }
 
-impl Progress {
+impl ScanProgress {
     /// Notes variables for which the claim fails: the smallest have the smallest sum, the flattest the
     /// smallest largest.
     fn note(&mut self, values: &[i64]) {

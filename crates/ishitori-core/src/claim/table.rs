@@ -8,22 +8,22 @@ pub const NONE: i64 = i64::MIN;
 
 /// How many cells cannot be trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Damage {
+pub struct TableDamage {
     /// All cells.
     pub cells: usize,
     /// Those left out.
     pub damaged: usize,
 }
 
-impl Damage {
-    pub(super) fn add(&mut self, other: Damage) {
+impl TableDamage {
+    pub(super) fn add(&mut self, other: TableDamage) {
         self.cells += other.cells;
         self.damaged += other.damaged;
     }
 }
 
 /// The cells of a table as (row heading, column heading, cell), and what was left out.
-pub(super) fn parse(text: &str) -> Result<(Vec<Vec<i64>>, Damage), String> {
+pub(super) fn parse(text: &str) -> Result<(Vec<Vec<i64>>, TableDamage), String> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let heading = lines.next().ok_or("the table is empty")?;
     let columns: Vec<i64> =
@@ -34,7 +34,7 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Vec<i64>>, Damage), String> {
         }
     }
     let mut seen = Vec::new();
-    let (mut rows, mut damage) = (Vec::new(), Damage::default());
+    let (mut rows, mut damage) = (Vec::new(), TableDamage::default());
     for line in lines {
         let mut cells = line.split(',');
         let row = number(cells.next().unwrap_or(""))?;

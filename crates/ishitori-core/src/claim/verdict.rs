@@ -1,35 +1,35 @@
 //! What a check comes to.
 
+use crate::control::GaveUp;
 use crate::game::Bounds;
-use crate::solve::GaveUp;
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// True everywhere it was looked at. For a claim about positions that is no proof.
-    HoldsUpTo(Checked),
+    HoldsUpTo(CheckExtent),
     /// False somewhere.
     Refuted(Box<Refutation>),
     /// Too much work, or too much memory.
     Unknown(GaveUp),
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// What was looked at; nothing if the work was given up.
-    pub fn checked(&self) -> Option<&Checked> {
+    pub fn checked(&self) -> Option<&CheckExtent> {
         match self {
-            Verdict::HoldsUpTo(checked) => Some(checked),
-            Verdict::Refuted(refutation) => Some(&refutation.checked),
-            Verdict::Unknown(_) => None,
+            CheckVerdict::HoldsUpTo(checked) => Some(checked),
+            CheckVerdict::Refuted(refutation) => Some(&refutation.checked),
+            CheckVerdict::Unknown(_) => None,
         }
     }
 
     /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {
-            Verdict::HoldsUpTo(_) => "holds",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown(_) => "unknown",
+            CheckVerdict::HoldsUpTo(_) => "holds",
+            CheckVerdict::Refuted(_) => "refuted",
+            CheckVerdict::Unknown(_) => "unknown",
         }
     }
 }
@@ -42,12 +42,12 @@ pub struct Refutation {
     /// The one whose largest heap is smallest, if that is another.
     pub flattest: Option<Witness>,
     /// What was looked at.
-    pub checked: Checked,
+    pub checked: CheckExtent,
 }
 
 /// What a check looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckExtent {
     /// The window; `None` if the claim is about no window: it is true or false once and for all.
     pub window: Option<Bounds>,
     /// How many positions, or choices of the variables.

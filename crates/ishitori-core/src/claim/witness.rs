@@ -1,13 +1,13 @@
 //! Says what a claim says at a witness, what is true there, and why.
 
 use ishitori_rule::Span;
-use ishitori_rule::syntax::{Compare, Quantifier};
+use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 use std::ops::ControlFlow;
 
-use super::evaluate::{Evaluator, Here, Value, listed, shown};
-use super::formula::{Logic, Num, Place, Query, Through};
-use super::judge::Judge;
-use crate::game::Game;
+use super::evaluate::{ClaimPosition, Evaluation, Evaluator, listed, shown};
+use super::formula::{BoundVariables, CompiledCondition, CompiledNumber, Query, QueryPosition};
+use super::judge::GameTruth;
+use crate::game::GameKind;
 use crate::solve::{Convention, Outcome};
 
 pub(super) struct Explainer<'e, 'p, 'g> {
@@ -19,20 +19,20 @@ pub(super) struct Explainer<'e, 'p, 'g> {
 }
 
 /// What the claim says, what is true, and why.
-type Told = (String, String, Option<String>);
+type Explanation = (String, String, Option<String>);
 
 impl<'p> Explainer<'_, 'p, '_> {
     /// Explains a condition that is false here.
-    pub(super) fn explain(&mut self, logic: &'p Logic) -> Value<Told> {
+    pub(super) fn explain(&mut self, logic: &'p CompiledCondition) -> Evaluation<Explanation> {
         match logic {
-            Logic::Outcome(query, wanted) => self.outcome(query, *wanted),
-            Logic::Not(inner) => match &**inner {
-                Logic::Outcome(query, wanted) => self.outcome(query, other(*wanted)),
+            CompiledCondition::Outcome(query, wanted) => self.outcome(query, *wanted),
+            CompiledCondition::Not(inner) => match &**inner {
+                CompiledCondition::Outcome(query, wanted) => self.outcome(query, other(*wanted)),
                 _ => Ok(self.quoted()),
             },
-            Logic::Implies(_, then) => self.explain(then),
-            Logic::Iff(left, right) => self.equivalence(left, right),
-            Logic::And(parts) => {
+            CompiledCondition::Implies(_, then) => self.explain(then),
+            CompiledCondition::Iff(left, right) => self.equivalence(left, right),
+            CompiledCondition::And(parts) => {
                 for part in parts {
                     if !self.evaluator.logic(part)? {
                         return self.explain(part);
@@ -40,7 +40,7 @@ impl<'p> Explainer<'_, 'p, '_> {
                 }
                 Ok(self.quoted())
             }
-            Logic::Or(parts) => {
+            CompiledCondition::Or(parts) => {
                 let mut told = Vec::new();
                 for part in parts {
                     told.push(self.explain(part)?);
@@ -50,25 +50,25 @@ impl<'p> Explainer<'_, 'p, '_> {
                 if told.iter().any(|(says, _, _)| *says == whole.0) {
                     return Ok(whole);
                 }
-                let join = |which: fn(&Told) -> &str, word: &str| {
+                let join = |which: fn(&Explanation) -> &str, word: &str| {
                     told.iter().map(which).collect::<Vec<_>>().join(word)
                 };
                 Ok((join(|t| &t.0, ", or "), join(|t| &t.1, "; "), None))
             }
-            Logic::Compare(compare, left, right, span) => {
+            CompiledCondition::Compare(compare, left, right, span) => {
                 self.comparison(*compare, left, right, span)
             }
-            Logic::Quantified(quantifier, through, body) => {
+            CompiledCondition::Quantified(quantifier, through, body) => {
                 self.quantified(*quantifier, through, body)
             }
-            Logic::Let(slots, values, body) => {
+            CompiledCondition::Let(slots, values, body) => {
                 let values = self.evaluator.nums(values)?;
                 for (slot, value) in slots.iter().zip(values) {
                     self.evaluator.set_slot(*slot, value);
                 }
                 self.explain(body)
             }
-            Logic::Same(left, right) => {
+            CompiledCondition::Same(left, right) => {
                 let (left, right) =
                     (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
                 let missing = |from: &[Vec<i64>], other: &[Vec<i64>]| {
@@ -83,7 +83,7 @@ impl<'p> Explainer<'_, 'p, '_> {
                 let truth = format!("they have {} and {} elements", left.len(), right.len());
                 Ok(("the two sets are the same".into(), truth, why))
             }
-            Logic::Subset(left, right) => {
+            CompiledCondition::Subset(left, right) => {
                 let (left, right) =
                     (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
                 let only = left.iter().find(|e| right.binary_search(e).is_err());
@@ -99,18 +99,18 @@ impl<'p> Explainer<'_, 'p, '_> {
     }
 
     /// All that can be said of a statement of no particular form.
-    pub(super) fn quoted(&self) -> Told {
+    pub(super) fn quoted(&self) -> Explanation {
         let text = self.text.get(self.whole.clone()).unwrap_or("the statement");
         let words: Vec<&str> = text.split_whitespace().collect();
         (words.join(" "), "that is false here".into(), None)
     }
 
-    fn outcome(&mut self, query: &'p Query, wanted: Outcome) -> Value<Told> {
+    fn outcome(&mut self, query: &'p Query, wanted: Outcome) -> Evaluation<Explanation> {
         let truth = self.evaluator.outcome(query)?;
         let at = self.evaluator.place(query)?;
         let (shown, why) = self.why(query.game, &at, truth)?;
         let place = match query.place {
-            Place::Here => String::new(),
+            QueryPosition::Here => String::new(),
             _ => format!("{shown}{} is ", self.of_other(query)),
         };
         Ok((format!("{place}{wanted}"), format!("{place}{truth}"), why))
@@ -124,19 +124,24 @@ impl<'p> Explainer<'_, 'p, '_> {
         }
     }
 
-    fn written(&self, game: usize, at: &Here) -> String {
+    fn written(&self, game: usize, at: &ClaimPosition) -> String {
         match (&self.evaluator.judges[game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => judge.game.write(heaps),
-            (Judge::Board(judge), Here::Board(board)) => judge.game.write(board),
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => judge.game.write(heaps),
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => judge.game.write(board),
             _ => unreachable!("places match their games"),
         }
     }
 
     /// The position, and why it is P or N: the winning move, or that there is none.
-    fn why(&mut self, game: usize, at: &Here, truth: Outcome) -> Value<(String, Option<String>)> {
+    fn why(
+        &mut self,
+        game: usize,
+        at: &ClaimPosition,
+        truth: Outcome,
+    ) -> Evaluation<(String, Option<String>)> {
         let misere;
         let (shown, options, winning) = match (&mut self.evaluator.judges[game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
                 misere = judge.convention == Convention::Misere;
                 let options = judge.options(heaps)?;
                 let mut winning = None;
@@ -148,7 +153,7 @@ impl<'p> Explainer<'_, 'p, '_> {
                 }
                 (judge.game.write(heaps), options.len(), winning)
             }
-            (Judge::Board(judge), Here::Board(board)) => {
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 misere = judge.convention == Convention::Misere;
                 let options = judge.options(*board);
                 let mut winning = None;
@@ -175,18 +180,22 @@ impl<'p> Explainer<'_, 'p, '_> {
         Ok((shown, why))
     }
 
-    fn equivalence(&mut self, left: &'p Logic, right: &'p Logic) -> Value<Told> {
+    fn equivalence(
+        &mut self,
+        left: &'p CompiledCondition,
+        right: &'p CompiledCondition,
+    ) -> Evaluation<Explanation> {
         let says = self.evaluator.logic(right)?;
         match left {
             // What the other side says about the outcome is what the claim says.
-            Logic::Outcome(query, wanted) => {
+            CompiledCondition::Outcome(query, wanted) => {
                 self.outcome(query, if says { *wanted } else { other(*wanted) })
             }
-            Logic::Compare(Compare::Equal, value, number, span) => {
+            CompiledCondition::Compare(ComparisonOperator::Equal, value, number, span) => {
                 if says {
-                    return self.comparison(Compare::Equal, value, number, span);
+                    return self.comparison(ComparisonOperator::Equal, value, number, span);
                 }
-                self.comparison(Compare::NotEqual, value, number, span)
+                self.comparison(ComparisonOperator::NotEqual, value, number, span)
             }
             _ => {
                 let (first, second) =
@@ -199,26 +208,26 @@ impl<'p> Explainer<'_, 'p, '_> {
 
     fn comparison(
         &mut self,
-        compare: Compare,
-        left: &'p Num,
-        right: &'p Num,
+        compare: ComparisonOperator,
+        left: &'p CompiledNumber,
+        right: &'p CompiledNumber,
         span: &Span,
-    ) -> Value<Told> {
+    ) -> Evaluation<Explanation> {
         let (l, r) = (self.evaluator.num(left)?, self.evaluator.num(right)?);
         let sign = match compare {
-            Compare::Equal => "=",
-            Compare::NotEqual => "!=",
-            Compare::Less => "<",
-            Compare::AtMost => "<=",
-            Compare::Greater => ">",
-            Compare::AtLeast => ">=",
+            ComparisonOperator::Equal => "=",
+            ComparisonOperator::NotEqual => "!=",
+            ComparisonOperator::Less => "<",
+            ComparisonOperator::AtMost => "<=",
+            ComparisonOperator::Greater => ">",
+            ComparisonOperator::AtLeast => ">=",
         };
         let (left_shown, right_shown) = (shown(l), shown(r));
-        if let Num::Grundy(query) = left {
+        if let CompiledNumber::Grundy(query) = left {
             let at = self.evaluator.place(query)?;
             let why = self.why_value(query.game, &at, l, r, compare)?;
             let place = match &query.place {
-                Place::Here => String::new(),
+                QueryPosition::Here => String::new(),
                 _ => format!(" of {}{}", self.written(query.game, &at), self.of_other(query)),
             };
             let says = format!("grundy{place} {sign} {right_shown}");
@@ -234,17 +243,17 @@ impl<'p> Explainer<'_, 'p, '_> {
     fn why_value(
         &mut self,
         game: usize,
-        at: &Here,
+        at: &ClaimPosition,
         truth: i64,
         claimed: i64,
-        compare: Compare,
-    ) -> Value<Option<String>> {
-        if compare != Compare::Equal {
+        compare: ComparisonOperator,
+    ) -> Evaluation<Option<String>> {
+        if compare != ComparisonOperator::Equal {
             return Ok(None);
         }
         let mut same = None;
         match (&mut self.evaluator.judges[game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
                 for option in judge.options(heaps)? {
                     if i64::from(judge.grundy(&option)?) == claimed {
                         same = Some(judge.game.write(&option));
@@ -252,7 +261,7 @@ impl<'p> Explainer<'_, 'p, '_> {
                     }
                 }
             }
-            (Judge::Board(judge), Here::Board(board)) => {
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 for option in judge.options(*board) {
                     if i64::from(judge.grundy(option)?) == claimed {
                         same = Some(judge.game.write(&option));
@@ -272,9 +281,9 @@ impl<'p> Explainer<'_, 'p, '_> {
     fn quantified(
         &mut self,
         quantifier: Quantifier,
-        through: &'p [Through],
-        body: &'p Logic,
-    ) -> Value<Told> {
+        through: &'p [BoundVariables],
+        body: &'p CompiledCondition,
+    ) -> Evaluation<Explanation> {
         let wanted = quantifier != Quantifier::All;
         let slots: Vec<usize> = through.iter().flat_map(|t| t.slots.clone()).collect();
         let names: Vec<&String> = through.iter().flat_map(|t| &t.names).collect();

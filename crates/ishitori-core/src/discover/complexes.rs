@@ -195,9 +195,9 @@ mod tests {
     use ishitori_rule::{HeapRules, Rules, Ruleset};
 
     use super::*;
-    use crate::game::{Game, HeapGame};
+    use crate::game::{GameKind, HeapGame};
     use crate::prove::automorphisms::automorphisms;
-    use crate::solve::shape::{Shape, shapes};
+    use crate::solve::shape::{FamilyShape, shapes};
 
     /// Complexes as sets of *all* their faces, the empty one too: families closed under taking
     /// subsets, a bit a set of vertices. On one vertex more such a family is two on these, the
@@ -308,10 +308,10 @@ mod tests {
             let (ruleset, rules) = heap_rules(&complex);
             assert_eq!(ruleset.about.full_name(), complex.name());
             assert!(ruleset.about.title("en").is_some() && ruleset.about.title("ja").is_some());
-            let cones: Vec<Shape> = complex
+            let cones: Vec<FamilyShape> = complex
                 .facets
                 .iter()
-                .map(|facet| Shape::Cone(members(*facet).iter().map(|v| v - 1).collect()))
+                .map(|facet| FamilyShape::Cone(members(*facet).iter().map(|v| v - 1).collect()))
                 .collect();
             assert_eq!(shapes(&rules), cones, "{}", complex.name());
         }

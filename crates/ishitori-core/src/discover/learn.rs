@@ -8,13 +8,18 @@
 
 use std::collections::VecDeque;
 
-use ishitori_automata::{Dfa, Order, State};
+use ishitori_automata::{Dfa, DigitOrder, State};
 use rustc_hash::FxHashMap;
 
-use super::words::{Prefix, Residual, Residuals, Words};
+use super::words::{Prefix, Residual, Residuals, WordSet};
 
 /// The automaton whose states are `residuals`, if they are closed and no more than `most`.
-pub fn close(words: &Words, order: Order, residuals: &Residuals, most: usize) -> Option<Dfa> {
+pub fn close(
+    words: &WordSet,
+    order: DigitOrder,
+    residuals: &Residuals,
+    most: usize,
+) -> Option<Dfa> {
     let mut number: FxHashMap<Residual, State> = FxHashMap::default();
     let mut waiting: VecDeque<Prefix> = VecDeque::new();
     let mut accepting = Vec::new();
@@ -44,7 +49,7 @@ pub fn close(words: &Words, order: Order, residuals: &Residuals, most: usize) ->
 
 /// Whether an automaton accepts exactly these words among all of their length: all of them, and no
 /// more than there are.
-pub fn agrees(words: &Words, dfa: &Dfa) -> bool {
+pub fn agrees(words: &WordSet, dfa: &Dfa) -> bool {
     let read = |key: &u64| {
         let letters = words.letters(dfa.order(), *key);
         letters.fold(dfa.initial(), |state, letter| dfa.next(state, letter))
@@ -55,32 +60,34 @@ pub fn agrees(words: &Words, dfa: &Dfa) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ishitori_automata::{Comparison, End, Formula, Limit, Logic, Numeration, Predicate};
+    use ishitori_automata::{
+        Comparison, DigitLogic, Formula, Limit, Numeration, Predicate, TrailingRun,
+    };
 
     use super::*;
     use crate::discover::words::key;
 
     /// All words of a formula on two numbers.
-    fn words(formula: &Formula, length: usize) -> (Words, Dfa) {
-        let logic = Logic::binary(Order::Msd);
+    fn words(formula: &Formula, length: usize) -> (WordSet, Dfa) {
+        let logic = DigitLogic::binary(DigitOrder::Msd);
         let relation = logic.evaluate(formula).expect("small");
         let dfa = logic.on_tracks(&relation, &["x", "y"]).expect("two tracks");
         let pairs = (0..1u64 << length).flat_map(|x| (0..1 << length).map(move |y| [x, y]));
         let holds = |pair: &[u64; 2]| {
             let numbers = pair.map(u128::from);
-            dfa.accepts(&Numeration::Binary.word(Order::Msd, &numbers))
+            dfa.accepts(&Numeration::Binary.word(DigitOrder::Msd, &numbers))
         };
         let keys = pairs.filter(holds).filter_map(|pair| key(Numeration::Binary, &pair, length));
-        (Words::new(2, length, keys.collect()), dfa)
+        (WordSet::new(2, length, keys.collect()), dfa)
     }
 
     #[test]
     fn small_sets_are_learned_from_small_windows() {
         let equal = Formula::compare("x", Comparison::Equal, "y");
-        let even = Predicate::EndCongruent { end: End::Zeros, residue: 0, modulus: 2 };
+        let even = Predicate::EndCongruent { end: TrailingRun::Zeros, residue: 0, modulus: 2 };
         let formula = equal.and(Formula::atom(even, &["x"]));
         let (words, dfa) = words(&formula, 4);
-        let learned = close(&words, Order::Lsd, &words.residuals(Order::Lsd, 2), 100);
+        let learned = close(&words, DigitOrder::Lsd, &words.residuals(DigitOrder::Lsd, 2), 100);
         let learned = learned.expect("closed");
         assert!(agrees(&words, &learned));
         assert!(learned.flip(Limit::default()).expect("small").equivalent(&dfa));
@@ -90,9 +97,11 @@ mod tests {
     fn what_is_not_closed_or_disagrees_is_no_automaton() {
         let sum = Formula::linear(&[(3, "x"), (-5, "y")], Comparison::Equal, 0);
         let (words, dfa) = words(&sum, 3);
-        assert!(close(&words, Order::Msd, &words.residuals(Order::Msd, 2), 100).is_none());
+        assert!(
+            close(&words, DigitOrder::Msd, &words.residuals(DigitOrder::Msd, 2), 100).is_none()
+        );
         assert!(agrees(&words, &dfa));
         assert!(!agrees(&words, &dfa.complement()));
-        assert!(!agrees(&words, &Dfa::constant(2, Order::Msd, true)));
+        assert!(!agrees(&words, &Dfa::constant(2, DigitOrder::Msd, true)));
     }
 }

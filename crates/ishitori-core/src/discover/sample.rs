@@ -8,13 +8,12 @@ use std::ops::ControlFlow;
 use ishitori_automata::Numeration;
 use ishitori_rule::symmetry::Permutation;
 
-use super::words::{Words, key};
-use crate::game::{Bounds, Game, HeapGame, Heaps};
+use super::words::{WordSet, key};
+use crate::ask::{self, AskError, Plan, SolvedWindow};
+use crate::control::{Control, GaveUp};
+use crate::game::{Bounds, GameKind, HeapGame, Heaps};
 use crate::prove::goal::permutations;
-use crate::prove::work::Work;
-use crate::solve::choose::{self, Engine, Limits};
-use crate::solve::table::GrundyTable;
-use crate::solve::{Budget, Convention, GaveUp, Reference};
+use crate::solve::Convention;
 
 /// The most words of a sample: half a gigabyte of keys.
 const MAX_WORDS: usize = 1 << 26;
@@ -23,21 +22,21 @@ const MAX_WORDS: usize = 1 << 26;
 const MAX_POSITIONS: usize = 30;
 
 /// Bytes that plain recursion takes for a position.
-const REFERENCE_BYTES: u128 = 100;
+const REFERENCE_BYTES: usize = 100;
 
 /// The watcher is told after so many positions.
 const LOOK_UP: usize = 1 << 16;
 
 /// Bytes that learning takes for a word: its key, a copy, and entries of the table of residuals.
-const WORD_BYTES: u128 = 96;
+const WORD_BYTES: usize = 96;
 
 /// How many words fit.
-fn most_words(limits: Limits) -> usize {
-    usize::try_from(limits.memory / WORD_BYTES).unwrap_or(MAX_WORDS).min(MAX_WORDS)
+fn most_words(control: &Control) -> usize {
+    (control.memory() / WORD_BYTES).min(MAX_WORDS)
 }
 
 /// Who loses, at all positions whose heaps have at most so many binary digits.
-pub struct Losses {
+pub struct LossSample {
     heaps: usize,
     bits: usize,
     /// Binary keys of the P-positions.
@@ -45,22 +44,16 @@ pub struct Losses {
 }
 
 /// The Grundy values of all positions whose heaps have at most so many binary digits.
-pub struct Values<'g> {
+pub struct GrundySample<'g> {
     game: &'g HeapGame,
     bounds: Bounds,
     bits: usize,
-    known: Known,
-}
-
-enum Known {
-    Table(GrundyTable),
-    /// Where no table is planned: one value a position, in the order of visiting.
-    Listed(Vec<u32>),
+    window: SolvedWindow,
 }
 
 /// How a Grundy value is written on its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coding {
+pub enum TrackCoding {
     /// As a number.
     Plain,
     /// As a power of two.
@@ -69,39 +62,38 @@ pub enum Coding {
 
 /// A window that is not solved.
 #[derive(Debug)]
-pub enum Unsolved {
+pub enum UnsolvedWindow {
     /// It is too large, in a sentence.
     TooLarge(String),
-    /// The work was stopped.
+    /// The control was stopped.
     GaveUp(GaveUp),
 }
 
-impl From<GaveUp> for Unsolved {
-    fn from(gave_up: GaveUp) -> Unsolved {
+impl From<GaveUp> for UnsolvedWindow {
+    fn from(gave_up: GaveUp) -> UnsolvedWindow {
         if gave_up.needs_more_positions() {
-            return Unsolved::TooLarge(gave_up.why().to_string());
+            return UnsolvedWindow::TooLarge(gave_up.why().to_string());
         }
-        Unsolved::GaveUp(gave_up)
+        UnsolvedWindow::GaveUp(gave_up)
     }
 }
 
-impl Losses {
+impl LossSample {
     /// Solves the window.
     ///
     /// # Errors
-    /// [`Unsolved`] if it does not fit, or takes too long.
+    /// [`UnsolvedWindow`] if it does not fit, or takes too long.
     pub fn solve(
         game: &HeapGame,
         bits: usize,
         convention: Convention,
-        limits: Limits,
-        work: &mut Work,
-    ) -> Result<Losses, Unsolved> {
+        control: &Control,
+    ) -> Result<LossSample, UnsolvedWindow> {
         let heaps = game.rules().names.len();
         let bounds = window(heaps, bits)?;
-        let plan = choose::choose(game, &bounds, convention, limits)
-            .map_err(|refused| Unsolved::TooLarge(refused.to_string()))?;
-        let (arrangements, most) = (arrangements(game), most_words(limits));
+        let plan = ask::choose(game, &bounds, convention, control)
+            .map_err(|refused| UnsolvedWindow::TooLarge(refused.to_string()))?;
+        let (arrangements, most) = (arrangements(game), most_words(control));
         let mut keys: Vec<u64> = Vec::new();
         let mut visit = |position: &Heaps| {
             if keys.len() <= most {
@@ -110,29 +102,24 @@ impl Losses {
                 }));
             }
         };
-        let most_positions = u64::try_from(limits.memory / REFERENCE_BYTES).unwrap_or(u64::MAX);
-        let budget = match plan.engine {
-            Engine::Reference => Budget::positions(most_positions),
-            _ => Budget::unlimited(),
-        };
-        let mut budget = budget.watched(|_| work.look_up(0, 0, 0));
-        choose::p_positions(game, &bounds, convention, &plan, &mut budget, &mut visit)?;
+        let control = affordable(&plan, control);
+        ask::p_positions(game, &bounds, convention, &plan, &control, &mut visit)?;
         if keys.len() > most {
             let below = 1u64 << bits;
             let why = format!("more than {most} P-positions with heaps below {below}");
-            return Err(Unsolved::TooLarge(why));
+            return Err(UnsolvedWindow::TooLarge(why));
         }
-        Ok(Losses { heaps, bits, keys })
+        Ok(LossSample { heaps, bits, keys })
     }
 
     /// The P-positions as words.
-    pub fn words(&self, numeration: Numeration) -> Words {
+    pub fn words(&self, numeration: Numeration) -> WordSet {
         match numeration {
-            Numeration::Binary => Words::new(self.heaps, self.bits, self.keys.clone()),
+            Numeration::Binary => WordSet::new(self.heaps, self.bits, self.keys.clone()),
             Numeration::Zeckendorf => {
                 let length = fibonacci_length(self.bits, self.heaps);
                 let recode = |key_: &u64| key(numeration, &self.numbers(*key_), length);
-                Words::new(self.heaps, length, self.keys.iter().filter_map(recode).collect())
+                WordSet::new(self.heaps, length, self.keys.iter().filter_map(recode).collect())
             }
         }
     }
@@ -144,52 +131,44 @@ impl Losses {
     }
 }
 
-impl<'g> Values<'g> {
+impl<'g> GrundySample<'g> {
     /// Solves the window.
     ///
     /// # Errors
-    /// [`Unsolved`] if it does not fit, or takes too long.
+    /// [`UnsolvedWindow`] if it does not fit, or takes too long.
     pub fn solve(
         game: &'g HeapGame,
         bits: usize,
-        limits: Limits,
-        work: &mut Work,
-    ) -> Result<Values<'g>, Unsolved> {
+        control: &Control,
+    ) -> Result<GrundySample<'g>, UnsolvedWindow> {
         let heaps = game.rules().names.len();
         let bounds = window(heaps, bits)?;
         if bits * heaps > MAX_POSITIONS {
             let why = format!("2^{} positions with heaps below {}", bits * heaps, 1u64 << bits);
-            return Err(Unsolved::TooLarge(why));
+            return Err(UnsolvedWindow::TooLarge(why));
         }
-        let plan = choose::choose_grundy(game, &bounds, limits)
-            .map_err(|refused| Unsolved::TooLarge(refused.to_string()))?;
-        let known = match plan {
-            Some(plan) => {
-                let mut budget = Budget::unlimited().watched(|_| work.look_up(0, 0, 0));
-                Known::Table(plan.solve(game, &mut budget)?)
-            }
-            None => Known::Listed(by_reference(game, &bounds, limits, work)?),
-        };
-        Ok(Values { game, bounds, bits, known })
+        let plan = ask::choose_grundy(game, &bounds, control)
+            .map_err(|refused| UnsolvedWindow::TooLarge(refused.to_string()))?;
+        let window = SolvedWindow::solve(game, &bounds, &plan, &affordable(&plan, control));
+        let window = window.map_err(|error| match error {
+            AskError::Refused(refused) => UnsolvedWindow::TooLarge(refused.to_string()),
+            AskError::GaveUp(gave_up) => gave_up.into(),
+        })?;
+        Ok(GrundySample { game, bounds, bits, window })
     }
 
     /// The graph: positions with their value as one more track.
     ///
     /// # Errors
-    /// [`Unsolved`] if there are too many, or the work is stopped.
-    pub fn graph(
-        &self,
-        coding: Coding,
-        limits: Limits,
-        work: &mut Work,
-    ) -> Result<Words, Unsolved> {
+    /// [`UnsolvedWindow`] if there are too many, or the work is stopped.
+    pub fn graph(&self, coding: TrackCoding, control: &Control) -> Result<WordSet, UnsolvedWindow> {
         let heaps = self.game.rules().names.len();
         let length = self.bits.min(63 / (heaps + 1));
-        self.words(heaps + 1, length, limits, work, |heaps, value| {
+        self.words(heaps + 1, length, control, |heaps, value| {
             let coded = match coding {
-                Coding::Plain => u64::from(value),
-                Coding::OneHot if value < 63 => 1 << value,
-                Coding::OneHot => return None,
+                TrackCoding::Plain => u64::from(value),
+                TrackCoding::OneHot if value < 63 => 1 << value,
+                TrackCoding::OneHot => return None,
             };
             let numbers: Vec<u64> = heaps.iter().copied().chain([coded]).collect();
             key(Numeration::Binary, &numbers, length)
@@ -199,20 +178,19 @@ impl<'g> Values<'g> {
     /// The positions of one value.
     ///
     /// # Errors
-    /// [`Unsolved`] if there are too many, or the work is stopped.
+    /// [`UnsolvedWindow`] if there are too many, or the work is stopped.
     pub fn class(
         &self,
         wanted: u32,
         numeration: Numeration,
-        limits: Limits,
-        work: &mut Work,
-    ) -> Result<Words, Unsolved> {
+        control: &Control,
+    ) -> Result<WordSet, UnsolvedWindow> {
         let heaps = self.game.rules().names.len();
         let length = match numeration {
             Numeration::Binary => self.bits,
             Numeration::Zeckendorf => fibonacci_length(self.bits, heaps),
         };
-        self.words(heaps, length, limits, work, |heaps, value| {
+        self.words(heaps, length, control, |heaps, value| {
             (value == wanted).then(|| key(numeration, heaps, length)).flatten()
         })
     }
@@ -222,20 +200,18 @@ impl<'g> Values<'g> {
         &self,
         tracks: usize,
         length: usize,
-        limits: Limits,
-        work: &mut Work,
+        control: &Control,
         word: impl Fn(&[u64], u32) -> Option<u64>,
-    ) -> Result<Words, Unsolved> {
-        let (arrangements, most) = (arrangements(self.game), most_words(limits));
+    ) -> Result<WordSet, UnsolvedWindow> {
+        let (arrangements, most) = (arrangements(self.game), most_words(control));
         let (mut keys, mut at, mut stopped) = (Vec::new(), 0usize, None);
         let visited = self.game.visit_positions(&self.bounds, &mut |position| {
-            let value = match &self.known {
-                Known::Table(table) => table.get(position),
-                Known::Listed(values) => values[at],
-            };
             at += 1;
+            let Some(value) = self.window.grundy(self.game, position) else {
+                return keep_on(stopped.is_none());
+            };
             if at.is_multiple_of(LOOK_UP) {
-                stopped = work.look_up(0, 0, 0).err();
+                stopped = control.check().err();
             }
             // Most positions are of another class, in every arrangement.
             if arrangements.len() > 1 && word(position, value).is_none() {
@@ -244,16 +220,16 @@ impl<'g> Values<'g> {
             keys.extend(arranged(position, &arrangements, |heaps| word(heaps, value)));
             keep_on(stopped.is_none() && keys.len() <= most)
         });
-        visited.map_err(|why| Unsolved::TooLarge(why.to_string()))?;
+        visited.map_err(|why| UnsolvedWindow::TooLarge(why.to_string()))?;
         if let Some(gave_up) = stopped {
             return Err(gave_up.into());
         }
         if keys.len() > most {
             let below = 1u64 << self.bits;
             let why = format!("more than {most} words with heaps below {below}");
-            return Err(Unsolved::TooLarge(why));
+            return Err(UnsolvedWindow::TooLarge(why));
         }
-        Ok(Words::new(tracks, length, keys))
+        Ok(WordSet::new(tracks, length, keys))
     }
 }
 
@@ -261,34 +237,19 @@ fn keep_on(on: bool) -> ControlFlow<()> {
     if on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// The values of all positions, in the order of visiting, by plain recursion.
-fn by_reference(
-    game: &HeapGame,
-    bounds: &Bounds,
-    limits: Limits,
-    work: &mut Work,
-) -> Result<Vec<u32>, Unsolved> {
-    let most = u64::try_from(limits.memory / REFERENCE_BYTES).unwrap_or(u64::MAX);
-    let mut budget = Budget::positions(most).watched(|_| work.look_up(0, 0, 0));
-    let (mut reference, mut values, mut stopped) = (Reference::new(game), Vec::new(), None);
-    let visited = game.visit_positions(bounds, &mut |position| {
-        match reference.facts(position, &mut budget) {
-            Ok(facts) => values.push(facts.grundy),
-            Err(gave_up) => stopped = Some(gave_up),
-        }
-        keep_on(stopped.is_none())
-    });
-    visited.map_err(|why| Unsolved::TooLarge(why.to_string()))?;
-    match stopped {
-        None => Ok(values),
-        Some(gave_up) => Err(gave_up.into()),
+/// What plain recursion may take: as many positions as fit into the memory.
+fn affordable(plan: &Plan, control: &Control) -> Control {
+    if plan.is_reference() {
+        control.with_positions((control.memory() / REFERENCE_BYTES) as u64)
+    } else {
+        control.with_any_positions()
     }
 }
 
 /// All positions with heaps of so many binary digits.
-fn window(heaps: usize, bits: usize) -> Result<Bounds, Unsolved> {
+fn window(heaps: usize, bits: usize) -> Result<Bounds, UnsolvedWindow> {
     if heaps * bits >= 63 || bits > 30 {
-        return Err(Unsolved::TooLarge(format!("{heaps} heaps of {bits} digits")));
+        return Err(UnsolvedWindow::TooLarge(format!("{heaps} heaps of {bits} digits")));
     }
     Ok(Bounds { to: vec![(1 << bits) - 1], total: None })
 }

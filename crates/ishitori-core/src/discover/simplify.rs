@@ -3,7 +3,7 @@
 //! An automaton is a proof's way to say which positions are won; people say `a = b and v2(a) mod 2 = 0`. The
 //! search goes from a sample of positions (`points`) and a stock of conditions (`atoms`) to the shortest
 //! combination that fits the sample: a conjunction (`conjunction`), or cases, perhaps up to
-//! symmetry (`ways`); for Grundy values an expression (`value`). On the sample all of this is work on
+//! symmetry (`ways`); for Grundy values an expression (`value`). On the sample all of this is control on
 //! bits. Then the `gate` reads the text of the statement as a claim, makes its automaton and compares: it is
 //! the same, or a position shows the difference and joins the sample (counterexample-guided search, Solar-Lezama
 //! 2006). So what is returned is right for all positions, and nothing found is no shame.
@@ -34,17 +34,16 @@ use ishitori_automata::{Dfa, Numeration};
 use ishitori_rule::symmetry::Permutation;
 use ishitori_rule::{HeapRules, Rules, Ruleset, Symmetry};
 
-use self::atoms::Scope;
-use self::gate::{Gate, is_sorted};
-use self::points::Points;
-use self::print::{Names, Saying, tokens};
-use self::search::Search;
-use self::ways::Shape;
-use super::Coding;
-use crate::claim::Library;
+use self::atoms::PhraseScope;
+use self::gate::{StatementGate, is_sorted};
+use self::points::SamplePoints;
+use self::print::{HeapNames, SetDescription, tokens};
+use self::search::StatementSearch;
+use self::ways::StatementShape;
+use super::TrackCoding;
+use crate::claim::ClaimLibrary;
+use crate::control::{Control, GaveUp};
 use crate::prove::arena::Arena;
-use crate::prove::work::Work;
-use crate::solve::GaveUp;
 
 /// The most statements that are compared with the automaton.
 const STATEMENTS: usize = 150;
@@ -57,29 +56,29 @@ const SYMMETRIES: usize = 16;
 
 /// What is to be said in words.
 #[derive(Clone, Copy)]
-pub struct ToSay<'a> {
+pub struct SimplifyRequest<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
     /// Where other games and tables are, which the definitions of the game may speak about.
-    pub library: &'a dyn Library,
+    pub library: &'a dyn ClaimLibrary,
     /// What the digits mean.
     pub numeration: Numeration,
     /// The automaton, on the heaps in the order of the game, and on the value if it is a graph. In an
     /// unordered game its set does not depend on the order of heaps.
     pub set: &'a Dfa,
     /// What its set is.
-    pub what: What,
+    pub what: SetMeaning,
 }
 
 /// What an automaton recognises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum SetMeaning {
     /// The P-positions, in normal or misère play.
     Outcome,
     /// The positions of this Grundy value.
     Class(u64),
     /// The graph of the Grundy function, with the value on the last track.
-    Grundy(Coding),
+    Grundy(TrackCoding),
 }
 
 /// A statement of the claim language that says exactly what the automaton says, the shortest found; `None` if
@@ -87,56 +86,62 @@ pub enum What {
 ///
 /// # Errors
 /// [`GaveUp`] if somebody stops the work.
-pub fn simplify(sought: &ToSay, work: &mut Work) -> Result<Option<String>, GaveUp> {
-    work.start("say it in words")?;
+pub fn simplify(sought: &SimplifyRequest, control: &Control) -> Result<Option<String>, GaveUp> {
+    control.start("say it in words")?;
     let Rules::Heaps(rules) = &sought.ruleset.rules else { return Ok(None) };
     let Ok(arena) = Arena::new(rules) else { return Ok(None) };
-    let names = Names::new(sought.ruleset, rules);
-    let Some(gate) = Gate::new(sought, &arena, STATEMENTS, work)? else { return Ok(None) };
+    let names = HeapNames::new(sought.ruleset, rules);
+    let Some(gate) = StatementGate::new(sought, &arena, STATEMENTS, control)? else {
+        return Ok(None);
+    };
     match sought.what {
-        What::Grundy(coding) => value::values(gate, &names, rules, coding, work),
-        what => sets(gate, &names, rules, what, work),
+        SetMeaning::Grundy(coding) => value::values(gate, &names, rules, coding, control),
+        what => sets(gate, &names, rules, what, control),
     }
 }
 
 /// A set of positions.
 fn sets(
-    gate: Gate,
-    names: &Names,
+    gate: StatementGate,
+    names: &HeapNames,
     rules: &HeapRules,
-    what: What,
-    work: &mut Work,
+    what: SetMeaning,
+    control: &Control,
 ) -> Result<Option<String>, GaveUp> {
-    let points = match Points::new(&gate) {
+    let points = match SamplePoints::new(&gate) {
         Ok(points) => points,
-        Err(gave_up) if gave_up.is_stopped() => return Err(work.why()),
+        Err(gave_up) if gave_up.is_stopped() => return Err(control.why_stopped()),
         Err(_) => return Ok(None),
     };
     let lower = rules.lower.clone();
     let ascending = is_sorted(&rules.symmetry, lower.len());
-    let scope = Scope { lower, numeration: gate.numeration(), ascending };
+    let scope = PhraseScope { lower, numeration: gate.numeration(), ascending };
     let group = symmetries(&rules.symmetry, rules.names.len());
     let (atoms, banned) = (Vec::new(), Vec::new());
     let effort = EFFORT;
-    let mut search = Search { gate, names, what, points, atoms, banned, group, ascending, effort };
+    let mut search =
+        StatementSearch { gate, names, what, points, atoms, banned, group, ascending, effort };
     search.atoms = scope.atoms().into_iter().map(|phrase| search.atom(phrase)).collect();
-    let said = found(&mut search, work)?;
+    let said = found(&mut search, control)?;
     Ok(said.map(|saying| names.statement(what, &saying)))
 }
 
 /// The shortest of what is found; conjunctions are shorter than cases.
-fn found(search: &mut Search, work: &mut Work) -> Result<Option<Saying>, GaveUp> {
+fn found(
+    search: &mut StatementSearch,
+    control: &Control,
+) -> Result<Option<SetDescription>, GaveUp> {
     for opposite in [false, true] {
-        if let Some(saying) = search.conjunction(opposite, work)? {
+        if let Some(saying) = search.conjunction(opposite, control)? {
             return Ok(Some(saying));
         }
     }
     let symmetric = search.group.len() > 1;
-    let shape = |images, opposite, common| Shape { images, opposite, common };
-    let mut best: Option<(usize, Saying)> = None;
-    let mut try_shape = |shape, best: &mut Option<(usize, Saying)>| -> Result<(), GaveUp> {
+    let shape = |images, opposite, common| StatementShape { images, opposite, common };
+    let mut best: Option<(usize, SetDescription)> = None;
+    let mut try_shape = |shape, best: &mut Option<(usize, SetDescription)>| -> Result<(), GaveUp> {
         let below = best.as_ref().map_or(usize::MAX, |(length, _)| *length);
-        if let Some(saying) = search.ways(shape, below, work)? {
+        if let Some(saying) = search.ways(shape, below, control)? {
             *best = Some((tokens(&search.names.statement(search.what, &saying)), saying));
         }
         Ok(())

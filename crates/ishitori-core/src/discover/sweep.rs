@@ -7,7 +7,7 @@
 
 mod pattern;
 
-use self::pattern::{Pattern, Sum, is_name};
+use self::pattern::{GamePattern, PatternSum, is_name};
 
 /// The most games.
 pub const MAX_GAMES: usize = 10_000;
@@ -17,10 +17,10 @@ pub const MAX_GAMES: usize = 10_000;
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn sweep(pattern: &str, ranges: &[&str]) -> Result<Vec<String>, String> {
-    let pattern = Pattern::read(pattern)?;
-    let mut read: Vec<Range> = Vec::new();
+    let pattern = GamePattern::read(pattern)?;
+    let mut read: Vec<SweepRange> = Vec::new();
     for text in ranges {
-        let range = Range::read(text, &read)?;
+        let range = SweepRange::read(text, &read)?;
         read.push(range);
     }
     every_name_has_its_use(&pattern, &read)?;
@@ -40,29 +40,30 @@ pub fn sweep(pattern: &str, ranges: &[&str]) -> Result<Vec<String>, String> {
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn each(ranges: &[&str]) -> Result<Vec<Vec<(String, i64)>>, String> {
-    let mut read: Vec<Range> = Vec::new();
+    let mut read: Vec<SweepRange> = Vec::new();
     for text in ranges {
-        let range = Range::read(text, &read)?;
+        let range = SweepRange::read(text, &read)?;
         read.push(range);
     }
-    let owned = |values: Values| values.into_iter().map(|(n, v)| (n.to_string(), v)).collect();
+    let owned =
+        |values: SweepAssignment| values.into_iter().map(|(n, v)| (n.to_string(), v)).collect();
     Ok(assignments(&read)?.into_iter().map(owned).collect())
 }
 
 /// Names with their values.
-type Values<'a> = Vec<(&'a str, i64)>;
+type SweepAssignment<'a> = Vec<(&'a str, i64)>;
 
 /// `name=low..high`, both ends included.
 #[derive(Clone, Debug)]
-struct Range {
+struct SweepRange {
     text: String,
     name: String,
-    low: Sum,
-    high: Sum,
+    low: PatternSum,
+    high: PatternSum,
 }
 
-impl Range {
-    fn read(text: &str, before: &[Range]) -> Result<Range, String> {
+impl SweepRange {
+    fn read(text: &str, before: &[SweepRange]) -> Result<SweepRange, String> {
         let text = text.trim();
         let parts = text.split_once('=').and_then(|(name, ends)| {
             let (low, high) = ends.split_once("..")?;
@@ -77,18 +78,18 @@ impl Range {
         if before.iter().any(|other| other.name == name) {
             return Err(format!("`{name}` has two ranges"));
         }
-        let sum = |part: &str| Sum::read(part).map_err(|why| format!("in `{text}`: {why}"));
+        let sum = |part: &str| PatternSum::read(part).map_err(|why| format!("in `{text}`: {why}"));
         let (low, high) = (sum(low)?, sum(high)?);
         let known = |used: &&str| before.iter().any(|other| other.name == *used);
         if let Some(unknown) = low.names().chain(high.names()).find(|used| !known(used)) {
             return Err(format!("`{unknown}` in `{text}` has no range before it"));
         }
-        Ok(Range { text: text.to_string(), name: name.to_string(), low, high })
+        Ok(SweepRange { text: text.to_string(), name: name.to_string(), low, high })
     }
 }
 
 /// Every name in the pattern has a range, and every range is for something.
-fn every_name_has_its_use(pattern: &Pattern, ranges: &[Range]) -> Result<(), String> {
+fn every_name_has_its_use(pattern: &GamePattern, ranges: &[SweepRange]) -> Result<(), String> {
     let used: Vec<&str> = pattern.names();
     if let Some(name) = used.iter().find(|name| ranges.iter().all(|r| r.name != **name)) {
         return Err(format!("`{name}` has no range: add one, such as `{name}=1..5`"));
@@ -103,8 +104,8 @@ fn every_name_has_its_use(pattern: &Pattern, ranges: &[Range]) -> Result<(), Str
 }
 
 /// All values that the names can have, in order.
-fn assignments(ranges: &[Range]) -> Result<Vec<Values<'_>>, String> {
-    let mut all: Vec<Values> = vec![Vec::new()];
+fn assignments(ranges: &[SweepRange]) -> Result<Vec<SweepAssignment<'_>>, String> {
+    let mut all: Vec<SweepAssignment> = vec![Vec::new()];
     for range in ranges {
         let mut longer = Vec::new();
         for values in &all {

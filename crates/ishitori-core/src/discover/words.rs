@@ -12,12 +12,12 @@
 //! rigorous; equal sums are almost surely equal residuals, and what is learned from them is proved
 //! later anyway. Cost: about one addition a word and table.
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{DigitOrder, Numeration};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All words of a set that have at most so many letters.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct WordSet {
     /// How many tracks.
     pub tracks: usize,
     /// How many letters.
@@ -31,7 +31,7 @@ pub type Residual = u128;
 
 /// The residuals of all prefixes, as far as suffixes of some length tell them apart.
 pub struct Residuals {
-    order: Order,
+    order: DigitOrder,
     tracks: usize,
     /// The longest prefixes.
     pub prefix: usize,
@@ -52,15 +52,15 @@ pub struct Prefix {
     pub length: usize,
 }
 
-impl Words {
+impl WordSet {
     /// The set of all `keys` of at most `length` letters.
-    pub fn new(tracks: usize, length: usize, mut keys: Vec<u64>) -> Words {
+    pub fn new(tracks: usize, length: usize, mut keys: Vec<u64>) -> WordSet {
         assert!(tracks * length < 64, "a word fits a number");
         keys.sort_unstable();
         keys.dedup();
         let beyond = keys.partition_point(|key| *key < 1 << (tracks * length));
         keys.truncate(beyond);
-        Words { tracks, length, keys }
+        WordSet { tracks, length, keys }
     }
 
     /// The keys, ascending.
@@ -74,16 +74,16 @@ impl Words {
     }
 
     /// The letters of a word, in the order in which they are read.
-    pub fn letters(&self, order: Order, key: u64) -> impl Iterator<Item = u16> + use<> {
+    pub fn letters(&self, order: DigitOrder, key: u64) -> impl Iterator<Item = u16> + use<> {
         let (tracks, length) = (self.tracks, self.length);
         (0..length).map(move |i| {
-            let place = if order == Order::Msd { length - 1 - i } else { i };
+            let place = if order == DigitOrder::Msd { length - 1 - i } else { i };
             (key >> (place * tracks) & ((1 << tracks) - 1)) as u16
         })
     }
 
     /// The residuals of all prefixes, by suffixes of all lengths up to `suffix`.
-    pub fn residuals(&self, order: Order, suffix: usize) -> Residuals {
+    pub fn residuals(&self, order: DigitOrder, suffix: usize) -> Residuals {
         let prefix = self.length - suffix;
         let mut table: FxHashMap<u64, Residual> = FxHashMap::default();
         let mut count = |prefix: u64, hash: Residual| {
@@ -93,7 +93,7 @@ impl Words {
         let places = |letters: usize| letters * self.tracks;
         let below = |letters: usize| self.keys.partition_point(|k| *k < 1 << places(letters));
         match order {
-            Order::Msd => {
+            DigitOrder::Msd => {
                 for s in 0..=suffix {
                     let mask = (1 << places(s)) - 1;
                     for key in &self.keys[..below(prefix + s)] {
@@ -102,7 +102,7 @@ impl Words {
                 }
             }
             // A shorter suffix is a longer one with zeros at its end.
-            Order::Lsd => {
+            DigitOrder::Lsd => {
                 for length in 0..=prefix {
                     let mask = (1 << places(length)) - 1;
                     for key in &self.keys[..below(length + suffix)] {
@@ -125,9 +125,9 @@ impl Residuals {
     pub fn then(&self, prefix: Prefix, letter: u64) -> Option<Prefix> {
         let Prefix { key, length } = prefix;
         let next = match self.order {
-            Order::Msd if key == 0 && letter == 0 => prefix,
-            Order::Msd => Prefix { key: key << self.tracks | letter, length: length + 1 },
-            Order::Lsd => {
+            DigitOrder::Msd if key == 0 && letter == 0 => prefix,
+            DigitOrder::Msd => Prefix { key: key << self.tracks | letter, length: length + 1 },
+            DigitOrder::Lsd => {
                 Prefix { key: key | letter << (length * self.tracks), length: length + 1 }
             }
         };
@@ -138,8 +138,8 @@ impl Residuals {
     pub fn of(&self, prefix: Prefix) -> Residual {
         let Prefix { key, length } = prefix;
         let key = match self.order {
-            Order::Msd => key,
-            Order::Lsd => key | 1 << (length * self.tracks),
+            DigitOrder::Msd => key,
+            DigitOrder::Lsd => key | 1 << (length * self.tracks),
         };
         self.table.get(&key).copied().unwrap_or(0)
     }
@@ -149,8 +149,8 @@ impl Residuals {
         let different: FxHashSet<Residual> = self.table.values().copied().collect();
         let prefixes = |length: usize| 1u128 << (length * self.tracks);
         let all: u128 = match self.order {
-            Order::Msd => prefixes(self.prefix),
-            Order::Lsd => (0..=self.prefix).map(prefixes).sum(),
+            DigitOrder::Msd => prefixes(self.prefix),
+            DigitOrder::Lsd => (0..=self.prefix).map(prefixes).sum(),
         };
         let empty = !different.contains(&0) && (self.table.len() as u128) < all;
         different.len() + usize::from(empty)
@@ -210,9 +210,9 @@ mod tests {
     use super::*;
 
     /// Residuals by their definition, as sets.
-    fn by_definition(words: &Words, order: Order, suffix: usize) -> usize {
+    fn by_definition(words: &WordSet, order: DigitOrder, suffix: usize) -> usize {
         let (tracks, prefix) = (words.tracks, words.length - suffix);
-        let lengths = if order == Order::Msd { prefix..=prefix } else { 0..=prefix };
+        let lengths = if order == DigitOrder::Msd { prefix..=prefix } else { 0..=prefix };
         let mut all = FxHashSet::default();
         for length in lengths {
             for before in 0..1u64 << (length * tracks) {
@@ -220,8 +220,8 @@ mod tests {
                 for s in 0..=suffix {
                     for after in 0..1u64 << (s * tracks) {
                         let key = match order {
-                            Order::Msd => before << (s * tracks) | after,
-                            Order::Lsd => before | after << (length * tracks),
+                            DigitOrder::Msd => before << (s * tracks) | after,
+                            DigitOrder::Lsd => before | after << (length * tracks),
                         };
                         if words.contains(key) {
                             left.push((s, after));
@@ -242,8 +242,8 @@ mod tests {
                 let all = 1u64 << (tracks * length);
                 let dense = random.u32(1..20);
                 let keys = (0..all).filter(|_| random.u32(0..20) < dense).collect();
-                let words = Words::new(tracks, length, keys);
-                for order in [Order::Msd, Order::Lsd] {
+                let words = WordSet::new(tracks, length, keys);
+                for order in [DigitOrder::Msd, DigitOrder::Lsd] {
                     for suffix in 0..length {
                         let residuals = words.residuals(order, suffix);
                         assert_eq!(residuals.count(), by_definition(&words, order, suffix));

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use ishitori_rule::{BoardMoves, BoardRules};
 
 use super::window::{Bounds, WindowError};
-use super::{Game, PositionError};
+use super::{GameKind, PositionError};
 
 /// Up to how many cells all positions of a board can be listed.
 const MAX_LISTED_CELLS: usize = 30;
@@ -304,7 +304,7 @@ fn runs(line: &[u64], board: u64) -> Vec<(usize, usize)> {
     runs
 }
 
-impl Game for BoardGame {
+impl GameKind for BoardGame {
     type Position = Board;
 
     fn visit_options(&self, position: &Board, visit: &mut dyn FnMut(&Board) -> ControlFlow<()>) {

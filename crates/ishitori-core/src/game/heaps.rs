@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use ishitori_rule::HeapRules;
-use ishitori_rule::family::{Affine, Condition, Family, MAX_FRESH, MAX_HEAP, Symbol};
-use ishitori_rule::linear::{System, Unwieldy};
+use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_FRESH, MAX_HEAP, Symbol};
+use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
+use ishitori_rule::{HeapRules, Symmetry};
 
-use super::scan::{Plan, Scan};
+use super::scan::{FamilyScan, ScanPlan};
 use super::window::{self, Bounds, WindowError};
-use super::{Game, GameError, PositionError, symmetry};
+use super::{GameError, GameKind, PositionError, symmetry};
 
 /// Up to how many arrangements of an unordered position are tried when looking backwards.
 const MAX_ARRANGEMENTS: usize = 40_320;
@@ -34,9 +34,11 @@ pub struct HeapGame {
     rules: HeapRules,
     /// Whether some condition on positions is not linear.
     has_tests: bool,
-    forwards: Vec<Scan>,
+    forwards: Vec<FamilyScan>,
     /// Made when first needed: few ever look backwards.
-    backwards: OnceLock<Result<Vec<Scan>, GameError>>,
+    backwards: OnceLock<Result<Vec<FamilyScan>, GameError>>,
+    /// The same game with its order remembered, made when first needed.
+    ordered: OnceLock<Option<Box<HeapGame>>>,
 }
 
 impl HeapGame {
@@ -47,14 +49,34 @@ impl HeapGame {
     pub fn new(rules: &HeapRules) -> Result<HeapGame, GameError> {
         let forwards =
             rules.families.iter().map(|f| forwards(rules, f)).collect::<Result<_, _>>()?;
-        let linear = |c: &Condition| matches!(c, Condition::Zero(_) | Condition::AtLeastZero(_));
+        let linear = |c: &AffineCondition| {
+            matches!(c, AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_))
+        };
         let has_tests = !rules.validity.iter().all(linear);
-        Ok(HeapGame { rules: rules.clone(), has_tests, forwards, backwards: OnceLock::new() })
+        let (backwards, ordered) = (OnceLock::new(), OnceLock::new());
+        Ok(HeapGame { rules: rules.clone(), has_tests, forwards, backwards, ordered })
     }
 
     /// The rules.
     pub fn rules(&self) -> &HeapRules {
         &self.rules
+    }
+
+    /// The same game with the order of heaps not forgotten, if it has an order to remember.
+    ///
+    /// An unordered game finds all options of a position from any one arrangement of it, so an arrangement has the
+    /// outcome and value of its position also where arrangements count as different. Then a heap that stays small needs
+    /// few cells, where the unordered game has to solve as many for it as for the largest.
+    pub fn with_order(&self) -> Option<&HeapGame> {
+        let rules = self.rules();
+        if !rules.symmetry.identifies() || rules.names.len() < 2 {
+            return None;
+        }
+        let make = || {
+            let rules = HeapRules { symmetry: Symmetry::None, ..rules.clone() };
+            HeapGame::new(&rules).ok().map(Box::new)
+        };
+        self.ordered.get_or_init(make).as_deref()
     }
 
     /// Checks that `heaps` is a position and arranges it.
@@ -159,7 +181,7 @@ impl HeapGame {
             .ok_or(WindowError::TooManyArrangements { heaps: position.len() })
     }
 
-    fn backward_scans(&self) -> Result<&[Scan], WindowError> {
+    fn backward_scans(&self) -> Result<&[FamilyScan], WindowError> {
         let families = &self.rules.families;
         let make = || families.iter().map(|family| backwards(&self.rules, family)).collect();
         let scans = self.backwards.get_or_init(make).as_ref();
@@ -170,7 +192,7 @@ impl HeapGame {
     /// false; returns whether it never did.
     fn each_before(
         &self,
-        scans: &[Scan],
+        scans: &[FamilyScan],
         after: &[u64],
         bounds: &[u64],
         visit: &mut dyn FnMut(&[u64]) -> bool,
@@ -207,7 +229,7 @@ impl HeapGame {
     /// Adds the positions before `after`, heap by heap as it stands, to `before`.
     fn collect_before(
         &self,
-        scans: &[Scan],
+        scans: &[FamilyScan],
         after: &[u64],
         bounds: &[u64],
         limit: usize,
@@ -224,7 +246,7 @@ impl HeapGame {
         if finished { Ok(()) } else { Err(WindowError::TooMany(limit)) }
     }
 
-    /// Like [`Game::visit_positions`], without the positions with less than `stones` stones.
+    /// Like [`GameKind::visit_positions`], without the positions with less than `stones` stones.
     pub(crate) fn visit_positions_from(
         &self,
         bounds: &Bounds,
@@ -243,7 +265,7 @@ impl HeapGame {
     }
 }
 
-impl Game for HeapGame {
+impl GameKind for HeapGame {
     type Position = Heaps;
 
     fn visit_options(&self, position: &Heaps, visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>) {
@@ -365,14 +387,14 @@ fn unsigned(value: i64) -> u64 {
 // --- compiling families
 
 /// Columns: heaps, then fresh variables.
-pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
+pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan, GameError> {
     let n = rules.names.len();
     let columns = n + family.fresh.len();
     let column = |symbol| match symbol {
         Symbol::Heap(i) => i,
         Symbol::Fresh(j) => n + j,
     };
-    let mut system = System::default();
+    let mut system = LinearSystem::default();
     for j in 0..family.fresh.len() {
         at_least(&mut system, n + j, 0, columns)?;
     }
@@ -382,26 +404,26 @@ pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameE
     // Variables that show in the new heaps first; the others only have to exist.
     let shows = |j: &usize| family.result.iter().any(|e| e.coefficient(Symbol::Fresh(*j)) != 0);
     let (shown, idle): (Vec<usize>, Vec<usize>) = (0..family.fresh.len()).partition(shows);
-    let plan = Plan {
+    let plan = ScanPlan {
         system,
         conditions: family.conditions.iter().collect(),
         once_from: shown.len(),
         loops: shown.into_iter().chain(idle).map(|j| n + j).collect(),
         results: family.result.clone(),
     };
-    Scan::new(plan, &column)
+    FamilyScan::new(plan, &column)
 }
 
 /// Columns: new heaps, then heaps, then fresh variables. Linear in all of them, so looking
 /// backwards is the same scan with other unknowns.
-fn backwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
+fn backwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan, GameError> {
     let n = rules.names.len();
     let columns = 2 * n + family.fresh.len();
     let column = |symbol| match symbol {
         Symbol::Heap(i) => n + i,
         Symbol::Fresh(j) => 2 * n + j,
     };
-    let mut system = System::default();
+    let mut system = LinearSystem::default();
     for (i, low) in rules.lower.iter().enumerate() {
         at_least(&mut system, n + i, signed(*low), columns)?;
     }
@@ -423,45 +445,52 @@ fn backwards(rules: &HeapRules, family: &Family) -> Result<Scan, GameError> {
     let changes = |i: &usize| family.result[*i] != Affine::heap(*i);
     let (changed, kept): (Vec<usize>, Vec<usize>) = (0..n).partition(changes);
     let heaps = kept.into_iter().chain(changed).map(|i| n + i);
-    let plan = Plan {
+    let plan = ScanPlan {
         system,
         conditions: family.conditions.iter().collect(),
         loops: heaps.chain(2 * n..columns).collect(),
         once_from: n,
         results: Vec::new(),
     };
-    Scan::new(plan, &column)
+    FamilyScan::new(plan, &column)
 }
 
-fn at_least(system: &mut System, at: usize, low: i64, columns: usize) -> Result<(), GameError> {
+fn at_least(
+    system: &mut LinearSystem,
+    at: usize,
+    low: i64,
+    columns: usize,
+) -> Result<(), GameError> {
     let mut row = vec![0; columns];
     row[at] = 1;
-    system.add(&row, -low).map_err(|Unwieldy| GameError)
+    system.add(&row, -low).map_err(|SystemTooLarge| GameError)
 }
 
 fn add_condition(
-    system: &mut System,
-    condition: &Condition,
+    system: &mut LinearSystem,
+    condition: &AffineCondition,
     column: &dyn Fn(Symbol) -> usize,
     columns: usize,
 ) -> Result<(), GameError> {
-    let (Condition::Zero(e) | Condition::AtLeastZero(e)) = condition else { return Ok(()) };
+    let (AffineCondition::Zero(e) | AffineCondition::AtLeastZero(e)) = condition else {
+        return Ok(());
+    };
     let mut row = vec![0; columns];
     for (symbol, coefficient) in e.terms() {
         row[column(symbol)] = coefficient;
     }
     match condition {
-        Condition::Zero(_) => add_equation(system, &row, e.offset()),
-        _ => system.add(&row, e.offset()).map_err(|Unwieldy| GameError),
+        AffineCondition::Zero(_) => add_equation(system, &row, e.offset()),
+        _ => system.add(&row, e.offset()).map_err(|SystemTooLarge| GameError),
     }
 }
 
-fn add_equation(system: &mut System, row: &[i64], constant: i64) -> Result<(), GameError> {
+fn add_equation(system: &mut LinearSystem, row: &[i64], constant: i64) -> Result<(), GameError> {
     let turned: Vec<i64> = row.iter().map(|c| -c).collect();
     system
         .add(row, constant)
         .and_then(|()| system.add(&turned, -constant))
-        .map_err(|Unwieldy| GameError)
+        .map_err(|SystemTooLarge| GameError)
 }
 
 /// How large a family can make heaps: a system without solutions rules growth out.
@@ -472,8 +501,8 @@ fn growth(rules: &HeapRules, family: &Family) -> Growth {
         Symbol::Heap(i) => i,
         Symbol::Fresh(j) => n + j,
     };
-    let base = || -> Result<System, GameError> {
-        let mut system = System::default();
+    let base = || -> Result<LinearSystem, GameError> {
+        let mut system = LinearSystem::default();
         for (i, low) in rules.lower.iter().enumerate() {
             at_least(&mut system, i, signed(*low), columns)?;
         }
@@ -492,10 +521,10 @@ fn growth(rules: &HeapRules, family: &Family) -> Growth {
             for &other in others {
                 let one = Affine::constant(1);
                 let more = family.result[i].minus(&Affine::heap(other)).and_then(|e| e.minus(&one));
-                let condition = Condition::AtLeastZero(more.map_err(|_| GameError)?);
+                let condition = AffineCondition::AtLeastZero(more.map_err(|_| GameError)?);
                 add_condition(&mut system, &condition, &column, columns)?;
             }
-            system.is_empty().map_err(|Unwieldy| GameError)
+            system.is_empty().map_err(|SystemTooLarge| GameError)
         };
         impossible() != Ok(true)
     };

@@ -7,19 +7,19 @@
 //! tested as soon as their last unknown is set. Cost: a few nanoseconds a bound; dead ends occur
 //! only where rational bounds miss that no integer fits.
 
-use ishitori_rule::family::{Affine, Condition, MAX_COEFFICIENT};
-use ishitori_rule::linear::{System, Unwieldy};
+use ishitori_rule::family::{Affine, AffineCondition, MAX_COEFFICIENT};
+use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
 
 use super::GameError;
 
 /// `terms · values + constant`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Form {
+struct ColumnForm {
     terms: Vec<(usize, i64)>,
     constant: i64,
 }
 
-impl Form {
+impl ColumnForm {
     fn value(&self, values: &[i64]) -> i64 {
         self.terms.iter().fold(self.constant, |sum, (at, c)| sum + c * values[*at])
     }
@@ -27,12 +27,12 @@ impl Form {
 
 /// A bound of a loop variable: `coefficient * variable + rest >= 0`.
 #[derive(Clone, Debug)]
-struct Bound {
+struct LoopBound {
     coefficient: i64,
-    rest: Form,
+    rest: ColumnForm,
 }
 
-impl Bound {
+impl LoopBound {
     /// The least value of the variable, for a positive coefficient. Most are 1, and division is
     /// slow.
     fn least(&self, values: &[i64]) -> i64 {
@@ -49,18 +49,18 @@ impl Bound {
 
 /// A condition that linear bounds do not cover.
 #[derive(Clone, Debug)]
-enum Test {
-    NotZero(Form),
-    Congruent(Form, i64),
-    Divides(Form, Form, bool),
+enum LoopTest {
+    NotZero(ColumnForm),
+    Congruent(ColumnForm, i64),
+    Divides(ColumnForm, ColumnForm, bool),
 }
 
-impl Test {
+impl LoopTest {
     fn passes(&self, values: &[i64]) -> bool {
         match self {
-            Test::NotZero(e) => e.value(values) != 0,
-            Test::Congruent(e, modulus) => e.value(values) % modulus == 0,
-            Test::Divides(divisor, of, holds) => {
+            LoopTest::NotZero(e) => e.value(values) != 0,
+            LoopTest::Congruent(e, modulus) => e.value(values) % modulus == 0,
+            LoopTest::Divides(divisor, of, holds) => {
                 let (divisor, of) = (divisor.value(values), of.value(values));
                 let divides = if divisor == 0 { of == 0 } else { of % divisor == 0 };
                 divides == *holds
@@ -71,30 +71,30 @@ impl Test {
 
 /// One loop and what can be tested once its variable is set.
 #[derive(Clone, Debug)]
-struct Level {
+struct LoopLevel {
     column: usize,
-    lower: Vec<Bound>,
-    upper: Vec<Bound>,
-    tests: Vec<Test>,
+    lower: Vec<LoopBound>,
+    upper: Vec<LoopBound>,
+    tests: Vec<LoopTest>,
 }
 
 /// The loops of one family.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
-    guards: Vec<Form>,
-    guard_tests: Vec<Test>,
-    levels: Vec<Level>,
+pub(super) struct FamilyScan {
+    guards: Vec<ColumnForm>,
+    guard_tests: Vec<LoopTest>,
+    levels: Vec<LoopLevel>,
     /// From this level on one solution is enough.
     once_from: usize,
-    results: Vec<Form>,
+    results: Vec<ColumnForm>,
 }
 
 /// What a scan is made of: a linear system and further conditions over numbered columns.
-pub(super) struct Plan<'a> {
+pub(super) struct ScanPlan<'a> {
     /// Linear conditions; the first `given` columns are known before the loops start.
-    pub system: System,
+    pub system: LinearSystem,
     /// The other conditions, with the column of each symbol.
-    pub conditions: Vec<&'a Condition>,
+    pub conditions: Vec<&'a AffineCondition>,
     /// The loops, outermost first, by column.
     pub loops: Vec<usize>,
     /// From this loop on one solution is enough.
@@ -103,17 +103,17 @@ pub(super) struct Plan<'a> {
     pub results: Vec<Affine>,
 }
 
-impl Scan {
+impl FamilyScan {
     /// Compiles a plan. `column` numbers the symbols.
     pub fn new(
-        plan: Plan,
+        plan: ScanPlan,
         column: &dyn Fn(ishitori_rule::family::Symbol) -> usize,
-    ) -> Result<Scan, GameError> {
-        let form = |e: &Affine| Form {
+    ) -> Result<FamilyScan, GameError> {
+        let form = |e: &Affine| ColumnForm {
             terms: e.terms().map(|(s, c)| (column(s), c)).collect(),
             constant: e.offset(),
         };
-        let mut scan = Scan {
+        let mut scan = FamilyScan {
             guards: Vec::new(),
             guard_tests: Vec::new(),
             levels: Vec::new(),
@@ -123,15 +123,19 @@ impl Scan {
         // Innermost first: take the bounds of its variable, then project it away.
         let mut system = plan.system;
         for &variable in plan.loops.iter().rev() {
-            let mut level =
-                Level { column: variable, lower: Vec::new(), upper: Vec::new(), tests: Vec::new() };
+            let mut level = LoopLevel {
+                column: variable,
+                lower: Vec::new(),
+                upper: Vec::new(),
+                tests: Vec::new(),
+            };
             for row in system.rows().filter(|row| row.coefficients[variable] != 0) {
                 let coefficient = row.coefficients[variable];
                 let rest = narrow(&row.coefficients, row.constant, Some(variable))?;
                 let side = if coefficient > 0 { &mut level.lower } else { &mut level.upper };
-                side.push(Bound { coefficient, rest });
+                side.push(LoopBound { coefficient, rest });
             }
-            system = system.without(variable).map_err(|Unwieldy| GameError)?;
+            system = system.without(variable).map_err(|SystemTooLarge| GameError)?;
             scan.levels.push(level);
         }
         scan.levels.reverse();
@@ -140,12 +144,14 @@ impl Scan {
         }
         for condition in plan.conditions {
             let test = match condition {
-                Condition::NotZero(e) => Test::NotZero(form(e)),
-                Condition::Congruent { value, modulus } => Test::Congruent(form(value), *modulus),
-                Condition::Divides { divisor, of, holds } => {
-                    Test::Divides(form(divisor), form(of), *holds)
+                AffineCondition::NotZero(e) => LoopTest::NotZero(form(e)),
+                AffineCondition::Congruent { value, modulus } => {
+                    LoopTest::Congruent(form(value), *modulus)
                 }
-                Condition::Zero(_) | Condition::AtLeastZero(_) => continue,
+                AffineCondition::Divides { divisor, of, holds } => {
+                    LoopTest::Divides(form(divisor), form(of), *holds)
+                }
+                AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_) => continue,
             };
             let columns: Vec<usize> =
                 condition.expressions().flat_map(Affine::terms).map(|(s, _)| column(s)).collect();
@@ -166,14 +172,14 @@ impl Scan {
         &self,
         values: &mut [i64],
         cap: &dyn Fn(usize) -> i64,
-        found: &mut dyn FnMut(&[i64], &Scan) -> bool,
+        found: &mut dyn FnMut(&[i64], &FamilyScan) -> bool,
     ) -> bool {
         let open = self.guards.iter().all(|guard| guard.value(values) >= 0)
             && self.guard_tests.iter().all(|test| test.passes(values));
         if !open {
             return true;
         }
-        self.level(0, values, cap, found) != After::Stop
+        self.level(0, values, cap, found) != LoopEnd::Stop
     }
 
     /// The `i`-th result for a solution.
@@ -186,26 +192,26 @@ impl Scan {
         at: usize,
         values: &mut [i64],
         cap: &dyn Fn(usize) -> i64,
-        found: &mut dyn FnMut(&[i64], &Scan) -> bool,
-    ) -> After {
+        found: &mut dyn FnMut(&[i64], &FamilyScan) -> bool,
+    ) -> LoopEnd {
         let Some(level) = self.levels.get(at) else {
-            return if found(values, self) { After::Found } else { After::Stop };
+            return if found(values, self) { LoopEnd::Found } else { LoopEnd::Stop };
         };
         let low = level.lower.iter().map(|bound| bound.least(values)).max();
         let high = level.upper.iter().map(|bound| bound.most(values)).min();
         let low = low.unwrap_or(0);
         let high = high.unwrap_or(i64::MAX).min(cap(level.column));
-        let mut result = After::Nothing;
+        let mut result = LoopEnd::Nothing;
         for value in low..=high {
             values[level.column] = value;
             if !level.tests.iter().all(|test| test.passes(values)) {
                 continue;
             }
             match self.level(at + 1, values, cap, found) {
-                After::Stop => return After::Stop,
-                After::Found if at >= self.once_from => return After::Found,
-                After::Found => result = After::Found,
-                After::Nothing => {}
+                LoopEnd::Stop => return LoopEnd::Stop,
+                LoopEnd::Found if at >= self.once_from => return LoopEnd::Found,
+                LoopEnd::Found => result = LoopEnd::Found,
+                LoopEnd::Nothing => {}
             }
         }
         result
@@ -214,14 +220,18 @@ impl Scan {
 
 /// What happened inside a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
+enum LoopEnd {
     Nothing,
     Found,
     Stop,
 }
 
 /// A row as a form, if its numbers are small enough that no sum can overflow.
-fn narrow(coefficients: &[i64], constant: i64, except: Option<usize>) -> Result<Form, GameError> {
+fn narrow(
+    coefficients: &[i64],
+    constant: i64,
+    except: Option<usize>,
+) -> Result<ColumnForm, GameError> {
     if coefficients.iter().any(|c| c.abs() > MAX_COEFFICIENT) {
         return Err(GameError);
     }
@@ -231,5 +241,5 @@ fn narrow(coefficients: &[i64], constant: i64, except: Option<usize>) -> Result<
         .filter(|(at, c)| **c != 0 && Some(*at) != except)
         .map(|(at, c)| (at, *c))
         .collect();
-    Ok(Form { terms, constant })
+    Ok(ColumnForm { terms, constant })
 }

@@ -6,14 +6,14 @@ use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
 use ishitori_rule::{HeapRules, SingleRules, Symmetry};
 
 use super::heaps::{forwards, heap_words};
-use super::scan::Scan;
+use super::scan::FamilyScan;
 use super::window::{Bounds, WindowError};
-use super::{Game, GameError, PositionError};
+use super::{GameError, GameKind, PositionError};
 
 /// What a single heap can become.
 #[derive(Clone, Debug)]
 pub struct Splits {
-    scans: Vec<(Scan, Family)>,
+    scans: Vec<(FamilyScan, Family)>,
 }
 
 impl Splits {
@@ -111,7 +111,7 @@ impl SingleGame {
     }
 }
 
-impl Game for SingleGame {
+impl GameKind for SingleGame {
     type Position = Vec<u64>;
 
     fn visit_options(

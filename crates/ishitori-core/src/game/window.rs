@@ -109,7 +109,7 @@ pub(super) fn visit(
 ) {
     let least = rules.lower.iter().sum::<u64>().max(stones);
     let most = upper.iter().sum::<u64>().min(bounds.total.unwrap_or(u64::MAX));
-    let mut walk = Walk {
+    let mut walk = WindowWalk {
         lower: &rules.lower,
         upper,
         ascending: rules.symmetry.identifies(),
@@ -122,14 +122,14 @@ pub(super) fn visit(
     }
 }
 
-struct Walk<'a> {
+struct WindowWalk<'a> {
     lower: &'a [u64],
     upper: &'a [u64],
     ascending: bool,
     heaps: Heaps,
 }
 
-impl Walk<'_> {
+impl WindowWalk<'_> {
     /// Sets the heaps from `at` on in all ways that add `rest` stones.
     fn fill(
         &mut self,

@@ -5,32 +5,32 @@
 //! takes time linear in the number of digits. Whatever was found is run through the automata once
 //! more before it is given.
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{DigitOrder, Numeration};
 
-use super::arena::Move;
-use super::branch::{Branch, Branches, Component, Machine, Reading, Track};
-use super::goal::Goal;
+use super::arena::ArenaMove;
+use super::branch::{Branch, BranchMember, Branches, LetterReading, ProofMachine, Track};
+use super::goal::ProofGoal;
 use super::run::Proof;
 use super::trace::{trace, trim};
 use crate::solve::Outcome;
 
 /// The digits of a number, least significant first, in the numeration of the proof.
-pub type Number = Vec<bool>;
+pub type NumberDigits = Vec<bool>;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TheoremAnswer {
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value, as far as the theorem tells it; nothing in misère play.
-    pub value: Option<Value>,
+    pub value: Option<GrundyAnswer>,
     /// A winning move, if the player to move wins.
-    pub winning: Option<Winning>,
+    pub winning: Option<WinningMove>,
 }
 
 /// A Grundy value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum GrundyAnswer {
     /// This one, in binary digits, least significant first.
     Exactly(Vec<bool>),
     /// This one or a larger one.
@@ -39,13 +39,13 @@ pub enum Value {
 
 /// A winning move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Winning {
+pub struct WinningMove {
     /// Which of the arena's moves.
     pub option: usize,
     /// Its new numbers: those named by the move, or the lowered heaps.
-    pub new: Vec<Number>,
+    pub new: Vec<NumberDigits>,
     /// The position to which it leads; not sorted in an unordered game.
-    pub heaps: Vec<Number>,
+    pub heaps: Vec<NumberDigits>,
 }
 
 /// Why there is no answer.
@@ -63,52 +63,52 @@ pub enum NoAnswer {
 ///
 /// # Errors
 /// [`NoAnswer`] if it is no position.
-pub fn answer(proof: &Proof, heaps: &[Number]) -> Result<Answer, NoAnswer> {
+pub fn answer(proof: &Proof, heaps: &[NumberDigits]) -> Result<TheoremAnswer, NoAnswer> {
     let mut heaps = heaps.to_vec();
     heaps.iter_mut().for_each(trim);
-    let asked = Asked { proof, heaps };
+    let asked = PositionQuery { proof, heaps };
     let is_position = asked.heaps.len() == proof.arena.heaps.len();
     if !is_position || !asked.accepts(asked.machine("valid")?, &asked.heaps) {
         return Err(NoAnswer::NotAPosition);
     }
     let value = asked.value()?;
     let lost = match &value {
-        Some(Value::Exactly(digits)) => digits.is_empty(),
-        Some(Value::AtLeast(_)) => false,
+        Some(GrundyAnswer::Exactly(digits)) => digits.is_empty(),
+        Some(GrundyAnswer::AtLeast(_)) => false,
         None => asked.accepts(asked.machine("set0")?, &asked.heaps),
     };
     if lost {
-        return Ok(Answer { outcome: Outcome::P, value, winning: None });
+        return Ok(TheoremAnswer { outcome: Outcome::P, value, winning: None });
     }
     if asked.is_terminal()? {
-        return Ok(Answer { outcome: Outcome::N, value, winning: None });
+        return Ok(TheoremAnswer { outcome: Outcome::N, value, winning: None });
     }
     let winning = asked.winning()?;
-    Ok(Answer { outcome: Outcome::N, value, winning: Some(winning) })
+    Ok(TheoremAnswer { outcome: Outcome::N, value, winning: Some(winning) })
 }
 
-struct Asked<'p> {
+struct PositionQuery<'p> {
     proof: &'p Proof,
-    heaps: Vec<Number>,
+    heaps: Vec<NumberDigits>,
 }
 
-impl Asked<'_> {
+impl PositionQuery<'_> {
     fn place(&self, name: &str) -> Result<usize, NoAnswer> {
         let machines = &self.proof.induction.shop.machines;
         machines.iter().position(|machine| machine.name == name).ok_or(NoAnswer::Contradiction)
     }
 
-    fn machine(&self, name: &str) -> Result<&Machine, NoAnswer> {
+    fn machine(&self, name: &str) -> Result<&ProofMachine, NoAnswer> {
         Ok(&self.proof.induction.shop.machines[self.place(name)?])
     }
 
     /// Whether a machine accepts these numbers, one a track.
-    fn accepts<N: AsRef<[bool]>>(&self, machine: &Machine, tracks: &[N]) -> bool {
+    fn accepts<N: AsRef<[bool]>>(&self, machine: &ProofMachine, tracks: &[N]) -> bool {
         let shop = &self.proof.induction.shop;
         let length = tracks.iter().map(|track| track.as_ref().len()).max().unwrap_or(0);
         let mut state = machine.dfa.initial();
         for i in 0..length {
-            let place = if shop.logic.order == Order::Msd { length - 1 - i } else { i };
+            let place = if shop.order == DigitOrder::Msd { length - 1 - i } else { i };
             let digit = |track: &N| u16::from(track.as_ref().get(place) == Some(&true));
             if shop.single {
                 let read = |state, track| machine.dfa.next(state, digit(track));
@@ -122,38 +122,38 @@ impl Asked<'_> {
         machine.dfa.accepts_in(state)
     }
 
-    fn value(&self) -> Result<Option<Value>, NoAnswer> {
+    fn value(&self) -> Result<Option<GrundyAnswer>, NoAnswer> {
         match &self.proof.goal {
-            Goal::Misere { .. } => Ok(None),
-            Goal::Values(sets) => {
+            ProofGoal::Misere { .. } => Ok(None),
+            ProofGoal::Values(sets) => {
                 for value in 0..sets.len() {
                     if self.accepts(self.machine(&format!("set{value}"))?, &self.heaps) {
                         let digits = Numeration::Binary.digits(value as u128);
-                        return Ok(Some(Value::Exactly(digits)));
+                        return Ok(Some(GrundyAnswer::Exactly(digits)));
                     }
                 }
-                Ok(Some(Value::AtLeast(sets.len() as u64)))
+                Ok(Some(GrundyAnswer::AtLeast(sets.len() as u64)))
             }
-            Goal::Grundy { one_hot, .. } => {
+            ProofGoal::Grundy { one_hot, .. } => {
                 let coded = self.graph()?;
                 if !one_hot {
-                    return Ok(Some(Value::Exactly(coded)));
+                    return Ok(Some(GrundyAnswer::Exactly(coded)));
                 }
                 let exponent = coded.len().checked_sub(1).ok_or(NoAnswer::Contradiction)?;
                 if coded[..exponent].contains(&true) {
                     return Err(NoAnswer::Contradiction);
                 }
-                Ok(Some(Value::Exactly(Numeration::Binary.digits(exponent as u128))))
+                Ok(Some(GrundyAnswer::Exactly(Numeration::Binary.digits(exponent as u128))))
             }
         }
     }
 
     /// The number that the graph has for the heaps.
-    fn graph(&self) -> Result<Number, NoAnswer> {
+    fn graph(&self) -> Result<NumberDigits, NoAnswer> {
         let n = self.heaps.len();
         let mut reads: Vec<Track> = (0..n).map(Track::Given).collect();
         reads.push(Track::Hidden(0));
-        let components = vec![Component { machine: self.place("graph")?, reads }];
+        let components = vec![BranchMember { machine: self.place("graph")?, reads }];
         let branch = Branch { components, hidden: vec![n - 1] };
         let found = self.search(branch, &self.heaps).and_then(|mut hidden| hidden.pop());
         let value = found.ok_or(NoAnswer::Contradiction)?;
@@ -166,27 +166,27 @@ impl Asked<'_> {
 
     /// Whether it is known that nobody can move: then whoever cannot, wins.
     fn is_terminal(&self) -> Result<bool, NoAnswer> {
-        let misere = matches!(self.proof.goal, Goal::Misere { .. });
+        let misere = matches!(self.proof.goal, ProofGoal::Misere { .. });
         Ok(misere && self.accepts(self.machine("terminal")?, &self.heaps))
     }
 
     /// A move to a position that is lost, which has been looked at again.
-    fn winning(&self) -> Result<Winning, NoAnswer> {
+    fn winning(&self) -> Result<WinningMove, NoAnswer> {
         let (target, coded) = self.target();
         let machine = self.place(target)?;
-        let given: Vec<Number> = self.heaps.iter().cloned().chain(coded).collect();
+        let given: Vec<NumberDigits> = self.heaps.iter().cloned().chain(coded).collect();
         for (option, moved) in self.proof.arena.moves.iter().enumerate() {
-            let Reader { mut branch, to } = self.reader(option, moved)?;
+            let MoveBranch { mut branch, to } = self.reader(option, moved)?;
             let mut reads = to.clone();
             reads.extend((self.heaps.len()..given.len()).map(Track::Given));
-            branch.components.insert(0, Component { machine, reads });
+            branch.components.insert(0, BranchMember { machine, reads });
             let Some(new) = self.search(branch, &given) else { continue };
             let number = |track: &Track| match *track {
                 Track::Given(i) => self.heaps[i].clone(),
                 Track::Hidden(j) => new[j].clone(),
             };
             let heaps = to.iter().map(number).collect();
-            let winning = Winning { option, new, heaps };
+            let winning = WinningMove { option, new, heaps };
             return if self.is_sound(&winning)? {
                 Ok(winning)
             } else {
@@ -197,30 +197,30 @@ impl Asked<'_> {
     }
 
     /// The machine of positions that are lost, and the number that it reads after the heaps.
-    fn target(&self) -> (&'static str, Option<Number>) {
+    fn target(&self) -> (&'static str, Option<NumberDigits>) {
         match &self.proof.goal {
-            Goal::Values(_) | Goal::Misere { .. } => ("set0", None),
-            Goal::Grundy { one_hot: false, .. } => ("graph", Some(vec![])),
-            Goal::Grundy { one_hot: true, .. } => ("graph", Some(vec![true])),
+            ProofGoal::Values(_) | ProofGoal::Misere { .. } => ("set0", None),
+            ProofGoal::Grundy { one_hot: false, .. } => ("graph", Some(vec![])),
+            ProofGoal::Grundy { one_hot: true, .. } => ("graph", Some(vec![true])),
         }
     }
 
     /// How a move is read; `divides` is read narrow.
-    fn reader(&self, at: usize, moved: &Move) -> Result<Reader, NoAnswer> {
+    fn reader(&self, at: usize, moved: &ArenaMove) -> Result<MoveBranch, NoAnswer> {
         let heaps = &self.proof.arena.heaps;
         match moved {
-            Move::Lower(lowered) => {
+            ArenaMove::Lower(lowered) => {
                 let machine = self.place("le")?;
                 let mut to: Vec<Track> = (0..heaps.len()).map(Track::Given).collect();
                 let mut components = Vec::new();
                 for (i, heap) in lowered.iter().enumerate() {
                     let reads = vec![Track::Hidden(i), Track::Given(*heap)];
-                    components.push(Component { machine, reads });
+                    components.push(BranchMember { machine, reads });
                     to[*heap] = Track::Hidden(i);
                 }
-                Ok(Reader { branch: Branch { components, hidden: lowered.clone() }, to })
+                Ok(MoveBranch { branch: Branch { components, hidden: lowered.clone() }, to })
             }
-            Move::Other(other) => {
+            ArenaMove::Other(other) => {
                 let machine = self.place(&format!("move{}", at + 1))?;
                 let track = |name: &String| {
                     let heap = heaps.iter().position(|heap| heap == name).map(Track::Given);
@@ -230,37 +230,37 @@ impl Asked<'_> {
                 let names = &self.proof.induction.shop.machines[machine].tracks;
                 let reads = names.iter().map(track).collect::<Result<_, _>>()?;
                 let to = other.to.iter().map(track).collect::<Result<_, _>>()?;
-                let components = vec![Component { machine, reads }];
+                let components = vec![BranchMember { machine, reads }];
                 let hidden = vec![0; other.new.len()];
-                Ok(Reader { branch: Branch { components, hidden }, to })
+                Ok(MoveBranch { branch: Branch { components, hidden }, to })
             }
         }
     }
 
-    fn search(&self, branch: Branch, given: &[Number]) -> Option<Vec<Number>> {
+    fn search(&self, branch: Branch, given: &[NumberDigits]) -> Option<Vec<NumberDigits>> {
         let shop = &self.proof.induction.shop;
-        let order = shop.logic.order;
-        let reading = Reading { given: given.len(), single: shop.single, order };
+        let order = shop.order;
+        let reading = LetterReading { given: given.len(), single: shop.single, order };
         let branches = Branches::new(&shop.machines, reading, vec![branch]);
         let given: Vec<&[bool]> = given.iter().map(Vec::as_slice).collect();
         trace(&branches, 0, &given)
     }
 
     /// Whether it is a move, and leads to a position that is lost.
-    fn is_sound(&self, Winning { option, new, heaps }: &Winning) -> Result<bool, NoAnswer> {
+    fn is_sound(&self, WinningMove { option, new, heaps }: &WinningMove) -> Result<bool, NoAnswer> {
         let moved = &self.proof.arena.moves[*option];
-        let Reader { branch, .. } = self.reader(*option, moved)?;
+        let MoveBranch { branch, .. } = self.reader(*option, moved)?;
         let number = |track: &Track| match *track {
             Track::Given(i) => self.heaps[i].as_slice(),
             Track::Hidden(j) => new[j].as_slice(),
         };
         let machines = &self.proof.induction.shop.machines;
-        let is_move = branch.components.iter().all(|Component { machine, reads }| {
+        let is_move = branch.components.iter().all(|BranchMember { machine, reads }| {
             let tracks: Vec<&[bool]> = reads.iter().map(number).collect();
             self.accepts(&machines[*machine], &tracks)
         });
         let (target, coded) = self.target();
-        let tracks: Vec<Number> = heaps.iter().cloned().chain(coded).collect();
+        let tracks: Vec<NumberDigits> = heaps.iter().cloned().chain(coded).collect();
         let is_lost = self.accepts(self.machine(target)?, &tracks);
         let is_position = self.accepts(self.machine("valid")?, heaps);
         Ok(is_move && is_lost && is_position && *heaps != self.heaps)
@@ -268,7 +268,7 @@ impl Asked<'_> {
 }
 
 /// A move without what it must lead to, and where the new heaps are.
-struct Reader {
+struct MoveBranch {
     branch: Branch,
     to: Vec<Track>,
 }

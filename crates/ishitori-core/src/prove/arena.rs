@@ -8,11 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
-use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
+use ishitori_rule::family::{Affine, AffineCondition, Family, Symbol};
 use ishitori_rule::{HeapRules, Symmetry};
 
-use crate::solve::shape::{Shape, shapes};
+use crate::solve::shape::{FamilyShape, shapes};
 
 /// A game as formulas.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Arena {
     /// Which tuples are positions.
     pub valid: Formula,
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<ArenaMove>,
     /// Weights: every move lowers the weighted sum of heaps.
     pub measure: Vec<i64>,
     /// The declared symmetry.
@@ -31,16 +31,16 @@ pub struct Arena {
 
 /// A kind of move.
 #[derive(Clone, Debug)]
-pub enum Move {
+pub enum ArenaMove {
     /// Lower any of these heaps, at least one.
     Lower(Vec<usize>),
     /// Anything else.
-    Other(Other),
+    Other(FormulaMove),
 }
 
 /// A move that is a condition on heaps and new numbers.
 #[derive(Clone, Debug)]
-pub struct Other {
+pub struct FormulaMove {
     /// The new numbers.
     pub new: Vec<String>,
     /// What must hold of heaps and new numbers.
@@ -51,13 +51,13 @@ pub struct Other {
     pub to: Vec<String>,
 }
 
-impl Other {
+impl FormulaMove {
     /// A condition that follows from the move.
     pub fn wide(&self) -> Formula {
         self.with(|d, x| {
             Formula::atom(Predicate::Is(0), &[x]).or(Formula::compare(d, Comparison::LessEqual, x)
                 .and(Formula::atom(
-                    Predicate::CompareEnds(End::Zeros, Comparison::LessEqual),
+                    Predicate::CompareEnds(TrailingRun::Zeros, Comparison::LessEqual),
                     &[d, x],
                 )))
         })
@@ -67,7 +67,7 @@ impl Other {
     pub fn narrow(&self) -> Formula {
         self.with(|d, x| {
             let power = Formula::atom(Predicate::PowerOfTwo, &[d]).and(Formula::atom(
-                Predicate::CompareEnds(End::Zeros, Comparison::LessEqual),
+                Predicate::CompareEnds(TrailingRun::Zeros, Comparison::LessEqual),
                 &[d, x],
             ));
             let nothing = Formula::atom(Predicate::Is(0), &[x]).and(Formula::linear(
@@ -96,7 +96,7 @@ impl Arena {
         let mut valid = Vec::new();
         for (heap, low) in heaps.iter().zip(&rules.lower) {
             let low = i64::try_from(*low).map_err(|_| "a lower bound is too large".to_string())?;
-            valid.push(Lin::variable(heap).minus_constant(low).at_least_zero());
+            valid.push(NamedLinearForm::variable(heap).minus_constant(low).at_least_zero());
         }
         for condition in &rules.validity {
             valid.push(recognised(condition, &heaps)?);
@@ -106,8 +106,8 @@ impl Arena {
         let mut moves = Vec::new();
         for (shape, family) in shapes(rules).into_iter().zip(&rules.families) {
             moves.push(match shape {
-                Shape::Cone(lowered) if free => Move::Lower(lowered),
-                _ => Move::Other(other(family, &heaps)?),
+                FamilyShape::Cone(lowered) if free => ArenaMove::Lower(lowered),
+                _ => ArenaMove::Other(other(family, &heaps)?),
             });
         }
         let (measure, symmetry) = (rules.measure.clone(), rules.symmetry.clone());
@@ -116,28 +116,28 @@ impl Arena {
 }
 
 /// A family as a condition on heaps and new numbers.
-fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
+fn other(family: &Family, heaps: &[String]) -> Result<FormulaMove, String> {
     let fresh: Vec<String> = (1..=family.fresh.len()).map(|j| format!("t{j}")).collect();
-    let lin = |e: &Affine| Lin::of(e, heaps, &fresh);
+    let lin = |e: &Affine| NamedLinearForm::of(e, heaps, &fresh);
     let mut atoms = Vec::new();
     let mut divisions = Vec::new();
     for condition in &family.conditions {
         match condition {
-            Condition::Divides { divisor, of, holds: true } => {
+            AffineCondition::Divides { divisor, of, holds: true } => {
                 divisions.push((lin(divisor), lin(of)));
             }
-            Condition::Divides { holds: false, .. } => {
+            AffineCondition::Divides { holds: false, .. } => {
                 return Err(
                     "`not ... divides ...` with a divisor that varies is recognised by no \
                      automaton"
                         .to_string(),
                 );
             }
-            _ => atoms.push(Atom::of(condition, &lin)),
+            _ => atoms.push(LinearAtom::of(condition, &lin)),
         }
     }
     // 1. The new heaps: known names, or new numbers with an equation that may give a variable.
-    let mut results: Vec<Lin> = family.result.iter().map(&lin).collect();
+    let mut results: Vec<NamedLinearForm> = family.result.iter().map(&lin).collect();
     let mut to = Vec::new();
     let mut new = Vec::new();
     for i in 0..results.len() {
@@ -150,9 +150,9 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
         let gone = fresh
             .iter()
             .find(|t| results[i].coefficient(t).abs() == 1 && !in_division(t) && !to.contains(t));
-        let equation = results[i].plus(-1, &Lin::variable(&name));
+        let equation = results[i].plus(-1, &NamedLinearForm::variable(&name));
         match gone {
-            None => atoms.push(Atom::Compare(equation, Comparison::Equal)),
+            None => atoms.push(LinearAtom::Compare(equation, Comparison::Equal)),
             Some(t) => {
                 // x = result: t is what makes it so, and not negative.
                 let sign = -equation.coefficient(t);
@@ -163,7 +163,7 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
                 for result in &mut results {
                     result.replace(t, &value);
                 }
-                atoms.push(Atom::Compare(value, Comparison::GreaterEqual));
+                atoms.push(LinearAtom::Compare(value, Comparison::GreaterEqual));
             }
         }
         to.push(name.clone());
@@ -172,12 +172,12 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
     // 2. Divisors and what they divide need names.
     let mut divides = Vec::new();
     for (at, (divisor, of)) in divisions.into_iter().enumerate() {
-        let mut named = |e: Lin, letter: char| match e.alone() {
+        let mut named = |e: NamedLinearForm, letter: char| match e.alone() {
             Some(name) => name.to_owned(),
             None => {
                 let name = format!("{letter}{}", at + 1);
                 // What divides what does not depend on signs, and names are for naturals.
-                atoms.push(Atom::Absolute(e, name.clone()));
+                atoms.push(LinearAtom::Absolute(e, name.clone()));
                 new.push(name.clone());
                 name
             }
@@ -194,19 +194,19 @@ fn other(family: &Family, heaps: &[String]) -> Result<Other, String> {
             exist.push(t.as_str());
         }
     }
-    let mut condition = conjunction(atoms.iter().map(Atom::formula).collect());
+    let mut condition = conjunction(atoms.iter().map(LinearAtom::formula).collect());
     if !exist.is_empty() {
         condition = Formula::exists(&exist, condition);
     }
-    Ok(Other { new, condition, divides, to })
+    Ok(FormulaMove { new, condition, divides, to })
 }
 
 /// A condition on heaps alone.
-fn recognised(condition: &Condition, heaps: &[String]) -> Result<Formula, String> {
-    if matches!(condition, Condition::Divides { .. }) {
+fn recognised(condition: &AffineCondition, heaps: &[String]) -> Result<Formula, String> {
+    if matches!(condition, AffineCondition::Divides { .. }) {
         return Err("positions with a divisor that varies are recognised by no automaton".into());
     }
-    Ok(Atom::of(condition, &|e| Lin::of(e, heaps, &[])).formula())
+    Ok(LinearAtom::of(condition, &|e| NamedLinearForm::of(e, heaps, &[])).formula())
 }
 
 fn conjunction(mut parts: Vec<Formula>) -> Formula {
@@ -225,36 +225,42 @@ fn conjunction(mut parts: Vec<Formula>) -> Formula {
 }
 
 /// A condition on a linear form.
-enum Atom {
+enum LinearAtom {
     /// It compares so with 0.
-    Compare(Lin, Comparison),
+    Compare(NamedLinearForm, Comparison),
     /// It is divisible by a number.
-    Congruent(Lin, i64),
+    Congruent(NamedLinearForm, i64),
     /// It is this number, or its opposite.
-    Absolute(Lin, String),
+    Absolute(NamedLinearForm, String),
 }
 
-impl Atom {
-    fn of(condition: &Condition, lin: &impl Fn(&Affine) -> Lin) -> Atom {
+impl LinearAtom {
+    fn of(condition: &AffineCondition, lin: &impl Fn(&Affine) -> NamedLinearForm) -> LinearAtom {
         match condition {
-            Condition::Zero(e) => Atom::Compare(lin(e), Comparison::Equal),
-            Condition::AtLeastZero(e) => Atom::Compare(lin(e), Comparison::GreaterEqual),
-            Condition::NotZero(e) => Atom::Compare(lin(e), Comparison::NotEqual),
-            Condition::Congruent { value, modulus } => Atom::Congruent(lin(value), *modulus),
-            Condition::Divides { .. } => unreachable!("divisors that vary are treated apart"),
+            AffineCondition::Zero(e) => LinearAtom::Compare(lin(e), Comparison::Equal),
+            AffineCondition::AtLeastZero(e) => {
+                LinearAtom::Compare(lin(e), Comparison::GreaterEqual)
+            }
+            AffineCondition::NotZero(e) => LinearAtom::Compare(lin(e), Comparison::NotEqual),
+            AffineCondition::Congruent { value, modulus } => {
+                LinearAtom::Congruent(lin(value), *modulus)
+            }
+            AffineCondition::Divides { .. } => unreachable!("divisors that vary are treated apart"),
         }
     }
 
     fn has(&self, name: &str) -> bool {
         match self {
-            Atom::Compare(lin, _) | Atom::Congruent(lin, _) => lin.has(name),
-            Atom::Absolute(lin, absolute) => lin.has(name) || absolute == name,
+            LinearAtom::Compare(lin, _) | LinearAtom::Congruent(lin, _) => lin.has(name),
+            LinearAtom::Absolute(lin, absolute) => lin.has(name) || absolute == name,
         }
     }
 
-    fn replace(&mut self, name: &str, value: &Lin) {
+    fn replace(&mut self, name: &str, value: &NamedLinearForm) {
         match self {
-            Atom::Compare(lin, _) | Atom::Congruent(lin, _) | Atom::Absolute(lin, _) => {
+            LinearAtom::Compare(lin, _)
+            | LinearAtom::Congruent(lin, _)
+            | LinearAtom::Absolute(lin, _) => {
                 lin.replace(name, value);
             }
         }
@@ -262,18 +268,18 @@ impl Atom {
 
     fn formula(&self) -> Formula {
         match self {
-            Atom::Compare(lin, Comparison::GreaterEqual) => lin.at_least_zero(),
-            Atom::Compare(lin, comparison) => {
+            LinearAtom::Compare(lin, Comparison::GreaterEqual) => lin.at_least_zero(),
+            LinearAtom::Compare(lin, comparison) => {
                 Formula::linear(&lin.terms(), *comparison, -lin.constant)
             }
-            Atom::Absolute(lin, name) => {
+            LinearAtom::Absolute(lin, name) => {
                 let zero = |sign: i64| {
-                    let sum = lin.plus(sign, &Lin::variable(name));
+                    let sum = lin.plus(sign, &NamedLinearForm::variable(name));
                     Formula::linear(&sum.terms(), Comparison::Equal, -sum.constant)
                 };
                 zero(-1).or(zero(1))
             }
-            Atom::Congruent(lin, modulus) => {
+            LinearAtom::Congruent(lin, modulus) => {
                 let modulus = u32::try_from(*modulus).expect("a modulus fits: rules say so");
                 Formula::congruent(&lin.terms(), -lin.constant, modulus)
             }
@@ -283,25 +289,28 @@ impl Atom {
 
 /// A linear form over named variables.
 #[derive(Clone, Debug)]
-struct Lin {
+struct NamedLinearForm {
     terms: BTreeMap<String, i64>,
     constant: i64,
 }
 
-impl Lin {
-    fn of(e: &Affine, heaps: &[String], fresh: &[String]) -> Lin {
+impl NamedLinearForm {
+    fn of(e: &Affine, heaps: &[String], fresh: &[String]) -> NamedLinearForm {
         let name = |symbol| match symbol {
             Symbol::Heap(i) => heaps[i].clone(),
             Symbol::Fresh(j) => fresh[j].clone(),
         };
-        Lin { terms: e.terms().map(|(s, c)| (name(s), c)).collect(), constant: e.offset() }
+        NamedLinearForm {
+            terms: e.terms().map(|(s, c)| (name(s), c)).collect(),
+            constant: e.offset(),
+        }
     }
 
-    fn variable(name: &str) -> Lin {
-        Lin { terms: BTreeMap::from([(name.to_owned(), 1)]), constant: 0 }
+    fn variable(name: &str) -> NamedLinearForm {
+        NamedLinearForm { terms: BTreeMap::from([(name.to_owned(), 1)]), constant: 0 }
     }
 
-    fn minus_constant(mut self, constant: i64) -> Lin {
+    fn minus_constant(mut self, constant: i64) -> NamedLinearForm {
         self.constant -= constant;
         self
     }
@@ -322,7 +331,7 @@ impl Lin {
         self.terms.get(name).copied().unwrap_or(0)
     }
 
-    fn plus(&self, factor: i64, other: &Lin) -> Lin {
+    fn plus(&self, factor: i64, other: &NamedLinearForm) -> NamedLinearForm {
         let mut sum = self.clone();
         sum.constant += factor * other.constant;
         for (name, coefficient) in &other.terms {
@@ -332,17 +341,17 @@ impl Lin {
         sum
     }
 
-    fn times(&self, factor: i64) -> Lin {
-        Lin { terms: BTreeMap::new(), constant: 0 }.plus(factor, self)
+    fn times(&self, factor: i64) -> NamedLinearForm {
+        NamedLinearForm { terms: BTreeMap::new(), constant: 0 }.plus(factor, self)
     }
 
-    fn without(&self, name: &str) -> Lin {
+    fn without(&self, name: &str) -> NamedLinearForm {
         let mut rest = self.clone();
         rest.terms.remove(name);
         rest
     }
 
-    fn replace(&mut self, name: &str, value: &Lin) {
+    fn replace(&mut self, name: &str, value: &NamedLinearForm) {
         let coefficient = self.coefficient(name);
         if coefficient != 0 {
             *self = self.without(name).plus(coefficient, value);

@@ -25,12 +25,12 @@ pub fn automorphisms(
     fixed: usize,
     limit: usize,
 ) -> Option<Vec<Permutation>> {
-    let mut search = Search { n, faces, fixed, limit, tried: 0, found: Vec::new() };
+    let mut search = AutomorphismSearch { n, faces, fixed, limit, tried: 0, found: Vec::new() };
     let nothing_moved = vec![0; faces.len()];
     search.place(&mut Vec::new(), 0, &nothing_moved).then_some(search.found)
 }
 
-struct Search<'a> {
+struct AutomorphismSearch<'a> {
     n: usize,
     faces: &'a [u32],
     fixed: usize,
@@ -39,7 +39,7 @@ struct Search<'a> {
     found: Vec<Permutation>,
 }
 
-impl Search<'_> {
+impl AutomorphismSearch<'_> {
     /// Gives the next heap each place that it can have; `taken` are the places of those before, and
     /// `moved` the part of each face that has a place, moved. False to give up.
     fn place(&mut self, places: &mut Permutation, taken: u32, moved: &[u32]) -> bool {

@@ -2,15 +2,15 @@
 //!
 //! "Some option of h is in the set" is a branch: the digits of h are *given*, the digits of the
 //! option are *hidden* and guessed, one component checks that it is an option, another that it
-//! is in the set. An [`Element`] is where the components are. Its successors for a letter of the
+//! is in the set. An [`BranchElement`] is where the components are. Its successors for a letter of the
 //! given tracks are found by guessing one hidden digit after the other and leaving as soon as a
 //! component is dead, so that seldom all of the guesses are tried.
 
-use ishitori_automata::{Dfa, GaveUp, Inclusion, Limit, Order, State};
+use ishitori_automata::{AutomatonGaveUp, Dfa, DigitOrder, Inclusion, Limit, State};
 
 /// An automaton with what searches need to know of it.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct ProofMachine {
     /// Its name in the certificate.
     pub name: String,
     /// The names of its tracks.
@@ -23,16 +23,21 @@ pub struct Machine {
     pub live: Vec<bool>,
 }
 
-impl Machine {
+impl ProofMachine {
     /// Prepares an automaton.
     ///
     /// # Errors
-    /// [`GaveUp`] if it is too large to compare its states.
-    pub fn new(name: &str, tracks: &[String], dfa: Dfa, limit: Limit) -> Result<Machine, GaveUp> {
+    /// [`AutomatonGaveUp`] if it is too large to compare its states.
+    pub fn new(
+        name: &str,
+        tracks: &[String],
+        dfa: Dfa,
+        limit: Limit,
+    ) -> Result<ProofMachine, AutomatonGaveUp> {
         let dfa = dfa.minimize_within(limit)?;
         assert_eq!(dfa.initial(), 0, "minimal automata begin in state 0");
         let (inclusion, live) = (Inclusion::of(&dfa, limit)?, dfa.live());
-        Ok(Machine { name: name.to_owned(), tracks: tracks.to_vec(), dfa, inclusion, live })
+        Ok(ProofMachine { name: name.to_owned(), tracks: tracks.to_vec(), dfa, inclusion, live })
     }
 }
 
@@ -47,7 +52,7 @@ pub enum Track {
 
 /// A machine on some tracks.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub struct BranchMember {
     /// Which machine.
     pub machine: usize,
     /// What its tracks read.
@@ -58,23 +63,23 @@ pub struct Component {
 #[derive(Clone, Debug, Default)]
 pub struct Branch {
     /// The components.
-    pub components: Vec<Component>,
+    pub components: Vec<BranchMember>,
     /// For each hidden track, the given track with which it is read if digits come one by one.
     pub hidden: Vec<usize>,
 }
 
 /// How letters come: all given digits at once, or one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct LetterReading {
     /// How many given tracks there are.
     pub given: usize,
     /// Whether a step reads one digit only.
     pub single: bool,
     /// Which digits come first.
-    pub order: Order,
+    pub order: DigitOrder,
 }
 
-impl Reading {
+impl LetterReading {
     /// How many steps a letter takes.
     pub fn steps(self) -> usize {
         if self.single { self.given } else { 1 }
@@ -87,26 +92,26 @@ impl Reading {
 }
 
 /// Where the components of a branch are: a state of each.
-pub type Element = Vec<State>;
+pub type BranchElement = Vec<State>;
 
 /// How a branch reads one step.
-struct Plan {
+struct BranchStep {
     /// What is read when so many hidden digits of the step have been guessed.
-    stages: Vec<Vec<Read>>,
+    stages: Vec<Vec<ComponentStep>>,
     /// The hidden tracks of the step, in the order of guessing.
     hidden: Vec<usize>,
 }
 
 /// One component's part in a step.
-struct Read {
+struct ComponentStep {
     component: usize,
     machine: usize,
     /// Where its digits come from, in the order of its tracks.
-    digits: Vec<Digit>,
+    digits: Vec<DigitOrigin>,
 }
 
 #[derive(Clone, Copy)]
-enum Digit {
+enum DigitOrigin {
     /// A digit of the letter.
     Letter(usize),
     /// A guessed digit.
@@ -116,17 +121,21 @@ enum Digit {
 /// Branches that are read together.
 pub struct Branches<'m> {
     /// The machines that components name.
-    pub machines: &'m [Machine],
+    pub machines: &'m [ProofMachine],
     /// How letters come.
-    pub reading: Reading,
+    pub reading: LetterReading,
     /// The branches.
     pub branches: Vec<Branch>,
-    plans: Vec<Vec<Plan>>,
+    plans: Vec<Vec<BranchStep>>,
 }
 
 impl<'m> Branches<'m> {
     /// Prepares branches for reading.
-    pub fn new(machines: &'m [Machine], reading: Reading, branches: Vec<Branch>) -> Self {
+    pub fn new(
+        machines: &'m [ProofMachine],
+        reading: LetterReading,
+        branches: Vec<Branch>,
+    ) -> Self {
         let plan = |branch: &Branch| {
             (0..reading.steps()).map(|step| plan(branch, reading, step)).collect()
         };
@@ -135,7 +144,7 @@ impl<'m> Branches<'m> {
     }
 
     /// Where a branch begins.
-    pub fn initial(&self, branch: usize) -> Element {
+    pub fn initial(&self, branch: usize) -> BranchElement {
         vec![0; self.branches[branch].components.len()]
     }
 
@@ -148,7 +157,7 @@ impl<'m> Branches<'m> {
     /// Whether all components accept.
     pub fn accepts(&self, branch: usize, element: &[State]) -> bool {
         let components = &self.branches[branch].components;
-        let accepts = |(c, s): (&Component, &State)| self.machines[c.machine].dfa.accepts_in(*s);
+        let accepts = |(c, s): (&BranchMember, &State)| self.machines[c.machine].dfa.accepts_in(*s);
         components.iter().zip(element).all(accepts)
     }
 
@@ -176,7 +185,7 @@ impl<'m> Branches<'m> {
     #[expect(clippy::too_many_arguments, reason = "one walk, all of it changes on the way")]
     fn guess(
         &self,
-        plan: &Plan,
+        plan: &BranchStep,
         stage: usize,
         guessed: u32,
         letter: u32,
@@ -202,15 +211,15 @@ impl<'m> Branches<'m> {
 
     fn read(
         &self,
-        machine: &Machine,
-        digits: &[Digit],
+        machine: &ProofMachine,
+        digits: &[DigitOrigin],
         state: State,
         letter: u32,
         guessed: u32,
     ) -> State {
-        let digit = |d: &Digit| match d {
-            Digit::Letter(i) => (letter >> i & 1) as u16,
-            Digit::Guess(i) => (guessed >> i & 1) as u16,
+        let digit = |d: &DigitOrigin| match d {
+            DigitOrigin::Letter(i) => (letter >> i & 1) as u16,
+            DigitOrigin::Guess(i) => (guessed >> i & 1) as u16,
         };
         if self.reading.single {
             return digits.iter().fold(state, |state, d| machine.dfa.next(state, digit(d)));
@@ -227,25 +236,27 @@ impl<'m> Branches<'m> {
 }
 
 /// What a branch reads in a step: nothing is read before its digits are known.
-fn plan(branch: &Branch, reading: Reading, step: usize) -> Plan {
+fn plan(branch: &Branch, reading: LetterReading, step: usize) -> BranchStep {
     let here = |given: usize| !reading.single || given == step;
     let hidden: Vec<usize> = (0..branch.hidden.len()).filter(|j| here(branch.hidden[*j])).collect();
-    let mut stages: Vec<Vec<Read>> = (0..=hidden.len()).map(|_| Vec::new()).collect();
-    for (component, Component { machine, reads }) in branch.components.iter().enumerate() {
+    let mut stages: Vec<Vec<ComponentStep>> = (0..=hidden.len()).map(|_| Vec::new()).collect();
+    for (component, BranchMember { machine, reads }) in branch.components.iter().enumerate() {
         let digit = |track: &Track| match *track {
-            Track::Given(i) => here(i).then_some(Digit::Letter(if reading.single { 0 } else { i })),
-            Track::Hidden(j) => hidden.iter().position(|h| *h == j).map(Digit::Guess),
+            Track::Given(i) => {
+                here(i).then_some(DigitOrigin::Letter(if reading.single { 0 } else { i }))
+            }
+            Track::Hidden(j) => hidden.iter().position(|h| *h == j).map(DigitOrigin::Guess),
         };
-        let digits: Vec<Digit> = reads.iter().filter_map(digit).collect();
+        let digits: Vec<DigitOrigin> = reads.iter().filter_map(digit).collect();
         if digits.is_empty() {
             continue;
         }
-        let known = |d: &Digit| match d {
-            Digit::Letter(_) => 0,
-            Digit::Guess(i) => i + 1,
+        let known = |d: &DigitOrigin| match d {
+            DigitOrigin::Letter(_) => 0,
+            DigitOrigin::Guess(i) => i + 1,
         };
         let stage = digits.iter().map(known).max().unwrap_or(0);
-        stages[stage].push(Read { component, machine: *machine, digits });
+        stages[stage].push(ComponentStep { component, machine: *machine, digits });
     }
-    Plan { stages, hidden }
+    BranchStep { stages, hidden }
 }

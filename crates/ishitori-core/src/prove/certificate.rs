@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use ishitori_automata::{Numeration, Order, State};
+use ishitori_automata::{DigitOrder, Numeration, State};
 
-use super::arena::{Arena, Move};
-use super::branch::Machine;
-use super::cover::{Cover, Target};
+use super::arena::{Arena, ArenaMove};
+use super::branch::ProofMachine;
+use super::cover::{Cover, SubsetImage};
 use super::expression::text;
-use super::goal::Goal;
+use super::goal::ProofGoal;
 use super::induct::Induction;
-use super::symmetry::Mirror;
+use super::symmetry::SymmetryAction;
 
 /// What people call the theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading<'a> {
+pub struct TheoremHeading<'a> {
     /// The game with its arguments.
     pub game: &'a str,
     /// The rule text.
@@ -26,23 +26,28 @@ pub struct Heading<'a> {
 }
 
 /// The certificate of a proof.
-pub fn certificate(heading: &Heading, arena: &Arena, goal: &Goal, proof: &Induction) -> String {
+pub fn certificate(
+    heading: &TheoremHeading,
+    arena: &Arena,
+    goal: &ProofGoal,
+    proof: &Induction,
+) -> String {
     let mut out = String::from("ishitori certificate 1\n");
     let _ = writeln!(out, "game {}\nrule", heading.game);
     quote(&mut out, heading.rule);
     let _ = writeln!(out, "claim {}", heading.claim);
     quote(&mut out, heading.statement);
-    let logic = proof.shop.logic;
+    let shop = &proof.shop;
     let _ = writeln!(
         out,
         "numeration {}\norder {}\ndigits {}",
-        match logic.numeration {
+        match shop.numeration {
             Numeration::Binary => "binary",
             Numeration::Zeckendorf => "zeckendorf",
         },
-        match logic.order {
-            Order::Msd => "msd",
-            Order::Lsd => "lsd",
+        match shop.order {
+            DigitOrder::Msd => "msd",
+            DigitOrder::Lsd => "lsd",
         },
         if proof.shop.single { "single" } else { "together" }
     );
@@ -65,11 +70,11 @@ pub fn rules(out: &mut String, arena: &Arena) {
     let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.valid));
     for option in &arena.moves {
         match option {
-            Move::Lower(heaps) => {
+            ArenaMove::Lower(heaps) => {
                 let names: Vec<&str> = heaps.iter().map(|i| arena.heaps[*i].as_str()).collect();
                 let _ = writeln!(out, "lower {}", names.join(" "));
             }
-            Move::Other(other) => {
+            ArenaMove::Other(other) => {
                 let mut condition = text(&other.condition);
                 if !other.divides.is_empty() {
                     let divides: Vec<String> =
@@ -86,20 +91,20 @@ pub fn rules(out: &mut String, arena: &Arena) {
 }
 
 /// Positions, moves and theorem: what the file claims.
-pub fn statement(out: &mut String, arena: &Arena, goal: &Goal) {
+pub fn statement(out: &mut String, arena: &Arena, goal: &ProofGoal) {
     rules(out, arena);
     match goal {
-        Goal::Values(sets) => {
+        ProofGoal::Values(sets) => {
             let _ = writeln!(out, "theorem values {}", sets.len() - 1);
             for (j, set) in sets.iter().enumerate() {
                 let _ = writeln!(out, "set {j} {}", text(set));
             }
         }
-        Goal::Grundy { one_hot, graph } => {
+        ProofGoal::Grundy { one_hot, graph } => {
             let coding = if *one_hot { "onehot" } else { "plain" };
             let _ = writeln!(out, "theorem grundy {coding}\ngraph {}", text(graph));
         }
-        Goal::Misere { terminal, set } => {
+        ProofGoal::Misere { terminal, set } => {
             let _ =
                 writeln!(out, "theorem misere\nterminal {}\nset 0 {}", text(terminal), text(set));
         }
@@ -113,7 +118,7 @@ fn quote(out: &mut String, lines: &str) {
 }
 
 /// Machines that only emptiness obligations need are not written.
-fn is_used(machine: &Machine) -> bool {
+fn is_used(machine: &ProofMachine) -> bool {
     let name = machine.name.as_str();
     let kinds = ["set", "move"];
     matches!(name, "outside" | "graph" | "notgraph" | "above" | "terminal" | "le" | "lt")
@@ -122,7 +127,7 @@ fn is_used(machine: &Machine) -> bool {
         })
 }
 
-fn automaton(out: &mut String, machine: &Machine) {
+fn automaton(out: &mut String, machine: &ProofMachine) {
     let _ = writeln!(out, "automaton {} tracks {}", machine.name, machine.tracks.join(" "));
     let states = machine.dfa.states() as State;
     for state in 0..states {
@@ -141,7 +146,8 @@ fn automaton(out: &mut String, machine: &Machine) {
 
 /// The symmetries of all covers together: each knows the states of its own sets.
 fn symmetries(out: &mut String, proof: &Induction) {
-    let all: Vec<&[Mirror]> = proof.covers.iter().map(|(.., mirrors)| &mirrors[..]).collect();
+    let all: Vec<&[SymmetryAction]> =
+        proof.covers.iter().map(|(.., mirrors)| &mirrors[..]).collect();
     let Some(first) = all.iter().find(|mirrors| mirrors.len() > 1) else { return };
     for (at, mirror) in first.iter().enumerate().skip(1) {
         let _ = write!(out, "symmetry {at}\nplaces");
@@ -150,7 +156,7 @@ fn symmetries(out: &mut String, proof: &Induction) {
         }
         out.push('\n');
         for (number, machine) in proof.shop.machines.iter().enumerate() {
-            let of = |mirrors: &&[Mirror]| mirrors.get(at)?.states.get(number)?.clone();
+            let of = |mirrors: &&[SymmetryAction]| mirrors.get(at)?.states.get(number)?.clone();
             let Some(states) = all.iter().find_map(of) else { continue };
             let _ = write!(out, "states {}", machine.name);
             for state in states {
@@ -162,7 +168,7 @@ fn symmetries(out: &mut String, proof: &Induction) {
 }
 
 fn cover(out: &mut String, name: &str, cover: &Cover) {
-    let target = |out: &mut String, target: &Target| {
+    let target = |out: &mut String, target: &SubsetImage| {
         let _ = write!(out, " {}", target.kept);
         if target.mirror != 0 {
             let _ = write!(out, "~{}", target.mirror);

@@ -12,14 +12,13 @@
 use rustc_hash::FxHashMap;
 
 use super::branch::Branches;
-use super::elements::{Elements, Id, Shadow};
-use super::symmetry::Mirror;
-use super::work::Work;
-use crate::solve::GaveUp;
+use super::elements::{DownSet, ElementId, NumberedElements};
+use super::symmetry::SymmetryAction;
+use crate::control::{Control, GaveUp};
 
 /// A kept subset moved by a symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct SubsetImage {
     /// Which of the kept subsets.
     pub kept: usize,
     /// Which symmetry; 0 is none.
@@ -34,21 +33,21 @@ pub struct MacroState {
     /// The elements.
     pub elements: Vec<(usize, Vec<ishitori_automata::State>)>,
     /// For each letter, what its successor is above.
-    pub next: Vec<Target>,
+    pub next: Vec<SubsetImage>,
 }
 
 /// A proof that every word is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     /// What the initial elements are above.
-    pub start: Target,
+    pub start: SubsetImage,
     /// The subsets that were kept.
     pub kept: Vec<MacroState>,
 }
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub enum Covered {
+pub enum CoverResult {
     /// Every word is accepted.
     All(Cover),
     /// This word is not: a letter a step.
@@ -59,40 +58,44 @@ pub enum Covered {
 ///
 /// # Errors
 /// [`GaveUp`] when the work is stopped or needs too much memory.
-pub fn cover(branches: &Branches, mirrors: &[Mirror], work: &mut Work) -> Result<Covered, GaveUp> {
-    work.look_up(Elements::table_bytes(branches), 0, 0)?;
-    let mut search = Search {
-        elements: Elements::new(branches, mirrors),
-        group: Group::new(mirrors),
+pub fn cover(
+    branches: &Branches,
+    mirrors: &[SymmetryAction],
+    control: &Control,
+) -> Result<CoverResult, GaveUp> {
+    control.searched(NumberedElements::table_bytes(branches), 0, 0)?;
+    let mut search = CoverSearch {
+        elements: NumberedElements::new(branches, mirrors),
+        group: SymmetryGroup::new(mirrors),
         kept: Vec::new(),
         heads: Vec::new(),
         known: FxHashMap::default(),
         seen: FxHashMap::default(),
         start: 0,
-        shadow: Shadow::default(),
+        shadow: DownSet::default(),
         bytes: 0,
     };
-    search.run(work)
+    search.run(control)
 }
 
 /// The products and inverses of symmetries.
-struct Group {
+struct SymmetryGroup {
     product: Vec<Vec<usize>>,
     inverse: Vec<usize>,
 }
 
-impl Group {
-    fn new(mirrors: &[Mirror]) -> Group {
+impl SymmetryGroup {
+    fn new(mirrors: &[SymmetryAction]) -> SymmetryGroup {
         let find = |places: &[usize]| {
             mirrors.iter().position(|m| m.places == places).expect("a group is closed")
         };
         if mirrors.is_empty() {
-            return Group { product: vec![vec![0]], inverse: vec![0] };
+            return SymmetryGroup { product: vec![vec![0]], inverse: vec![0] };
         }
         let product: Vec<Vec<usize>> = mirrors
             .iter()
             .map(|second| {
-                let after = |first: &Mirror| -> Vec<usize> {
+                let after = |first: &SymmetryAction| -> Vec<usize> {
                     first.places.iter().map(|place| second.places[*place]).collect()
                 };
                 mirrors.iter().map(|first| find(&after(first))).collect()
@@ -101,7 +104,7 @@ impl Group {
         let inverse = (0..mirrors.len())
             .map(|s| product[s].iter().position(|p| *p == 0).expect("a group has inverses"))
             .collect();
-        Group { product, inverse }
+        SymmetryGroup { product, inverse }
     }
 
     /// First `first`, then `second`.
@@ -110,63 +113,63 @@ impl Group {
     }
 }
 
-struct Kept {
+struct CoverSubset {
     step: usize,
-    elements: Vec<Id>,
-    /// Their bits in a [`Shadow`], moved by every symmetry, one after the other.
+    elements: Vec<ElementId>,
+    /// Their bits in a [`DownSet`], moved by every symmetry, one after the other.
     images: Vec<u32>,
     came_from: Option<(usize, u32)>,
-    next: Vec<Target>,
+    next: Vec<SubsetImage>,
     /// A later one that is below it: it need not be followed.
-    replaced: Option<Target>,
+    replaced: Option<SubsetImage>,
 }
 
-struct Search<'b, 'm> {
-    elements: Elements<'b, 'm>,
-    group: Group,
-    kept: Vec<Kept>,
+struct CoverSearch<'b, 'm> {
+    elements: NumberedElements<'b, 'm>,
+    group: SymmetryGroup,
+    kept: Vec<CoverSubset>,
     /// For each kept subset and symmetry, the bit that told it from another subset last.
     heads: Vec<u32>,
     /// What canonical subsets are above.
-    known: FxHashMap<Vec<Id>, Target>,
+    known: FxHashMap<Vec<ElementId>, SubsetImage>,
     /// The same for subsets as they come.
-    seen: FxHashMap<Vec<Id>, Target>,
+    seen: FxHashMap<Vec<ElementId>, SubsetImage>,
     /// The symmetry that moves the first kept subset to the initial elements.
     start: usize,
     /// What is below the subset that is looked at.
-    shadow: Shadow,
+    shadow: DownSet,
     bytes: usize,
 }
 
 /// Why the search is over.
-enum Over {
+enum CoverStop {
     /// A subset that accepts nothing here.
     Refuses,
     /// It takes too much.
     GaveUp(GaveUp),
 }
 
-impl From<GaveUp> for Over {
-    fn from(gave_up: GaveUp) -> Over {
-        Over::GaveUp(gave_up)
+impl From<GaveUp> for CoverStop {
+    fn from(gave_up: GaveUp) -> CoverStop {
+        CoverStop::GaveUp(gave_up)
     }
 }
 
-impl Search<'_, '_> {
-    fn run(&mut self, work: &mut Work) -> Result<Covered, GaveUp> {
+impl CoverSearch<'_, '_> {
+    fn run(&mut self, control: &Control) -> Result<CoverResult, GaveUp> {
         let reading = self.elements.branches.reading;
-        let padded = reading.order == ishitori_automata::Order::Msd;
+        let padded = reading.order == ishitori_automata::DigitOrder::Msd;
         let mut initial = self.elements.initial(padded);
         initial.sort_unstable();
-        let start = match self.target(initial, 0, None, work) {
+        let start = match self.target(initial, 0, None, control) {
             Ok(start) => start,
-            Err(Over::Refuses) => return Ok(Covered::Missed(vec![])),
-            Err(Over::GaveUp(gave_up)) => return Err(gave_up),
+            Err(CoverStop::Refuses) => return Ok(CoverResult::Missed(vec![])),
+            Err(CoverStop::GaveUp(gave_up)) => return Err(gave_up),
         };
         self.start = start.mirror;
         let mut done = 0;
         while done < self.kept.len() {
-            work.look_up(self.elements.bytes + self.bytes, done, self.kept.len())?;
+            control.searched(self.elements.bytes + self.bytes, done, self.kept.len())?;
             let now = self.kept[done].elements.clone();
             if let Some(later) = self.find_below(&now, self.kept[done].step, done + 1) {
                 self.kept[done].replaced = Some(later);
@@ -182,47 +185,49 @@ impl Search<'_, '_> {
                 }
                 reached.sort_unstable();
                 reached.dedup();
-                match self.target(reached, step, Some((done, letter)), work) {
+                match self.target(reached, step, Some((done, letter)), control) {
                     Ok(target) => next.push(target),
-                    Err(Over::Refuses) => return Ok(Covered::Missed(self.word(done, letter))),
-                    Err(Over::GaveUp(gave_up)) => return Err(gave_up),
+                    Err(CoverStop::Refuses) => {
+                        return Ok(CoverResult::Missed(self.word(done, letter)));
+                    }
+                    Err(CoverStop::GaveUp(gave_up)) => return Err(gave_up),
                 }
             }
             self.kept[done].next = next;
             done += 1;
         }
-        Ok(Covered::All(self.proof(start)))
+        Ok(CoverResult::All(self.proof(start)))
     }
 
     /// What a subset is above; it is kept if it is above none.
     fn target(
         &mut self,
-        reached: Vec<Id>,
+        reached: Vec<ElementId>,
         step: usize,
         came_from: Option<(usize, u32)>,
-        work: &mut Work,
-    ) -> Result<Target, Over> {
+        control: &Control,
+    ) -> Result<SubsetImage, CoverStop> {
         if let Some(target) = self.seen.get(&reached) {
             return Ok(*target);
         }
         // Without elements nothing is accepted, wherever in a letter that is.
         if reached.is_empty() {
-            return Err(Over::Refuses);
+            return Err(CoverStop::Refuses);
         }
         let mut maximal = self.maximal(&reached);
         // An element that accepts everything needs no others.
         let (own, done, known) =
             (self.bytes, came_from.map_or(0, |(from, _)| from), self.kept.len());
-        let mut look_up = |bytes: usize| work.look_up(bytes + own, done, known);
+        let mut look_up = |bytes: usize| control.searched(bytes + own, done, known);
         for id in maximal.clone() {
             if self.elements.lasts(id, &mut look_up)? {
                 maximal = vec![id];
                 break;
             }
         }
-        let lsd = self.elements.branches.reading.order == ishitori_automata::Order::Lsd;
+        let lsd = self.elements.branches.reading.order == ishitori_automata::DigitOrder::Lsd;
         if step == 0 && !maximal.iter().any(|id| self.elements.accepts(*id, lsd)) {
-            return Err(Over::Refuses);
+            return Err(CoverStop::Refuses);
         }
         let (mirror, canonical) = self.canonical(&maximal);
         let target = match self.known.get(&canonical) {
@@ -237,13 +242,18 @@ impl Search<'_, '_> {
         };
         // What is below the canonical subset, moved back, is below this one.
         let back = self.group.inverse[mirror];
-        let target = Target { mirror: self.group.then(target.mirror, back), ..target };
+        let target = SubsetImage { mirror: self.group.then(target.mirror, back), ..target };
         self.bytes += 60 + 4 * reached.len();
         self.seen.insert(reached, target);
         Ok(target)
     }
 
-    fn keep(&mut self, elements: Vec<Id>, step: usize, came_from: Option<(usize, u32)>) -> Target {
+    fn keep(
+        &mut self,
+        elements: Vec<ElementId>,
+        step: usize,
+        came_from: Option<(usize, u32)>,
+    ) -> SubsetImage {
         let mut images = Vec::new();
         for mirror in 0..self.group.inverse.len() {
             for id in &elements {
@@ -252,16 +262,17 @@ impl Search<'_, '_> {
             }
         }
         let letters = self.elements.branches.reading.letters() as usize;
-        self.bytes += 150 + 4 * elements.len() + 4 * images.len() + letters * size_of::<Target>();
+        self.bytes +=
+            150 + 4 * elements.len() + 4 * images.len() + letters * size_of::<SubsetImage>();
         self.heads.extend(images.iter().step_by(elements.len()));
         let (next, replaced) = (Vec::new(), None);
-        self.kept.push(Kept { step, elements, images, came_from, next, replaced });
-        Target { kept: self.kept.len() - 1, mirror: 0 }
+        self.kept.push(CoverSubset { step, elements, images, came_from, next, replaced });
+        SubsetImage { kept: self.kept.len() - 1, mirror: 0 }
     }
 
     /// The elements that are below no other.
-    fn maximal(&self, ids: &[Id]) -> Vec<Id> {
-        let covers = |id: Id, other: Id| {
+    fn maximal(&self, ids: &[ElementId]) -> Vec<ElementId> {
+        let covers = |id: ElementId, other: ElementId| {
             id != other
                 && self.elements.is_below(id, other)
                 && (!self.elements.is_below(other, id) || other < id)
@@ -271,7 +282,7 @@ impl Search<'_, '_> {
 
     /// Of the symmetric subsets the one whose elements have the least sum of fingerprints, and the
     /// symmetry that leads to it. Subsets with the same sum are told apart by `known`.
-    fn canonical(&mut self, ids: &[Id]) -> (usize, Vec<Id>) {
+    fn canonical(&mut self, ids: &[ElementId]) -> (usize, Vec<ElementId>) {
         let mut best = (u64::MAX, 0);
         for mirror in 0..self.group.inverse.len() {
             let sum = ids.iter().fold(0u64, |sum, id| {
@@ -279,13 +290,14 @@ impl Search<'_, '_> {
             });
             best = best.min((sum, mirror));
         }
-        let mut image: Vec<Id> = ids.iter().map(|id| self.elements.image(*id, best.1)).collect();
+        let mut image: Vec<ElementId> =
+            ids.iter().map(|id| self.elements.image(*id, best.1)).collect();
         image.sort_unstable();
         (best.1, image)
     }
 
     /// A kept subset from number `from` on, moved by a symmetry, that is below `ids`.
-    fn find_below(&mut self, ids: &[Id], step: usize, from: usize) -> Option<Target> {
+    fn find_below(&mut self, ids: &[ElementId], step: usize, from: usize) -> Option<SubsetImage> {
         self.shadow.cast(ids, &self.elements);
         let mirrors = self.group.inverse.len();
         for at in from * mirrors..self.heads.len() {
@@ -301,7 +313,7 @@ impl Search<'_, '_> {
             let size = known.elements.len();
             let image = &known.images[mirror * size..][..size];
             match image.iter().find(|bit| !self.shadow.has(**bit)) {
-                None => return Some(Target { kept, mirror }),
+                None => return Some(SubsetImage { kept, mirror }),
                 Some(differs) => self.heads[at] = *differs,
             }
         }
@@ -334,8 +346,8 @@ impl Search<'_, '_> {
         }
     }
 
-    fn proof(&self, start: Target) -> Cover {
-        let element = |id: &Id| {
+    fn proof(&self, start: SubsetImage) -> Cover {
+        let element = |id: &ElementId| {
             let place = self.elements.place(*id);
             (place.branch, place.states.to_vec())
         };
@@ -345,12 +357,12 @@ impl Search<'_, '_> {
             number.push(count);
             count += usize::from(kept.replaced.is_none());
         }
-        let last = |mut target: Target| {
+        let last = |mut target: SubsetImage| {
             while let Some(later) = self.kept[target.kept].replaced {
                 let mirror = self.group.then(later.mirror, target.mirror);
-                target = Target { kept: later.kept, mirror };
+                target = SubsetImage { kept: later.kept, mirror };
             }
-            Target { kept: number[target.kept], ..target }
+            SubsetImage { kept: number[target.kept], ..target }
         };
         let stay = self.kept.iter().filter(|kept| kept.replaced.is_none());
         let kept = stay.map(|kept| MacroState {
@@ -363,7 +375,7 @@ impl Search<'_, '_> {
 }
 
 /// A number that looks random for each element.
-fn fingerprint(id: Id) -> u64 {
+fn fingerprint(id: ElementId) -> u64 {
     let mut x = u64::from(id).wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -2,20 +2,20 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use ishitori_automata::{Order, State};
+use ishitori_automata::{DigitOrder, State};
 
 use super::branch::{Branch, Branches};
-use super::symmetry::Mirror;
-use crate::solve::GaveUp;
+use super::symmetry::SymmetryAction;
+use crate::control::GaveUp;
 
 /// The number of an element.
-pub(super) type Id = u32;
+pub(super) type ElementId = u32;
 
-const UNKNOWN: Id = Id::MAX;
+const UNKNOWN: ElementId = ElementId::MAX;
 
 /// An element at a step of a letter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct PlacedElement {
     pub step: usize,
     pub branch: usize,
     pub states: Box<[State]>,
@@ -25,13 +25,13 @@ pub(super) struct Place {
 /// Most elements share their tail (who is already smaller) with many others, so that comparing two
 /// takes two look-ups.
 #[derive(Clone, Copy)]
-struct Kind {
+struct ElementCode {
     tail: u32,
     first: State,
 }
 
 /// Branch, step and the states after the first.
-struct Tail {
+struct ElementTail {
     group: usize,
     states: Box<[State]>,
     /// The tails that are below this one, itself among them.
@@ -39,24 +39,24 @@ struct Tail {
 }
 
 /// All elements met so far.
-pub(super) struct Elements<'b, 'm> {
+pub(super) struct NumberedElements<'b, 'm> {
     pub branches: &'b Branches<'m>,
-    mirrors: &'b [Mirror],
-    places: Vec<Place>,
-    kinds: Vec<Kind>,
-    tails: Vec<Tail>,
+    mirrors: &'b [SymmetryAction],
+    places: Vec<PlacedElement>,
+    kinds: Vec<ElementCode>,
+    tails: Vec<ElementTail>,
     /// The tails of each branch and step.
     groups: Vec<Vec<u32>>,
     /// For each branch and state of its first component, the states below it, as bits.
     below: Vec<Vec<u64>>,
     /// How many words of bits the states of a first component take.
     words: usize,
-    ids: FxHashMap<Place, Id>,
+    ids: FxHashMap<PlacedElement, ElementId>,
     /// For each element and letter, where its successors lie in `lists`: first how many, then which.
     successors: Vec<Box<[u32]>>,
-    lists: Vec<Id>,
+    lists: Vec<ElementId>,
     /// For each symmetry but the first, which element each one goes to.
-    images: Vec<Vec<Id>>,
+    images: Vec<Vec<ElementId>>,
     accepting: Vec<Option<bool>>,
     lasting: Vec<Option<bool>>,
     /// Bytes of all of it, roughly.
@@ -67,9 +67,9 @@ pub(super) struct Elements<'b, 'm> {
 const LOOK_UP_EVERY: usize = 64;
 
 /// Is told how many bytes the elements take, and may stop the work.
-pub(super) type LookUp<'a> = dyn FnMut(usize) -> Result<(), GaveUp> + 'a;
+pub(super) type MemoryWatch<'a> = dyn FnMut(usize) -> Result<(), GaveUp> + 'a;
 
-impl<'b, 'm> Elements<'b, 'm> {
+impl<'b, 'm> NumberedElements<'b, 'm> {
     /// The bytes that the table of the states below each state will take.
     pub fn table_bytes(branches: &Branches) -> usize {
         let states = |branch: &Branch| branches.machines[branch.components[0].machine].dfa.states();
@@ -77,7 +77,7 @@ impl<'b, 'm> Elements<'b, 'm> {
         all().max().unwrap_or(1).div_ceil(64) * 8 * all().sum::<usize>()
     }
 
-    pub fn new(branches: &'b Branches<'m>, mirrors: &'b [Mirror]) -> Self {
+    pub fn new(branches: &'b Branches<'m>, mirrors: &'b [SymmetryAction]) -> Self {
         let first = |branch: &Branch| &branches.machines[branch.components[0].machine];
         let most = branches.branches.iter().map(|b| first(b).dfa.states()).max().unwrap_or(1);
         let words = most.div_ceil(64);
@@ -94,7 +94,7 @@ impl<'b, 'm> Elements<'b, 'm> {
             }
             bits
         };
-        Elements {
+        NumberedElements {
             branches,
             mirrors,
             places: Vec::new(),
@@ -113,19 +113,20 @@ impl<'b, 'm> Elements<'b, 'm> {
         }
     }
 
-    pub fn mirror(&self, mirror: usize) -> &Mirror {
+    pub fn mirror(&self, mirror: usize) -> &SymmetryAction {
         &self.mirrors[mirror]
     }
 
-    pub fn place(&self, id: Id) -> &Place {
+    pub fn place(&self, id: ElementId) -> &PlacedElement {
         &self.places[id as usize]
     }
 
-    pub fn id(&mut self, place: Place) -> Id {
+    pub fn id(&mut self, place: PlacedElement) -> ElementId {
         if let Some(id) = self.ids.get(&place) {
             return *id;
         }
-        let id = Id::try_from(self.places.len()).expect("fewer than 2^32 elements fit memory");
+        let id =
+            ElementId::try_from(self.places.len()).expect("fewer than 2^32 elements fit memory");
         let letters = self.branches.reading.letters() as usize;
         self.bytes += 160 + 8 * place.states.len() + 4 * letters + 4 * self.mirrors.len();
         self.ids.insert(place.clone(), id);
@@ -142,12 +143,12 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// Where every branch begins; most significant digits first, also after any zeros.
-    pub fn initial(&mut self, padded: bool) -> Vec<Id> {
+    pub fn initial(&mut self, padded: bool) -> Vec<ElementId> {
         let mut found = Vec::new();
         for branch in 0..self.branches.branches.len() {
             let states = self.branches.initial(branch);
             if self.branches.is_live(branch, &states) {
-                found.push(self.id(Place { step: 0, branch, states: states.into() }));
+                found.push(self.id(PlacedElement { step: 0, branch, states: states.into() }));
             }
         }
         let mut done = 0;
@@ -163,7 +164,7 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// Where an element at the beginning of a letter gets by a letter of zeros.
-    fn after_zeros(&mut self, id: Id) -> Vec<Id> {
+    fn after_zeros(&mut self, id: ElementId) -> Vec<ElementId> {
         let mut now = vec![id];
         for _ in 0..self.branches.reading.steps() {
             let mut next = Vec::new();
@@ -178,9 +179,9 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// The successors that no other one covers.
-    pub fn successors(&mut self, id: Id, letter: u32) -> &[Id] {
+    pub fn successors(&mut self, id: ElementId, letter: u32) -> &[ElementId] {
         if self.successors[id as usize][letter as usize] == UNKNOWN {
-            let Place { step, branch, states } = self.place(id).clone();
+            let PlacedElement { step, branch, states } = self.place(id).clone();
             let mut found: Vec<Box<[State]>> = Vec::new();
             self.branches.successors(branch, step, &states, letter, &mut |to, _| {
                 let is_below = |a: &[State], b: &[State]| self.branches.is_below(branch, a, b);
@@ -190,12 +191,14 @@ impl<'b, 'm> Elements<'b, 'm> {
                 }
             });
             let step = (step + 1) % self.branches.reading.steps();
-            let mut ids: Vec<Id> =
-                found.into_iter().map(|states| self.id(Place { step, branch, states })).collect();
+            let mut ids: Vec<ElementId> = found
+                .into_iter()
+                .map(|states| self.id(PlacedElement { step, branch, states }))
+                .collect();
             ids.sort_unstable();
             let start = u32::try_from(self.lists.len()).expect("fewer than 2^32 successors");
             self.bytes += 4 + 4 * ids.len();
-            self.lists.push(ids.len() as Id);
+            self.lists.push(ids.len() as ElementId);
             self.lists.extend_from_slice(&ids);
             self.successors[id as usize][letter as usize] = start;
         }
@@ -203,7 +206,7 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// Where symmetry `mirror` takes an element.
-    pub fn image(&mut self, id: Id, mirror: usize) -> Id {
+    pub fn image(&mut self, id: ElementId, mirror: usize) -> ElementId {
         if mirror == 0 {
             return id;
         }
@@ -211,20 +214,20 @@ impl<'b, 'm> Elements<'b, 'm> {
         if known != UNKNOWN {
             return known;
         }
-        let Place { step, branch, states } = self.place(id).clone();
+        let PlacedElement { step, branch, states } = self.place(id).clone();
         let (branch, states) = self.mirrors[mirror].element(branch, &states);
-        let image = self.id(Place { step, branch, states: states.into() });
+        let image = self.id(PlacedElement { step, branch, states: states.into() });
         self.images[mirror][id as usize] = image;
         image
     }
 
-    fn kind(&mut self, place: &Place) -> Kind {
-        let Place { step, branch, states } = place;
+    fn kind(&mut self, place: &PlacedElement) -> ElementCode {
+        let PlacedElement { step, branch, states } = place;
         let group = branch * self.branches.reading.steps() + step;
         let (first, rest) = (states[0], &states[1..]);
         let known = self.groups[group].iter().find(|t| *self.tails[**t as usize].states == *rest);
         if let Some(tail) = known {
-            return Kind { tail: *tail, first };
+            return ElementCode { tail: *tail, first };
         }
         let components = &self.branches.branches[*branch].components[1..];
         let is_below = |low: &[State], high: &[State]| {
@@ -245,12 +248,12 @@ impl<'b, 'm> Elements<'b, 'm> {
         }
         // With its bits in a shadow.
         self.bytes += 64 + 4 * above.len() + 4 * rest.len() + 8 * self.words;
-        self.tails.push(Tail { group, states: rest.into(), above });
+        self.tails.push(ElementTail { group, states: rest.into(), above });
         self.groups[group].push(tail);
-        Kind { tail, first }
+        ElementCode { tail, first }
     }
 
-    pub fn is_below(&self, low: Id, high: Id) -> bool {
+    pub fn is_below(&self, low: ElementId, high: ElementId) -> bool {
         let (low, high) = (self.kinds[low as usize], self.kinds[high as usize]);
         let tail = &self.tails[high.tail as usize];
         let branch = tail.group / self.branches.reading.steps();
@@ -258,14 +261,14 @@ impl<'b, 'm> Elements<'b, 'm> {
         bits[low.first as usize / 64] >> (low.first % 64) & 1 == 1 && tail.above.contains(&low.tail)
     }
 
-    /// The place of an element among the bits of a [`Shadow`].
-    pub fn bit(&self, id: Id) -> u32 {
-        let Kind { tail, first } = self.kinds[id as usize];
+    /// The place of an element among the bits of a [`DownSet`].
+    pub fn bit(&self, id: ElementId) -> u32 {
+        let ElementCode { tail, first } = self.kinds[id as usize];
         u32::try_from(tail as usize * self.words * 64 + first as usize).expect("few tails")
     }
 
     /// Whether an element accepts; least significant digits first, also after more zeros.
-    pub fn accepts(&mut self, id: Id, padded: bool) -> bool {
+    pub fn accepts(&mut self, id: ElementId, padded: bool) -> bool {
         if let Some(known) = self.accepting[id as usize] {
             return known;
         }
@@ -293,11 +296,11 @@ impl<'b, 'm> Elements<'b, 'm> {
     /// Whether an element accepts every word, guessing each hidden digit without looking ahead: it
     /// accepts, and every letter leads to one that lasts. (There may be others that accept all.) This may
     /// meet most elements there are.
-    pub fn lasts(&mut self, id: Id, look_up: &mut LookUp) -> Result<bool, GaveUp> {
+    pub fn lasts(&mut self, id: ElementId, look_up: &mut MemoryWatch) -> Result<bool, GaveUp> {
         if let Some(known) = self.lasting[id as usize] {
             return Ok(known);
         }
-        let padded = self.branches.reading.order == Order::Lsd;
+        let padded = self.branches.reading.order == DigitOrder::Lsd;
         let letters = self.branches.reading.letters();
         // 1. All that can be reached through elements that accept.
         let mut open = vec![id];
@@ -328,7 +331,8 @@ impl<'b, 'm> Elements<'b, 'm> {
             look_up(self.bytes + 16 * open.len())?;
             changed = false;
             for now in &open {
-                let leads = |to: &Id| hope.contains(to) || self.lasting[*to as usize] == Some(true);
+                let leads =
+                    |to: &ElementId| hope.contains(to) || self.lasting[*to as usize] == Some(true);
                 let lasts = (0..letters).all(|letter| self.known(*now, letter).iter().any(leads));
                 if hope.contains(now) && !lasts {
                     hope.remove(now);
@@ -343,7 +347,7 @@ impl<'b, 'm> Elements<'b, 'm> {
     }
 
     /// Successors that have been asked for before.
-    fn known(&self, id: Id, letter: u32) -> &[Id] {
+    fn known(&self, id: ElementId, letter: u32) -> &[ElementId] {
         match self.successors[id as usize][letter as usize] {
             UNKNOWN => &[],
             start => {
@@ -356,21 +360,21 @@ impl<'b, 'm> Elements<'b, 'm> {
 
 /// All that is below the elements of a subset, as bits: asking is one look-up.
 #[derive(Default)]
-pub(super) struct Shadow {
+pub(super) struct DownSet {
     bits: Vec<u64>,
     tails: Vec<u32>,
 }
 
-impl Shadow {
+impl DownSet {
     /// Makes it the shadow of `ids`.
-    pub fn cast(&mut self, ids: &[Id], elements: &Elements) {
+    pub fn cast(&mut self, ids: &[ElementId], elements: &NumberedElements) {
         let words = elements.words;
         for tail in self.tails.drain(..) {
             self.bits[tail as usize * words..][..words].fill(0);
         }
         self.bits.resize(elements.tails.len() * words, 0);
         for id in ids {
-            let Kind { tail, first } = elements.kinds[*id as usize];
+            let ElementCode { tail, first } = elements.kinds[*id as usize];
             let tail = &elements.tails[tail as usize];
             let branch = tail.group / elements.branches.reading.steps();
             let below = &elements.below[branch][first as usize * words..][..words];

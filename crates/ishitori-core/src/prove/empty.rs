@@ -3,9 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::branch::{Branches, Element, Reading};
-use super::work::Work;
-use crate::solve::GaveUp;
+use super::branch::{BranchElement, Branches, LetterReading};
+use crate::control::{Control, GaveUp};
 
 /// Elements done, and elements found, between two looks at clock and memory.
 const LOOK_UP_EVERY: usize = 256;
@@ -13,7 +12,7 @@ const MANY_FOUND: usize = 4096;
 
 /// Digits of each track, in the order of reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Digits {
+pub struct TrackDigits {
     /// Of the given tracks.
     pub given: Vec<Vec<bool>>,
     /// Of the hidden tracks.
@@ -21,9 +20,9 @@ pub struct Digits {
 }
 
 /// What a search for a common word came to.
-pub struct Reached {
+pub struct CommonWordResult {
     /// A shortest common word, if there is one.
-    pub word: Option<Digits>,
+    pub word: Option<TrackDigits>,
     /// How many elements were reached.
     pub elements: usize,
 }
@@ -32,12 +31,12 @@ pub struct Reached {
 ///
 /// # Errors
 /// [`GaveUp`] when the work is stopped or needs too much memory.
-pub fn reach(branches: &Branches, work: &mut Work) -> Result<Reached, GaveUp> {
+pub fn reach(branches: &Branches, control: &Control) -> Result<CommonWordResult, GaveUp> {
     let reading = branches.reading;
     let steps = reading.steps();
     let start = branches.initial(0);
-    let mut found: Vec<(usize, Element)> = Vec::new();
-    let mut ids: FxHashMap<(usize, Element), usize> = FxHashMap::default();
+    let mut found: Vec<(usize, BranchElement)> = Vec::new();
+    let mut ids: FxHashMap<(usize, BranchElement), usize> = FxHashMap::default();
     let mut came_from: Vec<Option<(usize, u32, u32)>> = Vec::new();
     if branches.is_live(0, &start) {
         ids.insert((0, start.clone()), 0);
@@ -49,7 +48,7 @@ pub fn reach(branches: &Branches, work: &mut Work) -> Result<Reached, GaveUp> {
         let (step, element) = found[done].clone();
         if step == 0 && branches.accepts(0, &element) {
             let word = trace(branches, &came_from, &found, done);
-            return Ok(Reached { word: Some(word), elements: found.len() });
+            return Ok(CommonWordResult { word: Some(word), elements: found.len() });
         }
         for letter in 0..reading.letters() {
             branches.successors(0, step, &element, letter, &mut |to, guessed| {
@@ -65,19 +64,19 @@ pub fn reach(branches: &Branches, work: &mut Work) -> Result<Reached, GaveUp> {
         if done % LOOK_UP_EVERY == 0 || found.len() - looked_at > MANY_FOUND {
             looked_at = found.len();
             let each = 160 + 8 * element.len();
-            work.look_up(found.len() * each, done, found.len())?;
+            control.searched(found.len() * each, done, found.len())?;
         }
     }
-    Ok(Reached { word: None, elements: found.len() })
+    Ok(CommonWordResult { word: None, elements: found.len() })
 }
 
 /// The digits on the way to element `at`.
 fn trace(
     branches: &Branches,
     came_from: &[Option<(usize, u32, u32)>],
-    found: &[(usize, Element)],
+    found: &[(usize, BranchElement)],
     mut at: usize,
-) -> Digits {
+) -> TrackDigits {
     let mut letters = Vec::new();
     while let Some((before, letter, guessed)) = came_from[at] {
         letters.push((found[before].0, letter, guessed));
@@ -88,9 +87,9 @@ fn trace(
 }
 
 /// Steps, letters and guesses of a branch as digits of its tracks.
-pub fn spread(branches: &Branches, branch: usize, letters: &[(usize, u32, u32)]) -> Digits {
-    let Reading { given, single, .. } = branches.reading;
-    let mut digits = Digits {
+pub fn spread(branches: &Branches, branch: usize, letters: &[(usize, u32, u32)]) -> TrackDigits {
+    let LetterReading { given, single, .. } = branches.reading;
+    let mut digits = TrackDigits {
         given: vec![Vec::new(); given],
         hidden: vec![Vec::new(); branches.branches[branch].hidden.len()],
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 
 /// `formula` as a certificate writes it (docs/certificate.md, section Formulas).
 ///
@@ -87,10 +87,10 @@ fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("a string takes any text");
 }
 
-fn function(end: End) -> &'static str {
+fn function(end: TrailingRun) -> &'static str {
     match end {
-        End::Zeros => "v2",
-        End::Ones => "tail",
+        TrailingRun::Zeros => "v2",
+        TrailingRun::Ones => "tail",
     }
 }
 
@@ -113,13 +113,14 @@ mod tests {
     fn formulas_are_written_operator_first() {
         let sum = Formula::linear(&[(1, "x"), (-2, "h1")], Comparison::LessEqual, -3);
         let even = Formula::congruent(&[(1, "x")], 0, 2);
-        let v2 = Predicate::EndCongruent { end: End::Zeros, residue: 1, modulus: 3 };
+        let v2 = Predicate::EndCongruent { end: TrailingRun::Zeros, residue: 1, modulus: 3 };
         let all = Formula::exists(&["x"], sum.and(even.not())).implies(Formula::atom(v2, &["h1"]));
         assert_eq!(
             text(&all),
             "(implies (exists (x) (and (lin <= -3 (1 x) (-2 h1)) (not (mod 2 0 (1 x))))) (v2mod 3 1 h1))"
         );
-        let tail = Formula::atom(Predicate::CompareEnds(End::Ones, Comparison::Less), &["x", "y"]);
+        let tail =
+            Formula::atom(Predicate::CompareEnds(TrailingRun::Ones, Comparison::Less), &["x", "y"]);
         assert_eq!(text(&tail), "(tail < x y)");
         assert_eq!(text(&Formula::And(vec![])), "(and)");
     }

@@ -3,16 +3,16 @@
 //! In an unordered game a claim speaks of heaps in ascending order. If its formula means the same
 //! for every order, it is kept as it is; otherwise it is read through all permutations.
 
-use ishitori_automata::{Comparison, Formula, Logic, Refused};
+use ishitori_automata::{Comparison, DigitLogic, Formula, NoAutomaton};
 use ishitori_rule::Symmetry;
 use ishitori_rule::symmetry::Permutation;
 
-use super::arena::{Arena, Move};
+use super::arena::{Arena, ArenaMove};
 use super::rename::renamed;
 
 /// What is to be proved.
 #[derive(Clone, Debug)]
-pub enum Goal {
+pub enum ProofGoal {
     /// The positions of Grundy value j are those of set j, for every set.
     Values(Vec<Formula>),
     /// The graph of the Grundy function, on the heaps and `g`.
@@ -31,15 +31,15 @@ pub enum Goal {
     },
 }
 
-impl Goal {
+impl ProofGoal {
     /// The formulas in it, as the certificate names them.
     pub fn formulas(&self) -> Vec<(String, &Formula)> {
         match self {
-            Goal::Values(sets) => {
+            ProofGoal::Values(sets) => {
                 sets.iter().enumerate().map(|(j, set)| (format!("set{j}"), set)).collect()
             }
-            Goal::Grundy { graph, .. } => vec![("graph".to_string(), graph)],
-            Goal::Misere { terminal, set } => {
+            ProofGoal::Grundy { graph, .. } => vec![("graph".to_string(), graph)],
+            ProofGoal::Misere { terminal, set } => {
                 vec![("terminal".to_string(), terminal), ("set0".to_string(), set)]
             }
         }
@@ -48,13 +48,13 @@ impl Goal {
 
 /// The positions without moves; `None` if a move has a divisor that varies.
 pub fn terminal(arena: &Arena) -> Option<Formula> {
-    let stuck = |option: &Move| match option {
-        Move::Lower(heaps) => {
+    let stuck = |option: &ArenaMove| match option {
+        ArenaMove::Lower(heaps) => {
             let terms: Vec<(i64, &str)> =
                 heaps.iter().map(|i| (1, arena.heaps[*i].as_str())).collect();
             Some(Formula::linear(&terms, Comparison::Equal, 0))
         }
-        Move::Other(other) => other.divides.is_empty().then(|| {
+        ArenaMove::Other(other) => other.divides.is_empty().then(|| {
             let new: Vec<&str> = other.new.iter().map(String::as_str).collect();
             if new.is_empty() {
                 return other.condition.clone().not();
@@ -71,8 +71,12 @@ const MAX_ORDERED: usize = 6;
 /// A formula about sorted heaps as one about heaps in any order; `None` if there are too many.
 ///
 /// # Errors
-/// [`Refused`] if the automaton that decides it is too large.
-pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Option<Formula>, Refused> {
+/// [`NoAutomaton`] if the automaton that decides it is too large.
+pub fn closed(
+    formula: Formula,
+    arena: &Arena,
+    logic: DigitLogic,
+) -> Result<Option<Formula>, NoAutomaton> {
     let n = arena.heaps.len();
     if arena.symmetry != Symmetry::Unordered || n < 2 {
         return Ok(Some(formula));
@@ -83,7 +87,7 @@ pub fn closed(formula: Formula, arena: &Arena, logic: Logic) -> Result<Option<Fo
         return Ok(Some(formula));
     }
     let relation = logic.evaluate(&formula)?;
-    let changed = |places: &Permutation| -> Result<bool, Refused> {
+    let changed = |places: &Permutation| -> Result<bool, NoAutomaton> {
         Ok(logic.evaluate(&permuted(&formula, arena, places))? != relation)
     };
     let mut symmetric = true;

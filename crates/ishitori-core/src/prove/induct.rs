@@ -8,22 +8,21 @@
 mod kinds;
 mod moves;
 
-use ishitori_automata::{Comparison, Formula, Logic, Predicate, Refused};
+use ishitori_automata::{Comparison, DigitLogic, Formula, NoAutomaton, Predicate};
 use ishitori_rule::symmetry::Permutation;
 
-use self::moves::Reader;
-use super::arena::{Arena, Move};
-use super::branch::{Branch, Component, Track};
+use self::moves::MoveReader;
+use super::arena::{Arena, ArenaMove};
+use super::branch::{Branch, BranchMember, Track};
 use super::cover::Cover;
-use super::goal::Goal;
-use super::shop::Shop;
-use super::symmetry::{Mirror, groups};
-use super::work::Work;
-use crate::solve::GaveUp;
+use super::goal::ProofGoal;
+use super::machines::MachineFactory;
+use super::symmetry::{SymmetryAction, groups};
+use crate::control::{Control, GaveUp};
 
 /// An obligation that was met.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obligation {
+pub struct MetObligation {
     /// What it says.
     pub name: String,
     /// How much was looked at: elements or macro-states.
@@ -34,42 +33,44 @@ pub struct Obligation {
 
 /// Why a theorem is not proved.
 #[derive(Clone, Debug)]
-pub enum Stop {
+pub enum InductionStop {
     /// These numbers violate an obligation.
     Violated(Violation),
     /// What was assumed of the positions of this smaller value is false.
     Lemma(usize),
     /// Some automaton cannot be made.
-    Refused(Refused),
-    /// The work was stopped, or is too much.
+    Refused(NoAutomaton),
+    /// The control was stopped, or is too much.
     GaveUp(GaveUp),
 }
 
-impl Stop {
+impl InductionStop {
     /// The same, of an obligation of this kind.
-    fn about(self, about: About) -> Stop {
+    fn about(self, about: ViolationKind) -> InductionStop {
         match self {
-            Stop::Violated(violation) => Stop::Violated(Violation { about, ..violation }),
+            InductionStop::Violated(violation) => {
+                InductionStop::Violated(Violation { about, ..violation })
+            }
             other => other,
         }
     }
 }
 
-impl From<Refused> for Stop {
-    fn from(refused: Refused) -> Stop {
-        Stop::Refused(refused)
+impl From<NoAutomaton> for InductionStop {
+    fn from(refused: NoAutomaton) -> InductionStop {
+        InductionStop::Refused(refused)
     }
 }
 
-impl From<GaveUp> for Stop {
-    fn from(gave_up: GaveUp) -> Stop {
-        Stop::GaveUp(gave_up)
+impl From<GaveUp> for InductionStop {
+    fn from(gave_up: GaveUp) -> InductionStop {
+        InductionStop::GaveUp(gave_up)
     }
 }
 
 /// What kind of obligation is violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum ViolationKind {
     /// A move between two positions of which the same is claimed.
     Same,
     /// A position from which no move leads where one must.
@@ -86,7 +87,7 @@ pub struct Violation {
     /// The obligation.
     pub obligation: String,
     /// Its kind.
-    pub about: About,
+    pub about: ViolationKind,
     /// The position: the digits of each heap, in the order of reading.
     pub position: Vec<Vec<bool>>,
     /// The option that it is about, if one is.
@@ -96,36 +97,36 @@ pub struct Violation {
 /// A theorem with its machines and covers: what a certificate says.
 pub struct Induction {
     /// The machines.
-    pub shop: Shop,
+    pub shop: MachineFactory,
     /// The covers, by name, with the symmetries that they use (the first is none).
-    pub covers: Vec<(String, Cover, Vec<Mirror>)>,
+    pub covers: Vec<(String, Cover, Vec<SymmetryAction>)>,
     /// The obligations, in the order in which they were met.
-    pub obligations: Vec<Obligation>,
+    pub obligations: Vec<MetObligation>,
 }
 
 /// Proves `goal`.
 ///
 /// # Errors
-/// [`Stop`] if it is not true, or cannot be decided.
+/// [`InductionStop`] if it is not true, or cannot be decided.
 pub fn induct(
     arena: &Arena,
-    goal: &Goal,
-    logic: Logic,
+    goal: &ProofGoal,
+    logic: DigitLogic,
     single: bool,
-    work: &mut Work,
-) -> Result<Induction, Stop> {
-    let shop = Shop::new(logic, single);
+    control: &Control,
+) -> Result<Induction, InductionStop> {
+    let shop = MachineFactory::new(logic.numeration, logic.order, single);
     let made = Induction { shop, covers: vec![], obligations: vec![] };
     // Certificates know symmetries for this kind of theorem only.
-    let mirrored = matches!(goal, Goal::Values(_));
-    let mut prover = Prover { arena, work, made, mirrored, group: Vec::new() };
+    let mirrored = matches!(goal, ProofGoal::Values(_));
+    let mut prover = Prover { arena, control, made, mirrored, group: Vec::new() };
     prover.automata(goal)?;
     prover.group = prover.symmetries(goal)?;
-    prover.positions().map_err(|stop| stop.about(About::Rule))?;
+    prover.positions().map_err(|stop| stop.about(ViolationKind::Rule))?;
     match goal {
-        Goal::Values(sets) => prover.values(sets)?,
-        Goal::Grundy { one_hot, graph } => prover.grundy(*one_hot, graph)?,
-        Goal::Misere { terminal, set } => prover.misere(terminal, set)?,
+        ProofGoal::Values(sets) => prover.values(sets)?,
+        ProofGoal::Grundy { one_hot, graph } => prover.grundy(*one_hot, graph)?,
+        ProofGoal::Misere { terminal, set } => prover.misere(terminal, set)?,
     }
     Ok(prover.made)
 }
@@ -133,16 +134,20 @@ pub fn induct(
 /// The machines of a theorem that was proved before, without its obligations: what answers need.
 ///
 /// # Errors
-/// [`Stop`] if they cannot be made.
+/// [`InductionStop`] if they cannot be made.
 pub fn machines(
     arena: &Arena,
-    goal: &Goal,
-    logic: Logic,
+    goal: &ProofGoal,
+    logic: DigitLogic,
     single: bool,
-    work: &mut Work,
-) -> Result<Induction, Stop> {
-    let made = Induction { shop: Shop::new(logic, single), covers: vec![], obligations: vec![] };
-    let mut prover = Prover { arena, work, made, mirrored: false, group: Vec::new() };
+    control: &Control,
+) -> Result<Induction, InductionStop> {
+    let made = Induction {
+        shop: MachineFactory::new(logic.numeration, logic.order, single),
+        covers: vec![],
+        obligations: vec![],
+    };
+    let mut prover = Prover { arena, control, made, mirrored: false, group: Vec::new() };
     prover.automata(goal)?;
     prover.machine("valid", &arena.heaps, &arena.valid)?;
     for at in 0..arena.moves.len() {
@@ -152,9 +157,9 @@ pub fn machines(
     Ok(prover.made)
 }
 
-struct Prover<'a, 'w> {
+struct Prover<'a> {
     arena: &'a Arena,
-    work: &'a mut Work<'w>,
+    control: &'a Control,
     made: Induction,
     /// Whether covers may use symmetries.
     mirrored: bool,
@@ -162,16 +167,16 @@ struct Prover<'a, 'w> {
     group: Vec<Permutation>,
 }
 
-impl Prover<'_, '_> {
+impl Prover<'_> {
     /// The automata of the theorem say the same of words for the same numbers, and of symmetric
     /// positions. The first is true by construction. The second need not be, but then the claim is
     /// false, and the obligations below show where.
-    fn automata(&mut self, goal: &Goal) -> Result<(), Stop> {
+    fn automata(&mut self, goal: &ProofGoal) -> Result<(), InductionStop> {
         let heaps = self.arena.heaps.len();
         let generators = self.arena.symmetry.generators(heaps);
         let (mut states, mut symmetric) = (0, !generators.is_empty() && !self.made.shop.single);
         for (name, formula) in goal.formulas() {
-            self.work.start("leading zeros change nothing")?;
+            self.control.start("leading zeros change nothing")?;
             let mut tracks = self.arena.heaps.clone();
             tracks.extend((name == "graph").then(|| "g".to_string()));
             let machine = self.machine(&name, &tracks, formula)?;
@@ -187,7 +192,7 @@ impl Prover<'_, '_> {
         }
         let mut met = |name: &str| {
             let name = name.to_owned();
-            self.made.obligations.push(Obligation { name, size: states, unit: "states" });
+            self.made.obligations.push(MetObligation { name, size: states, unit: "states" });
         };
         met("leading zeros change nothing");
         if symmetric {
@@ -198,10 +203,10 @@ impl Prover<'_, '_> {
 
     /// The first group of symmetries of the game that all sets have; if a set has none of them the
     /// claim is false, and is refuted without.
-    fn symmetries(&mut self, goal: &Goal) -> Result<Vec<Permutation>, Stop> {
+    fn symmetries(&mut self, goal: &ProofGoal) -> Result<Vec<Permutation>, InductionStop> {
         let arena = self.arena;
         let identity: Permutation = (0..arena.heaps.len()).collect();
-        if matches!(goal, Goal::Grundy { .. }) || self.made.shop.single {
+        if matches!(goal, ProofGoal::Grundy { .. }) || self.made.shop.single {
             return Ok(vec![identity]);
         }
         let mut groups = groups(arena);
@@ -214,14 +219,14 @@ impl Prover<'_, '_> {
     }
 
     /// Moves lead to positions and lower the measure.
-    fn positions(&mut self) -> Result<(), Stop> {
+    fn positions(&mut self) -> Result<(), InductionStop> {
         let arena = self.arena;
         let valid = self.machine("valid", &arena.heaps, &arena.valid)?;
         let outside = self.complement("outside", &arena.heaps, &arena.valid)?;
         for (at, option) in arena.moves.iter().enumerate() {
-            let Move::Other(other) = option else { continue };
+            let ArenaMove::Other(other) = option else { continue };
             let reader = self.wide(at, None)?;
-            let to = Component { machine: outside, reads: reader.to.clone() };
+            let to = BranchMember { machine: outside, reads: reader.to.clone() };
             self.never("moves lead to positions", &[valid], reader, vec![to])?;
             let reader = self.wide(at, None)?;
             let lower = self.not_lower(at, &other.to)?;
@@ -231,7 +236,7 @@ impl Prover<'_, '_> {
     }
 
     /// The new heaps have no smaller measure.
-    fn not_lower(&mut self, at: usize, to: &[String]) -> Result<Component, Stop> {
+    fn not_lower(&mut self, at: usize, to: &[String]) -> Result<BranchMember, InductionStop> {
         let arena = self.arena;
         let mut terms: Vec<(i64, &str)> = Vec::new();
         for (i, weight) in arena.measure.iter().enumerate() {
@@ -250,10 +255,10 @@ impl Prover<'_, '_> {
         let formula = Formula::linear(&summed, Comparison::GreaterEqual, 0);
         let (tracks, reads) = self.tracks_of(at, &formula);
         let machine = self.machine(&format!("measure{}", at + 1), &tracks, &formula)?;
-        Ok(Component { machine, reads })
+        Ok(BranchMember { machine, reads })
     }
 
-    fn values(&mut self, sets: &[Formula]) -> Result<(), Stop> {
+    fn values(&mut self, sets: &[Formula]) -> Result<(), InductionStop> {
         let valid = self.machine("valid", &self.arena.heaps, &self.arena.valid)?;
         let mut machines = Vec::new();
         for (j, set) in sets.iter().enumerate() {
@@ -263,7 +268,7 @@ impl Prover<'_, '_> {
         for j in 0..sets.len() {
             let met = self.value(valid, &machines, j);
             met.map_err(|stop| match stop {
-                Stop::Violated(_) if j + 1 < sets.len() => Stop::Lemma(j),
+                InductionStop::Violated(_) if j + 1 < sets.len() => InductionStop::Lemma(j),
                 stop => stop,
             })?;
         }
@@ -271,18 +276,18 @@ impl Prover<'_, '_> {
     }
 
     /// The positions of value `j` are those of its set, if that is true of all smaller values.
-    fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), Stop> {
+    fn value(&mut self, valid: usize, machines: &[usize], j: usize) -> Result<(), InductionStop> {
         let set = machines[j];
         for (i, smaller) in machines[..j].iter().enumerate() {
             let both = [valid, *smaller, set];
-            self.never(&format!("sets {i} and {j} are apart"), &both, Reader::none(), vec![])?;
+            self.never(&format!("sets {i} and {j} are apart"), &both, MoveReader::none(), vec![])?;
         }
         self.no_move_inside(&format!("stays in set {j}"), &[valid, set], set, 0)?;
         let start = machines[..=j].iter().map(|m| self.on_heaps(*m)).collect();
         self.every_move(&j.to_string(), start, self.arena.heaps.len(), set, &[])
     }
 
-    fn grundy(&mut self, one_hot: bool, graph: &Formula) -> Result<(), Stop> {
+    fn grundy(&mut self, one_hot: bool, graph: &Formula) -> Result<(), InductionStop> {
         let arena = self.arena;
         let n = arena.heaps.len();
         let mut with_value = arena.heaps.clone();
@@ -303,10 +308,10 @@ impl Prover<'_, '_> {
         let heaps: Vec<Track> = (0..n).map(Track::Given).collect();
         let on = |value: usize| [heaps.clone(), vec![Track::Given(value)]].concat();
         let parts = vec![
-            Component { machine: valid, reads: heaps.clone() },
-            Component { machine, reads: on(n) },
-            Component { machine, reads: on(n + 1) },
-            Component { machine: different, reads: vec![Track::Given(n), Track::Given(n + 1)] },
+            BranchMember { machine: valid, reads: heaps.clone() },
+            BranchMember { machine, reads: on(n) },
+            BranchMember { machine, reads: on(n + 1) },
+            BranchMember { machine: different, reads: vec![Track::Given(n), Track::Given(n + 1)] },
         ];
         let branch = Branch { components: parts, hidden: vec![] };
         self.empty("no position has two values", n + 2, branch, None)?;
@@ -314,8 +319,8 @@ impl Prover<'_, '_> {
             let power = Formula::atom(Predicate::PowerOfTwo, &["g"]).not();
             let power = self.machine("nopower", &["g".to_string()], &power)?;
             let parts = vec![
-                Component { machine, reads: on(n) },
-                Component { machine: power, reads: vec![Track::Given(n)] },
+                BranchMember { machine, reads: on(n) },
+                BranchMember { machine: power, reads: vec![Track::Given(n)] },
             ];
             let branch = Branch { components: parts, hidden: vec![] };
             self.empty("values are powers of two", n + 1, branch, None)?;
@@ -324,17 +329,18 @@ impl Prover<'_, '_> {
         // Some value each.
         let outside = self.outside()?;
         let reads = [heaps.clone(), vec![Track::Hidden(0)]].concat();
-        let hidden = Branch { components: vec![Component { machine, reads }], hidden: vec![n - 1] };
+        let hidden =
+            Branch { components: vec![BranchMember { machine, reads }], hidden: vec![n - 1] };
         self.all_covered("exists", "every position has a value", n, vec![outside, hidden])?;
         // Every smaller value is reached.
         let start = vec![
-            Component { machine: not, reads: on(n) },
-            Component { machine: above, reads: vec![Track::Given(n), Track::Given(n + 1)] },
+            BranchMember { machine: not, reads: on(n) },
+            BranchMember { machine: above, reads: vec![Track::Given(n), Track::Given(n + 1)] },
         ];
         self.every_move("graph", start, n + 2, machine, &[Track::Given(n + 1)])
     }
 
-    fn misere(&mut self, terminal: &Formula, set: &Formula) -> Result<(), Stop> {
+    fn misere(&mut self, terminal: &Formula, set: &Formula) -> Result<(), InductionStop> {
         let arena = self.arena;
         let valid = self.machine("valid", &arena.heaps, &arena.valid)?;
         let terminal = self.machine("terminal", &arena.heaps, terminal)?;
@@ -343,11 +349,11 @@ impl Prover<'_, '_> {
             for reader in self.strict(at)? {
                 let name = "the terminal positions have no moves";
                 let met = self.never(name, &[valid, terminal], reader, vec![]);
-                met.map_err(|stop| stop.about(About::Rule))?;
+                met.map_err(|stop| stop.about(ViolationKind::Rule))?;
             }
         }
         let both = [valid, terminal, set];
-        self.never("the terminal positions are won", &both, Reader::none(), vec![])?;
+        self.never("the terminal positions are won", &both, MoveReader::none(), vec![])?;
         self.no_move_inside("stays in set 0", &[valid, set], set, 0)?;
         let n = arena.heaps.len();
         // Every other position has a move.
@@ -355,22 +361,22 @@ impl Prover<'_, '_> {
         branches.push(Branch { components: vec![self.on_heaps(terminal)], hidden: vec![] });
         for at in 0..arena.moves.len() {
             match &arena.moves[at] {
-                Move::Lower(heaps) => {
+                ArenaMove::Lower(heaps) => {
                     let less = self.compare("lt", Comparison::Less)?;
                     for heap in heaps {
                         let reads = vec![Track::Hidden(0), Track::Given(*heap)];
-                        let components = vec![Component { machine: less, reads }];
+                        let components = vec![BranchMember { machine: less, reads }];
                         branches.push(Branch { components, hidden: vec![*heap] });
                     }
                 }
-                Move::Other(_) => {
-                    let Reader { components, hidden, .. } = self.narrow(at)?;
+                ArenaMove::Other(_) => {
+                    let MoveReader { components, hidden, .. } = self.narrow(at)?;
                     branches.push(Branch { components, hidden });
                 }
             }
         }
         let met = self.all_covered("terminal", "all other positions have a move", n, branches);
-        met.map_err(|stop| stop.about(About::Rule))?;
+        met.map_err(|stop| stop.about(ViolationKind::Rule))?;
         let start = vec![self.on_heaps(set), self.on_heaps(terminal)];
         self.every_move("0", start, n, set, &[])
     }

@@ -5,22 +5,24 @@
 //! formula. What answers need of a proof are its machines, not its covers: [`recall`] makes them
 //! again. Nothing of this counts before `ishitori-check` has accepted the same text.
 
-use ishitori_automata::{Dfa, Formula, Limit, Logic, Numeration, Order, Predicate, State};
+use ishitori_automata::{
+    Dfa, DigitLogic, DigitOrder, Formula, Limit, Numeration, Predicate, State,
+};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Rules, Ruleset};
 
 use super::arena::Arena;
 use super::certificate;
-use super::goal::{Goal, terminal};
+use super::goal::{ProofGoal, terminal};
 use super::induct::machines;
-use super::run::{Proof, Question, formulate};
-use super::work::Work;
-use crate::claim::Library;
+use super::run::{Proof, ProofQuestion, formulate};
+use crate::claim::ClaimLibrary;
+use crate::control::Control;
 use crate::solve::Convention;
 
 /// What the head of a certificate says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct CertificateHead {
     /// The game with its arguments.
     pub game: String,
     /// The rule text.
@@ -32,16 +34,16 @@ pub struct Head {
     /// How numbers are written.
     pub numeration: Numeration,
     /// Which digits come first.
-    pub order: Order,
+    pub order: DigitOrder,
     /// Whether digits are read one by one.
     pub single: bool,
     /// The kind of the theorem: `values 0`, `grundy plain`, ...
     pub theorem: String,
 }
 
-impl Head {
+impl CertificateHead {
     /// The head of a certificate; `None` if it has none.
-    pub fn of(text: &str) -> Option<Head> {
+    pub fn of(text: &str) -> Option<CertificateHead> {
         let mut lines = text.lines().peekable();
         let mut after = |key: &str| {
             let line = lines.find(|line| line.split(' ').next() == Some(key))?;
@@ -62,13 +64,13 @@ impl Head {
             _ => return None,
         };
         let order = match after("order")?.0.as_str() {
-            "msd" => Order::Msd,
-            "lsd" => Order::Lsd,
+            "msd" => DigitOrder::Msd,
+            "lsd" => DigitOrder::Lsd,
             _ => return None,
         };
         let single = after("digits")?.0 == "single";
         let theorem = after("theorem")?.0;
-        Some(Head { game, rule, claim, statement, numeration, order, single, theorem })
+        Some(CertificateHead { game, rule, claim, statement, numeration, order, single, theorem })
     }
 
     /// Who wins when nobody can move.
@@ -83,11 +85,11 @@ impl Head {
 /// Why they are not, in a sentence.
 pub fn reread(
     text: &str,
-    head: &Head,
+    head: &CertificateHead,
     ruleset: &Ruleset,
-    library: &dyn Library,
-    work: &mut Work,
-) -> Result<(Arena, Goal), String> {
+    library: &dyn ClaimLibrary,
+    control: &Control,
+) -> Result<(Arena, ProofGoal), String> {
     let (arena, goal) = if head.statement.trim().is_empty() {
         by_automata(text, head, ruleset)?
     } else {
@@ -95,7 +97,7 @@ pub fn reread(
             let first = problems.first().map(ToString::to_string).unwrap_or_default();
             format!("its claim cannot be read: {first}")
         })?;
-        let question = Question {
+        let question = ProofQuestion {
             ruleset,
             statement: &statement,
             text: &head.statement,
@@ -103,7 +105,7 @@ pub fn reread(
             convention: head.convention(),
             library,
         };
-        formulate(&question, work)
+        formulate(&question, control)
             .map_err(|_| "its claim is not one about positions and moves".to_string())?
     };
     let mut expected = String::new();
@@ -124,20 +126,24 @@ pub fn reread(
 pub fn recall(
     text: &str,
     ruleset: &Ruleset,
-    library: &dyn Library,
-    work: &mut Work,
+    library: &dyn ClaimLibrary,
+    control: &Control,
 ) -> Result<Proof, String> {
-    let head = Head::of(text).ok_or("it is no certificate")?;
-    let (arena, goal) = reread(text, &head, ruleset, library, work)?;
-    let Head { numeration, order, single, .. } = head;
-    let logic = Logic { numeration, order, limit: work.limit() };
-    let induction = machines(&arena, &goal, logic, single, work)
+    let head = CertificateHead::of(text).ok_or("it is no certificate")?;
+    let (arena, goal) = reread(text, &head, ruleset, library, control)?;
+    let CertificateHead { numeration, order, single, .. } = head;
+    let logic = DigitLogic { numeration, order, limit: control.automata() };
+    let induction = machines(&arena, &goal, logic, single, control)
         .map_err(|_| "its automata cannot be made again here".to_string())?;
     Ok(Proof { arena, goal, induction, certificate: text.to_owned() })
 }
 
 /// A theorem whose sets are automata of the file.
-fn by_automata(text: &str, head: &Head, ruleset: &Ruleset) -> Result<(Arena, Goal), String> {
+fn by_automata(
+    text: &str,
+    head: &CertificateHead,
+    ruleset: &Ruleset,
+) -> Result<(Arena, ProofGoal), String> {
     let Rules::Heaps(rules) = &ruleset.rules else { return Err("it is about heaps".into()) };
     let arena = Arena::new(rules)?;
     let set = |name: &str| {
@@ -158,12 +164,14 @@ fn by_automata(text: &str, head: &Head, ruleset: &Ruleset) -> Result<(Arena, Goa
         ["values", most] => {
             let most: usize = most.parse().map_err(|_| "its theorem cannot be read")?;
             let sets = (0..=most.min(10_000)).map(|value| set(&format!("set{value}")));
-            Goal::Values(sets.collect::<Result<_, String>>()?)
+            ProofGoal::Values(sets.collect::<Result<_, String>>()?)
         }
-        ["grundy", coding] => Goal::Grundy { one_hot: coding == "onehot", graph: set("graph")? },
+        ["grundy", coding] => {
+            ProofGoal::Grundy { one_hot: coding == "onehot", graph: set("graph")? }
+        }
         ["misere"] => {
             let terminal = terminal(&arena).ok_or("its divisor varies")?;
-            Goal::Misere { terminal, set: set("set0")? }
+            ProofGoal::Misere { terminal, set: set("set0")? }
         }
         _ => return Err("its theorem cannot be read".into()),
     };
@@ -171,7 +179,7 @@ fn by_automata(text: &str, head: &Head, ruleset: &Ruleset) -> Result<(Arena, Goa
 }
 
 /// An automaton of a certificate, minimal.
-fn automaton(text: &str, name: &str, tracks: &[String], order: Order) -> Option<Dfa> {
+fn automaton(text: &str, name: &str, tracks: &[String], order: DigitOrder) -> Option<Dfa> {
     let first = format!("automaton {name} tracks {}", tracks.join(" "));
     let rows = text.lines().skip_while(|line| *line != first).skip(1);
     let rows = rows.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit()));

@@ -1,24 +1,26 @@
 //! From a claim to a certificate: translate, choose digits, prove, write.
 
-use ishitori_automata::{Comparison, Formula, Logic, MAX_TRACKS, Numeration, Order, Refused};
+use ishitori_automata::{
+    Comparison, DigitLogic, DigitOrder, Formula, MAX_TRACKS, NoAutomaton, Numeration,
+};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
 
-use super::arena::{Arena, Move};
-use super::certificate::{Heading, certificate};
-use super::goal::{Goal, closed, terminal};
-use super::induct::{Induction, Stop, Violation, induct};
+use super::arena::{Arena, ArenaMove};
+use super::certificate::{TheoremHeading, certificate};
+use super::goal::{ProofGoal, closed, terminal};
+use super::induct::{Induction, InductionStop, Violation, induct};
 use super::rename::{is_quantifier_free, largest_numbers};
-use super::translate::{Coding, Outside, Theorem, Translated, translate};
-use super::work::{Work, too_large};
-use crate::claim::{Library, instances};
-use crate::solve::{Convention, GaveUp};
+use super::translate::{BeyondAutomata, TheoremStatement, TranslatedClaim, ValueCoding, translate};
+use crate::claim::{ClaimLibrary, instances};
+use crate::control::{Control, GaveUp};
+use crate::solve::Convention;
 
 /// Automata with more tracks than this are read digit by digit where that is possible.
 const MAX_TOGETHER: usize = 8;
 
 /// What is to be proved.
-pub struct Question<'a> {
+pub struct ProofQuestion<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
     /// What is said of it.
@@ -30,7 +32,7 @@ pub struct Question<'a> {
     /// Who wins when nobody can move.
     pub convention: Convention,
     /// Other games and tables.
-    pub library: &'a dyn Library,
+    pub library: &'a dyn ClaimLibrary,
 }
 
 /// A theorem about all positions, proved.
@@ -38,7 +40,7 @@ pub struct Proof {
     /// The game as formulas.
     pub arena: Arena,
     /// What was proved.
-    pub goal: Goal,
+    pub goal: ProofGoal,
     /// The machines, covers and obligations.
     pub induction: Induction,
     /// The certificate.
@@ -56,23 +58,23 @@ pub enum Proving {
         /// The numeration of its digits.
         numeration: Numeration,
         /// Their order.
-        order: Order,
+        order: DigitOrder,
         /// Whether all moves were read exactly.
         exact: bool,
     },
     /// A statement about numbers, not about moves: true or false for all of them.
     Decided(bool),
     /// Automata cannot know what it says.
-    Outside(Outside),
+    Outside(BeyondAutomata),
     /// Too much work.
     GaveUp(GaveUp),
 }
 
 /// Proves a claim for all positions, if it is true and within reach.
-pub fn prove(question: &Question, work: &mut Work) -> Proving {
-    match run(question, work) {
+pub fn prove(question: &ProofQuestion, control: &Control) -> Proving {
+    match run(question, control) {
         Ok(proving) => proving,
-        Err(failure) => failure.proving(work),
+        Err(failure) => failure.proving(control),
     }
 }
 
@@ -80,75 +82,78 @@ pub fn prove(question: &Question, work: &mut Work) -> Proving {
 ///
 /// # Errors
 /// Why there are none.
-pub fn formulate(question: &Question, work: &mut Work) -> Result<(Arena, Goal), Proving> {
-    match plan(question, work) {
-        Ok(Plan::Decided(holds)) => Err(Proving::Decided(holds)),
-        Ok(Plan::Prove(planned)) => Ok((planned.arena, planned.goal)),
-        Err(failure) => Err(failure.proving(work)),
+pub fn formulate(
+    question: &ProofQuestion,
+    control: &Control,
+) -> Result<(Arena, ProofGoal), Proving> {
+    match plan(question, control) {
+        Ok(ProofPlan::Decided(holds)) => Err(Proving::Decided(holds)),
+        Ok(ProofPlan::Prove(planned)) => Ok((planned.arena, planned.goal)),
+        Err(failure) => Err(failure.proving(control)),
     }
 }
 
-enum Failure {
-    Outside(Outside),
+enum ProofFailure {
+    Outside(BeyondAutomata),
     GaveUp(GaveUp),
     /// An automaton.
-    TooLarge(ishitori_automata::GaveUp),
+    TooLarge(ishitori_automata::AutomatonGaveUp),
     /// While an automaton was made.
     Stopped,
 }
 
-impl Failure {
-    fn proving(self, work: &mut Work) -> Proving {
+impl ProofFailure {
+    fn proving(self, control: &Control) -> Proving {
         match self {
-            Failure::Outside(outside) => Proving::Outside(outside),
-            Failure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
-            Failure::TooLarge(why) => Proving::GaveUp(too_large(&why, work.memory)),
-            Failure::Stopped => Proving::GaveUp(work.why()),
+            ProofFailure::Outside(outside) => Proving::Outside(outside),
+            ProofFailure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
+            ProofFailure::TooLarge(why) => Proving::GaveUp(control.too_large(&why)),
+            ProofFailure::Stopped => Proving::GaveUp(control.why_stopped()),
         }
     }
 }
 
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
+impl From<NoAutomaton> for ProofFailure {
+    fn from(refused: NoAutomaton) -> ProofFailure {
         match refused {
-            Refused::GaveUp(gave_up) if gave_up.is_stopped() => Failure::Stopped,
-            Refused::GaveUp(gave_up) => Failure::TooLarge(gave_up),
+            NoAutomaton::GaveUp(gave_up) if gave_up.is_stopped() => ProofFailure::Stopped,
+            NoAutomaton::GaveUp(gave_up) => ProofFailure::TooLarge(gave_up),
             other => outside(other.to_string()),
         }
     }
 }
 
-impl From<GaveUp> for Failure {
-    fn from(gave_up: GaveUp) -> Failure {
-        Failure::GaveUp(gave_up)
+impl From<GaveUp> for ProofFailure {
+    fn from(gave_up: GaveUp) -> ProofFailure {
+        ProofFailure::GaveUp(gave_up)
     }
 }
 
-fn outside(what: impl Into<String>) -> Failure {
-    Failure::Outside(Outside::Part { what: what.into(), span: None })
+fn outside(what: impl Into<String>) -> ProofFailure {
+    ProofFailure::Outside(BeyondAutomata::Part { what: what.into(), span: None })
 }
 
-struct Planned {
+struct PlannedProof<'c> {
     arena: Arena,
-    goal: Goal,
-    logic: Logic,
+    goal: ProofGoal,
+    logic: DigitLogic<'c>,
     single: bool,
 }
 
-enum Plan {
+enum ProofPlan<'c> {
     Decided(bool),
-    Prove(Box<Planned>),
+    Prove(Box<PlannedProof<'c>>),
 }
 
-fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
-    let Planned { arena, goal, logic, single } = match plan(question, work)? {
-        Plan::Decided(holds) => return Ok(Proving::Decided(holds)),
-        Plan::Prove(planned) => *planned,
+fn run(question: &ProofQuestion, control: &Control) -> Result<Proving, ProofFailure> {
+    let PlannedProof { arena, goal, logic, single } = match plan(question, control)? {
+        ProofPlan::Decided(holds) => return Ok(Proving::Decided(holds)),
+        ProofPlan::Prove(planned) => *planned,
     };
-    match induct(&arena, &goal, logic, single, work) {
+    match induct(&arena, &goal, logic, single, control) {
         Ok(induction) => {
             let span = question.statement.span.clone();
-            let heading = Heading {
+            let heading = TheoremHeading {
                 game: &question.ruleset.about.full_name(),
                 rule: &question.ruleset.about.text,
                 claim: question.claim,
@@ -157,44 +162,44 @@ fn run(question: &Question, work: &mut Work) -> Result<Proving, Failure> {
             let certificate = certificate(&heading, &arena, &goal, &induction);
             Ok(Proving::Proved(Box::new(Proof { arena, goal, induction, certificate })))
         }
-        Err(Stop::Violated(violation)) => {
+        Err(InductionStop::Violated(violation)) => {
             let exact = is_exact(&arena);
-            let Logic { numeration, order, .. } = logic;
+            let DigitLogic { numeration, order, .. } = logic;
             Ok(Proving::Violated { violation, numeration, order, exact })
         }
-        Err(Stop::Lemma(value)) => Err(outside(format!(
+        Err(InductionStop::Lemma(value)) => Err(outside(format!(
             "it needs the positions of value {value}, and what another claim of the game says of those is false"
         ))),
-        Err(Stop::Refused(refused)) => Err(refused.into()),
-        Err(Stop::GaveUp(gave_up)) => Err(gave_up.into()),
+        Err(InductionStop::Refused(refused)) => Err(refused.into()),
+        Err(InductionStop::GaveUp(gave_up)) => Err(gave_up.into()),
     }
 }
 
 /// What is to be proved, and in which digits.
-fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
-    work.start("translate the claim")?;
+fn plan<'c>(question: &ProofQuestion, control: &'c Control) -> Result<ProofPlan<'c>, ProofFailure> {
+    control.start("translate the claim")?;
     let translated = translate(question.ruleset, question.statement, question.library)
-        .map_err(Failure::Outside)?;
-    let Translated { theorem, defined, numeration } = translated;
-    let logic = Logic { numeration, order: Order::Msd, limit: work.limit() };
-    if let Theorem::Sentence(sentence) = &theorem {
+        .map_err(ProofFailure::Outside)?;
+    let TranslatedClaim { theorem, defined, numeration } = translated;
+    let logic = DigitLogic { numeration, order: DigitOrder::Msd, limit: control.automata() };
+    if let TheoremStatement::Sentence(sentence) = &theorem {
         if !logic.decide(&defined)? {
             return Err(outside("the claim means nothing for some numbers"));
         }
-        return Ok(Plan::Decided(logic.decide(sentence)?));
+        return Ok(ProofPlan::Decided(logic.decide(sentence)?));
     }
     let Rules::Heaps(rules) = &question.ruleset.rules else {
         return Err(outside("a claim about boards: only games on heaps have proofs"));
     };
     let arena = Arena::new(rules).map_err(outside)?;
-    let of_moves = !matches!(theorem, Theorem::Everywhere(_));
+    let of_moves = !matches!(theorem, TheoremStatement::Everywhere(_));
     if of_moves && numeration == Numeration::Zeckendorf && !is_exact(&arena) {
         return Err(outside(
             "multiples of phi, which need Fibonacci digits, in a game with a divisor that varies: the condition \
              `... divides ...` of its rule is read from binary digits",
         ));
     }
-    let somewhere = |formula: Formula| -> Result<bool, Refused> {
+    let somewhere = |formula: Formula| -> Result<bool, NoAutomaton> {
         let all = [vec![arena.valid.clone()], ascending(&arena), vec![formula]].concat();
         Ok(!logic.evaluate(&Formula::And(all))?.dfa().is_empty())
     };
@@ -212,55 +217,57 @@ fn plan(question: &Question, work: &mut Work) -> Result<Plan, Failure> {
         Err(refused) => Err(refused.into()),
     };
     let goal = match theorem {
-        Theorem::Sentence(_) => unreachable!("decided above"),
-        Theorem::Everywhere(formula) => return Ok(Plan::Decided(!somewhere(formula.not())?)),
-        Theorem::Outcome(set) if question.convention == Convention::Misere => {
+        TheoremStatement::Sentence(_) => unreachable!("decided above"),
+        TheoremStatement::Everywhere(formula) => {
+            return Ok(ProofPlan::Decided(!somewhere(formula.not())?));
+        }
+        TheoremStatement::Outcome(set) if question.convention == Convention::Misere => {
             let Some(terminal) = terminal(&arena) else {
                 return Err(outside(
                     "mis\u{e8}re play with a divisor that varies: no automaton knows which positions have no \
                      move",
                 ));
             };
-            Goal::Misere { terminal, set: closed(set)? }
+            ProofGoal::Misere { terminal, set: closed(set)? }
         }
-        Theorem::Outcome(set) => Goal::Values(vec![closed(set)?]),
+        TheoremStatement::Outcome(set) => ProofGoal::Values(vec![closed(set)?]),
         _ if question.convention == Convention::Misere => {
             return Err(outside("Grundy values are for normal play"));
         }
-        Theorem::Grundy { coding, graph } => {
-            let one_hot = coding == Coding::OneHot;
-            Goal::Grundy { one_hot, graph: closed(graph)? }
+        TheoremStatement::Grundy { coding, graph } => {
+            let one_hot = coding == ValueCoding::OneHot;
+            ProofGoal::Grundy { one_hot, graph: closed(graph)? }
         }
-        Theorem::Class { value, set } => {
+        TheoremStatement::Class { value, set } => {
             let mut sets = lower_classes(question, value, numeration)?;
             sets.push(set);
-            Goal::Values(sets.into_iter().map(closed).collect::<Result<_, _>>()?)
+            ProofGoal::Values(sets.into_iter().map(closed).collect::<Result<_, _>>()?)
         }
     };
-    if numeration == Numeration::Zeckendorf && matches!(goal, Goal::Grundy { .. }) {
+    if numeration == Numeration::Zeckendorf && matches!(goal, ProofGoal::Grundy { .. }) {
         return Err(outside("Grundy values in Fibonacci digits"));
     }
     fits_certificate(&arena, &goal)?;
-    work.start("choose the digits")?;
+    control.start("choose the digits")?;
     let single = is_single(&arena, &goal)?;
-    let order = if single { Order::Msd } else { better_order(&goal, logic)? };
-    let logic = Logic { order, ..logic };
-    Ok(Plan::Prove(Box::new(Planned { arena, goal, logic, single })))
+    let order = if single { DigitOrder::Msd } else { better_order(&goal, logic)? };
+    let logic = DigitLogic { order, ..logic };
+    Ok(ProofPlan::Prove(Box::new(PlannedProof { arena, goal, logic, single })))
 }
 
 /// Whether automata read the moves as they are, not wide or narrow.
 fn is_exact(arena: &Arena) -> bool {
     arena.moves.iter().all(|option| match option {
-        Move::Lower(_) => true,
-        Move::Other(other) => other.divides.is_empty(),
+        ArenaMove::Lower(_) => true,
+        ArenaMove::Other(other) => other.divides.is_empty(),
     })
 }
 
 /// Refuses numbers that `ishitori-check` does not read.
-fn fits_certificate(arena: &Arena, goal: &Goal) -> Result<(), Failure> {
+fn fits_certificate(arena: &Arena, goal: &ProofGoal) -> Result<(), ProofFailure> {
     let moves = arena.moves.iter().filter_map(|option| match option {
-        Move::Lower(_) => None,
-        Move::Other(other) => Some(&other.condition),
+        ArenaMove::Lower(_) => None,
+        ArenaMove::Other(other) => Some(&other.condition),
     });
     let sets = goal.formulas().into_iter().map(|(_, formula)| formula);
     for formula in moves.chain(sets).chain([&arena.valid]) {
@@ -288,16 +295,16 @@ fn ascending(arena: &Arena) -> Vec<Formula> {
 
 /// The sets of smaller values, from other claims about the same game.
 fn lower_classes(
-    question: &Question,
+    question: &ProofQuestion,
     value: u64,
     numeration: Numeration,
-) -> Result<Vec<Formula>, Failure> {
+) -> Result<Vec<Formula>, ProofFailure> {
     let (claims, arguments) = (&question.ruleset.claims, &question.ruleset.about.arguments);
     let mended = |id: &str| {
         let mut mends = claims.iter().filter_map(|claim| claim.about.mends.as_ref());
         mends.any(|mended| mended.value == id)
     };
-    let known: Vec<Translated> = instances(claims, arguments, Some(arguments))
+    let known: Vec<TranslatedClaim> = instances(claims, arguments, Some(arguments))
         .iter()
         .map(|instance| &claims[instance.claim])
         .filter(|claim| !claim.about.misere && !mended(&claim.id.value))
@@ -307,8 +314,8 @@ fn lower_classes(
     (0..value)
         .map(|wanted| {
             let set = known.iter().find_map(|known| match &known.theorem {
-                Theorem::Outcome(set) if wanted == 0 => Some(set.clone()),
-                Theorem::Class { value, set } if *value == wanted => Some(set.clone()),
+                TheoremStatement::Outcome(set) if wanted == 0 => Some(set.clone()),
+                TheoremStatement::Class { value, set } if *value == wanted => Some(set.clone()),
                 _ => None,
             });
             set.ok_or_else(|| {
@@ -322,10 +329,10 @@ fn lower_classes(
 }
 
 /// Whether digits are to be read one by one.
-fn is_single(arena: &Arena, goal: &Goal) -> Result<bool, Failure> {
-    let values = if matches!(goal, Goal::Grundy { .. }) { 2 } else { 0 };
+fn is_single(arena: &Arena, goal: &ProofGoal) -> Result<bool, ProofFailure> {
+    let values = if matches!(goal, ProofGoal::Grundy { .. }) { 2 } else { 0 };
     let tracks = arena.heaps.len() + values;
-    let possible = arena.moves.iter().all(|option| matches!(option, Move::Lower(_)))
+    let possible = arena.moves.iter().all(|option| matches!(option, ArenaMove::Lower(_)))
         && goal.formulas().iter().all(|(_, formula)| is_quantifier_free(formula));
     if tracks > MAX_TRACKS && !possible {
         return Err(outside(format!(
@@ -337,16 +344,16 @@ fn is_single(arena: &Arena, goal: &Goal) -> Result<bool, Failure> {
 }
 
 /// The order of digits with the smaller automata.
-fn better_order(goal: &Goal, logic: Logic) -> Result<Order, Failure> {
-    let size = |order: Order| -> Result<usize, Refused> {
-        let logic = Logic { order, ..logic };
+fn better_order(goal: &ProofGoal, logic: DigitLogic) -> Result<DigitOrder, ProofFailure> {
+    let size = |order: DigitOrder| -> Result<usize, NoAutomaton> {
+        let logic = DigitLogic { order, ..logic };
         let sizes = goal.formulas().into_iter();
         sizes.map(|(_, formula)| Ok(logic.evaluate(formula)?.dfa().states())).sum()
     };
-    match (size(Order::Msd), size(Order::Lsd)) {
-        (Ok(msd), Ok(lsd)) if lsd < msd => Ok(Order::Lsd),
-        (Ok(_), _) => Ok(Order::Msd),
-        (Err(_), Ok(_)) => Ok(Order::Lsd),
+    match (size(DigitOrder::Msd), size(DigitOrder::Lsd)) {
+        (Ok(msd), Ok(lsd)) if lsd < msd => Ok(DigitOrder::Lsd),
+        (Ok(_), _) => Ok(DigitOrder::Msd),
+        (Err(_), Ok(_)) => Ok(DigitOrder::Lsd),
         (Err(refused), Err(_)) => Err(refused.into()),
     }
 }

@@ -7,47 +7,47 @@
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 
-use super::arena::{Arena, Move};
+use super::arena::{Arena, ArenaMove};
 use super::connect::{and, exists, for_all, implies, not, or};
-use super::goal::Goal;
+use super::goal::ProofGoal;
 use super::rename::renamed;
 
 /// The sentences that must be true, with their names.
-pub fn sentences(arena: &Arena, goal: &Goal) -> Vec<(String, Formula)> {
-    let mut writer = Writer { arena, made: Vec::new() };
+pub fn sentences(arena: &Arena, goal: &ProofGoal) -> Vec<(String, Formula)> {
+    let mut writer = SentenceWriter { arena, made: Vec::new() };
     writer.positions();
     match goal {
-        Goal::Values(sets) => writer.values(sets),
-        Goal::Grundy { one_hot, graph } => writer.grundy(*one_hot, graph),
-        Goal::Misere { terminal, set } => writer.misere(terminal, set),
+        ProofGoal::Values(sets) => writer.values(sets),
+        ProofGoal::Grundy { one_hot, graph } => writer.grundy(*one_hot, graph),
+        ProofGoal::Misere { terminal, set } => writer.misere(terminal, set),
     }
     writer.made
 }
 
 /// The most numbers that one of the sentences is about.
-pub fn widest(arena: &Arena, goal: &Goal) -> usize {
+pub fn widest(arena: &Arena, goal: &ProofGoal) -> usize {
     let new = arena.moves.iter().map(|option| match option {
-        Move::Lower(heaps) => heaps.len(),
-        Move::Other(other) => other.new.len(),
+        ArenaMove::Lower(heaps) => heaps.len(),
+        ArenaMove::Other(other) => other.new.len(),
     });
-    let values = if matches!(goal, Goal::Grundy { .. }) { 2 } else { 0 };
+    let values = if matches!(goal, ProofGoal::Grundy { .. }) { 2 } else { 0 };
     arena.heaps.len() + values + new.max().unwrap_or(0)
 }
 
-struct Writer<'a> {
+struct SentenceWriter<'a> {
     arena: &'a Arena,
     made: Vec<(String, Formula)>,
 }
 
 /// A move as a condition.
-struct Moving {
+struct MoveCondition {
     new: Vec<String>,
     condition: Formula,
     /// The new heaps, by name.
     to: Vec<String>,
 }
 
-impl Writer<'_> {
+impl SentenceWriter<'_> {
     fn positions(&mut self) {
         for at in 0..self.arena.moves.len() {
             let moving = self.moving(at, true);
@@ -126,7 +126,13 @@ impl Writer<'_> {
     }
 
     /// `then` holds after a move from every position, of `set` if there is one.
-    fn after_move(&mut self, name: String, moving: Moving, set: Option<Formula>, then: Formula) {
+    fn after_move(
+        &mut self,
+        name: String,
+        moving: MoveCondition,
+        set: Option<Formula>,
+        then: Formula,
+    ) {
         let given = [self.arena.valid.clone(), moving.condition].into_iter().chain(set);
         let names = [self.names(&[]), moving.new].concat();
         self.made.push((name, for_all(names, implies(and(given), then))));
@@ -148,14 +154,14 @@ impl Writer<'_> {
     }
 
     /// A move, with `divides` read wide or narrow.
-    fn moving(&self, at: usize, wide: bool) -> Moving {
+    fn moving(&self, at: usize, wide: bool) -> MoveCondition {
         match &self.arena.moves[at] {
-            Move::Other(other) => Moving {
+            ArenaMove::Other(other) => MoveCondition {
                 new: other.new.clone(),
                 condition: if wide { other.wide() } else { other.narrow() },
                 to: other.to.clone(),
             },
-            Move::Lower(heaps) => {
+            ArenaMove::Lower(heaps) => {
                 let mut to = self.arena.heaps.clone();
                 let mut new = Vec::new();
                 let (mut all, mut some) = (Vec::new(), Vec::new());
@@ -166,13 +172,13 @@ impl Writer<'_> {
                     to[*heap].clone_from(&x);
                     new.push(x);
                 }
-                Moving { new, condition: and(all.into_iter().chain([or(some)])), to }
+                MoveCondition { new, condition: and(all.into_iter().chain([or(some)])), to }
             }
         }
     }
 
     /// A formula about the heaps, said of the new ones.
-    fn there(&self, formula: &Formula, moving: &Moving) -> Formula {
+    fn there(&self, formula: &Formula, moving: &MoveCondition) -> Formula {
         renamed(formula, &|name| {
             let heap = self.arena.heaps.iter().position(|heap| heap == name)?;
             Some(moving.to[heap].clone())
@@ -180,7 +186,7 @@ impl Writer<'_> {
     }
 
     /// The new heaps have a smaller measure.
-    fn lower(&self, moving: &Moving) -> Formula {
+    fn lower(&self, moving: &MoveCondition) -> Formula {
         let mut terms: Vec<(i64, &str)> = Vec::new();
         let old = self.arena.heaps.iter().map(|heap| (-1, heap));
         for (i, (sign, name)) in

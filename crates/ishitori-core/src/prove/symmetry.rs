@@ -4,7 +4,7 @@ use ishitori_automata::symmetry::moved;
 use ishitori_automata::{MAX_TRACKS, State};
 use ishitori_rule::symmetry::{Permutation, Symmetry};
 
-use super::arena::{Arena, Move};
+use super::arena::{Arena, ArenaMove};
 use super::automorphisms::automorphisms;
 use super::branch::{Branches, Track};
 
@@ -13,7 +13,7 @@ const MAX_GROUP: usize = 48;
 
 /// A symmetry: what it does to heaps, states and branches.
 #[derive(Clone, Debug)]
-pub struct Mirror {
+pub struct SymmetryAction {
     /// Heap `i` goes to place `places[i]`.
     pub places: Permutation,
     /// For each machine that it maps to itself, where its states go.
@@ -24,7 +24,7 @@ pub struct Mirror {
     machines: Vec<Vec<usize>>,
 }
 
-impl Mirror {
+impl SymmetryAction {
     /// Where an element goes.
     pub fn element(&self, branch: usize, states: &[State]) -> (usize, Vec<State>) {
         let (to, places) = &self.branches[branch];
@@ -53,8 +53,8 @@ impl Mirror {
 pub fn groups(arena: &Arena) -> Vec<Vec<Permutation>> {
     let n = arena.heaps.len();
     let declared = group(&arena.symmetry, n);
-    let face = |option: &Move| match option {
-        Move::Lower(heaps) if n <= MAX_TRACKS => {
+    let face = |option: &ArenaMove| match option {
+        ArenaMove::Lower(heaps) if n <= MAX_TRACKS => {
             Some(heaps.iter().fold(0, |face, heap| face | 1 << heap))
         }
         _ => None,
@@ -90,11 +90,11 @@ pub fn group(symmetry: &Symmetry, n: usize) -> Vec<Permutation> {
 
 /// What each permutation does to the branches; the given tracks are the heaps. `None` if some
 /// permutation does not map the branches to each other.
-pub fn mirrors(branches: &Branches, group: &[Permutation]) -> Option<Vec<Mirror>> {
+pub fn mirrors(branches: &Branches, group: &[Permutation]) -> Option<Vec<SymmetryAction>> {
     group.iter().map(|places| mirror(branches, places)).collect()
 }
 
-fn mirror(branches: &Branches, places: &Permutation) -> Option<Mirror> {
+fn mirror(branches: &Branches, places: &Permutation) -> Option<SymmetryAction> {
     let heaps = places.len();
     if branches.reading.given != heaps || branches.reading.single {
         return None;
@@ -118,7 +118,7 @@ fn mirror(branches: &Branches, places: &Permutation) -> Option<Mirror> {
         (0..branches.branches.len()).map(|b| image(branches, b, places, &states)).collect();
     let machines = branches.branches.iter();
     let machines = machines.map(|b| b.components.iter().map(|c| c.machine).collect()).collect();
-    Some(Mirror { places: places.clone(), states, branches: images?, machines })
+    Some(SymmetryAction { places: places.clone(), states, branches: images?, machines })
 }
 
 /// Whether every component with this machine reads the heaps, or what replaces them, in order.
@@ -158,7 +158,7 @@ fn image(
             Track::Given(i) => Track::Given(places[i]),
             Track::Hidden(j) => Track::Hidden(hidden[j]),
         };
-        let component = |component: &super::branch::Component| {
+        let component = |component: &super::branch::BranchMember| {
             let mut reads: Vec<Track> = component.reads.iter().map(track).collect();
             if states[component.machine].is_some() {
                 // Its own tracks change places as well.

@@ -6,10 +6,10 @@
 //! are read off backwards from an element that accepts. Elements that accept no more than another
 //! of their set are left out, so that sets stay small.
 
-use ishitori_automata::Order;
+use ishitori_automata::DigitOrder;
 use rustc_hash::FxHashMap;
 
-use super::branch::{Branches, Element};
+use super::branch::{BranchElement, Branches};
 use super::empty::spread;
 
 /// Digits of the hidden tracks of `branch` for which all its components accept together with the
@@ -18,8 +18,8 @@ use super::empty::spread;
 pub fn trace(branches: &Branches, branch: usize, given: &[&[bool]]) -> Option<Vec<Vec<bool>>> {
     let order = branches.reading.order;
     let length = given.iter().map(|track| track.len()).max().unwrap_or(0);
-    let mut walk = Walk::new(branches, branch);
-    if order == Order::Msd {
+    let mut walk = DigitWalk::new(branches, branch);
+    if order == DigitOrder::Msd {
         // Padding does not lose an element, so this comes to an end.
         loop {
             let before = walk.at;
@@ -29,7 +29,7 @@ pub fn trace(branches: &Branches, branch: usize, given: &[&[bool]]) -> Option<Ve
         }
     }
     for i in 0..length {
-        let place = if order == Order::Msd { length - 1 - i } else { i };
+        let place = if order == DigitOrder::Msd { length - 1 - i } else { i };
         if !walk.column(given, Some(place)) {
             return None;
         }
@@ -39,7 +39,7 @@ pub fn trace(branches: &Branches, branch: usize, given: &[&[bool]]) -> Option<Ve
         if let Some(last) = walk.accepting() {
             return Some(walk.back(last));
         }
-        if order == Order::Msd || !walk.column(given, None) || seen.contains(&walk.at) {
+        if order == DigitOrder::Msd || !walk.column(given, None) || seen.contains(&walk.at) {
             return None;
         }
         seen.push(walk.at);
@@ -47,34 +47,34 @@ pub fn trace(branches: &Branches, branch: usize, given: &[&[bool]]) -> Option<Ve
 }
 
 /// The number of a set of elements.
-type SetId = u32;
+type ElementSetId = u32;
 
 /// From a set to the next.
 struct Stride {
-    to: SetId,
+    to: ElementSetId,
     /// For each element of the set: where it came from, and the digits that were guessed.
     came_from: Vec<(usize, u32)>,
 }
 
 /// A step that was made: its number in the letter, the letter, the stride.
-type Made = (usize, u32, usize);
+type WalkStep = (usize, u32, usize);
 
 /// A walk through the given digits.
-struct Walk<'b, 'm> {
+struct DigitWalk<'b, 'm> {
     branches: &'b Branches<'m>,
     branch: usize,
-    sets: Vec<Vec<Element>>,
-    ids: FxHashMap<Vec<Element>, SetId>,
+    sets: Vec<Vec<BranchElement>>,
+    ids: FxHashMap<Vec<BranchElement>, ElementSetId>,
     strides: Vec<Stride>,
-    known: FxHashMap<(SetId, u32, u32), usize>,
-    path: Vec<Made>,
-    at: SetId,
+    known: FxHashMap<(ElementSetId, u32, u32), usize>,
+    path: Vec<WalkStep>,
+    at: ElementSetId,
 }
 
-impl<'b, 'm> Walk<'b, 'm> {
+impl<'b, 'm> DigitWalk<'b, 'm> {
     fn new(branches: &'b Branches<'m>, branch: usize) -> Self {
         let start = vec![branches.initial(branch)];
-        Walk {
+        DigitWalk {
             branches,
             branch,
             ids: FxHashMap::from_iter([(start.clone(), 0)]),
@@ -117,7 +117,7 @@ impl<'b, 'm> Walk<'b, 'm> {
 
     fn stride(&mut self, step: usize, letter: u32) -> Stride {
         let (branches, branch) = (self.branches, self.branch);
-        let mut reached: Vec<(Element, (usize, u32))> = Vec::new();
+        let mut reached: Vec<(BranchElement, (usize, u32))> = Vec::new();
         for (from, element) in self.sets[self.at as usize].iter().enumerate() {
             branches.successors(branch, step, element, letter, &mut |to, guessed| {
                 if reached.iter().any(|(kept, _)| branches.is_below(branch, to, kept)) {
@@ -128,8 +128,8 @@ impl<'b, 'm> Walk<'b, 'm> {
             });
         }
         reached.sort_unstable();
-        let (set, came_from): (Vec<Element>, Vec<(usize, u32)>) = reached.into_iter().unzip();
-        let new = self.sets.len() as SetId;
+        let (set, came_from): (Vec<BranchElement>, Vec<(usize, u32)>) = reached.into_iter().unzip();
+        let new = self.sets.len() as ElementSetId;
         let to = *self.ids.entry(set).or_insert_with_key(|set| {
             self.sets.push(set.clone());
             new
@@ -154,7 +154,7 @@ impl<'b, 'm> Walk<'b, 'm> {
         letters.reverse();
         let mut hidden = spread(self.branches, self.branch, &letters).hidden;
         for track in &mut hidden {
-            if self.branches.reading.order == Order::Msd {
+            if self.branches.reading.order == DigitOrder::Msd {
                 track.reverse();
             }
             trim(track);

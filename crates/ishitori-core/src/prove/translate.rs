@@ -1,14 +1,14 @@
 //! What a claim says, as a first-order formula about numbers that automata decide.
 //!
 //! The statement is compiled as for [`check`](crate::claim::check), and its tree is walked once with variables in
-//! the place of numbers. Numbers become [`Symbolic`] ones: a few cases, each with a value that is a
+//! the place of numbers. Numbers become [`SymbolicNumber`] ones: a few cases, each with a value that is a
 //! sum of variables or something that comparisons have an atom for (`value`). Conditions become
 //! formulas. What an automaton cannot know is refused with one sentence.
 //!
 //! The formula means what the claim says for all natural heaps, with two remarks. It speaks about
 //! positions: lower bounds and, in an unordered game, the ascending order of heaps are taken for granted.
 //! And where the claim means nothing (a division by 0, the digits of a negative number, arithmetic with
-//! infinity) it means nothing either: [`Translated::defined`] says where it does, and a proof must show that this
+//! infinity) it means nothing either: [`TranslatedClaim::defined`] says where it does, and a proof must show that this
 //! is everywhere. Numbers are exact; that the checker refuses those beyond 64 bits is left aside.
 
 mod arithmetic;
@@ -33,26 +33,26 @@ use ishitori_automata::{Formula, Numeration, Predicate};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Problem, Rules, Ruleset, Span};
 
-use self::value::{Symbolic, Value};
+use self::value::{SymbolicNumber, SymbolicValue};
 use self::variables::Variables;
 use super::connect::simplify;
-use crate::claim::Library;
+use crate::claim::ClaimLibrary;
 use crate::claim::compile::{Program, compile};
-use crate::claim::formula::Defined;
+use crate::claim::formula::CompiledDefinition;
 use crate::game::AnyGame;
 use crate::solve::Outcome;
-pub use sentence::{Leading, Sentence, sentence};
+pub use sentence::{LeadingQuantifiers, NumberSentence, sentence};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
 /// is `g`. Names of bound variables end in `_`, and no others do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Theorem {
+pub enum TheoremStatement {
     /// The P-positions are those for which it holds.
     Outcome(Formula),
     /// The Grundy values, by their graph on the heaps and `g`.
     Grundy {
         /// What `g` stands for.
-        coding: Coding,
+        coding: ValueCoding,
         /// Which value which position has.
         graph: Formula,
     },
@@ -71,7 +71,7 @@ pub enum Theorem {
 
 /// What the variable `g` stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coding {
+pub enum ValueCoding {
     /// The Grundy value.
     Plain,
     /// 2 to the Grundy value.
@@ -80,9 +80,9 @@ pub enum Coding {
 
 /// A claim in terms of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Translated {
+pub struct TranslatedClaim {
     /// What it says.
-    pub theorem: Theorem,
+    pub theorem: TheoremStatement,
     /// Where it means something, and only one thing, on the heaps; to be proved for all positions. At
     /// other positions the theorem's formula may be true or false.
     pub defined: Formula,
@@ -92,7 +92,7 @@ pub struct Translated {
 
 /// Why a claim is beyond automata.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Outside {
+pub enum BeyondAutomata {
     /// It is not well formed.
     #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
     Problems(Vec<Problem>),
@@ -106,7 +106,7 @@ pub enum Outside {
     },
 }
 
-type Done<T> = Result<T, Outside>;
+type TranslationResult<T> = Result<T, BeyondAutomata>;
 
 /// What unbounded quantifiers run up to.
 const UNBOUNDED: i64 = i64::MAX - 1;
@@ -117,14 +117,14 @@ const MAX_STEPS: usize = 100_000;
 /// Translates what is said about a game.
 ///
 /// # Errors
-/// [`Outside`] if the statement is not well formed, or automata cannot know what it says.
+/// [`BeyondAutomata`] if the statement is not well formed, or automata cannot know what it says.
 pub fn translate(
     ruleset: &Ruleset,
     statement: &Condition,
-    library: &dyn Library,
-) -> Result<Translated, Outside> {
+    library: &dyn ClaimLibrary,
+) -> Result<TranslatedClaim, BeyondAutomata> {
     let whole = Some(statement.span.clone());
-    let wrong = |what: String| Outside::Part { what, span: whole.clone() };
+    let wrong = |what: String| BeyondAutomata::Part { what, span: whole.clone() };
     let game = AnyGame::new(ruleset).map_err(|why| wrong(why.to_string()))?;
     let (heaps, ascending) = match &ruleset.rules {
         Rules::Heaps(rules) => {
@@ -134,8 +134,8 @@ pub fn translate(
         Rules::Board(_) | Rules::Single(_) => (Vec::new(), false),
     };
     let low = heaps.iter().copied().min().unwrap_or(0);
-    let program =
-        compile(ruleset, game, statement, (low, UNBOUNDED), library).map_err(Outside::Problems)?;
+    let program = compile(ruleset, game, statement, (low, UNBOUNDED), library)
+        .map_err(BeyondAutomata::Problems)?;
     if program.about_here && matches!(ruleset.rules, Rules::Board(_)) {
         return Err(wrong("a claim about boards: only games on heaps have proofs".to_string()));
     }
@@ -148,27 +148,27 @@ pub fn translate(
         return Err(wrong("the claim means nothing at any position".to_string()));
     }
     let numeration = numeration(&[theorem.formula(), &defined]).map_err(wrong)?;
-    Ok(Translated { theorem, defined, numeration })
+    Ok(TranslatedClaim { theorem, defined, numeration })
 }
 
-impl Theorem {
+impl TheoremStatement {
     /// Its formula.
     pub fn formula(&self) -> &Formula {
         match self {
-            Theorem::Outcome(formula)
-            | Theorem::Grundy { graph: formula, .. }
-            | Theorem::Class { set: formula, .. }
-            | Theorem::Everywhere(formula)
-            | Theorem::Sentence(formula) => formula,
+            TheoremStatement::Outcome(formula)
+            | TheoremStatement::Grundy { graph: formula, .. }
+            | TheoremStatement::Class { set: formula, .. }
+            | TheoremStatement::Everywhere(formula)
+            | TheoremStatement::Sentence(formula) => formula,
         }
     }
 }
 
 struct Translator<'p> {
-    defined: &'p [Defined],
+    defined: &'p [CompiledDefinition],
     variables: Variables,
     /// What the names in use stand for; the heaps come first.
-    frame: Vec<Option<Symbolic>>,
+    frame: Vec<Option<SymbolicNumber>>,
     /// The definitions that are being written out.
     calling: Vec<usize>,
     /// How many case distinctions there have been.
@@ -183,10 +183,10 @@ struct Translator<'p> {
 impl<'p> Translator<'p> {
     fn new(program: &'p Program, variables: Variables) -> Self {
         let heaps = (0..variables.heaps()).map(|heap| {
-            let form = linear::Linear::variable(heap);
-            Some(Value::Number(form).into())
+            let form = linear::LinearSum::variable(heap);
+            Some(SymbolicValue::Number(form).into())
         });
-        let mut frame: Vec<Option<Symbolic>> = heaps.collect();
+        let mut frame: Vec<Option<SymbolicNumber>> = heaps.collect();
         frame.resize(program.slots.max(frame.len()), None);
         Translator {
             defined: &program.defined,
@@ -201,15 +201,15 @@ impl<'p> Translator<'p> {
     }
 
     /// Refuses the part that is being translated.
-    fn outside<T>(&self, what: impl Into<String>) -> Done<T> {
-        Err(Outside::Part { what: what.into(), span: self.span.clone() })
+    fn outside<T>(&self, what: impl Into<String>) -> TranslationResult<T> {
+        Err(BeyondAutomata::Part { what: what.into(), span: self.span.clone() })
     }
 
-    fn too_large<T>(&self) -> Done<T> {
+    fn too_large<T>(&self) -> TranslationResult<T> {
         self.outside("a number that is too large")
     }
 
-    fn step(&mut self) -> Done<()> {
+    fn step(&mut self) -> TranslationResult<()> {
         self.steps += 1;
         if self.is_too_long() {
             return self.outside("the statement is too long when it is written out");
@@ -222,14 +222,14 @@ impl<'p> Translator<'p> {
     }
 
     /// What a name stands for.
-    fn slot(&self, slot: usize) -> Done<Symbolic> {
+    fn slot(&self, slot: usize) -> TranslationResult<SymbolicNumber> {
         match self.frame.get(slot) {
             Some(Some(value)) => Ok(value.clone()),
             _ => self.outside("a name that has no value"),
         }
     }
 
-    fn bind(&mut self, slots: &[usize], values: Vec<Symbolic>) {
+    fn bind(&mut self, slots: &[usize], values: Vec<SymbolicNumber>) {
         for (slot, value) in slots.iter().zip(values) {
             self.frame[*slot] = Some(value);
         }

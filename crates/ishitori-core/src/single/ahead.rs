@@ -6,13 +6,13 @@
 //! that lie in the block itself are not known yet: those of rare heaps smaller than a block, which the
 //! caller looks at by itself, as it does for rare heaps found since.
 
-use super::rule::Breaks;
+use super::rule::TakeAndBreak;
 
 /// How many heaps at once: their marks fit into the nearest cache.
 pub(super) const BLOCK: usize = 32;
 
 /// Which values are seen, for each heap of a block.
-pub(super) struct Ahead {
+pub(super) struct StampedBlock {
     /// The first heap of the block.
     first: usize,
     /// Rare heaps that were known then.
@@ -24,10 +24,10 @@ pub(super) struct Ahead {
     stamp: u8,
 }
 
-impl Ahead {
+impl StampedBlock {
     /// No block yet.
-    pub fn new() -> Ahead {
-        Ahead { first: usize::MAX, known: 0, range: 1, cells: Vec::new(), stamp: 0 }
+    pub fn new() -> StampedBlock {
+        StampedBlock { first: usize::MAX, known: 0, range: 1, cells: Vec::new(), stamp: 0 }
     }
 
     /// Whether the heap `n` is in the block.
@@ -49,7 +49,13 @@ impl Ahead {
     }
 
     /// Goes on to the block from the heap after `values` on.
-    pub fn go_on(&mut self, breaks: &Breaks, rare: &[(u32, u16)], values: &[u16], largest: u16) {
+    pub fn go_on(
+        &mut self,
+        breaks: &TakeAndBreak,
+        rare: &[(u32, u16)],
+        values: &[u16],
+        largest: u16,
+    ) {
         self.first = values.len();
         self.known = rare.len();
         let range = (usize::from(largest) + 1).next_power_of_two();

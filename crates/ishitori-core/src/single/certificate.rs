@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use super::mask::Mask;
+use super::mask::RareMask;
 use super::period::Period;
-use super::rule::{Breaks, Takes};
+use super::rule::{TakeAndBreak, TakeSet};
 
 /// What stands at the head of the file.
 #[derive(Clone, Copy, Debug)]
-pub struct Heading<'a> {
+pub struct SequenceHeading<'a> {
     /// The game with its parameters.
     pub game: &'a str,
     /// The rule text.
@@ -20,10 +20,10 @@ pub struct Heading<'a> {
 
 /// The certificate of a period.
 pub fn certificate(
-    heading: Heading,
-    breaks: &Breaks,
+    heading: SequenceHeading,
+    breaks: &TakeAndBreak,
     period: &Period,
-    mask: Option<Mask>,
+    mask: Option<RareMask>,
 ) -> String {
     let mut out = String::from("ishitori sequence certificate 1\n");
     let _ = writeln!(out, "game {}\nrule", heading.game);
@@ -47,12 +47,12 @@ pub fn certificate(
 }
 
 /// The moves, a line each: what two rules have in common if they are the same.
-pub fn moves(breaks: &Breaks) -> Vec<String> {
+pub fn moves(breaks: &TakeAndBreak) -> Vec<String> {
     let mut lines = Vec::new();
     let listed = |takes: &mut dyn Iterator<Item = &u64>| {
         takes.map(|take| format!(" {take}")).collect::<String>()
     };
-    let mut simple = |parts: u8, takes: &Takes| {
+    let mut simple = |parts: u8, takes: &TakeSet| {
         if !takes.listed.is_empty() {
             lines.push(format!("leave {parts} take{}", listed(&mut takes.listed.iter())));
         }

@@ -11,7 +11,7 @@
 //! [`super::saltus`] asks this automaton whether a period goes on for ever, [`super::large`] for an
 //! option of a heap of any size. Listing the options with b parts takes (base + p)^b / b! steps.
 
-use super::rule::Breaks;
+use super::rule::TakeAndBreak;
 
 /// Values from here on are too large for sums of carries.
 const MOST_VALUE: u32 = 1 << 30;
@@ -19,8 +19,8 @@ const MOST_VALUE: u32 = 1 << 30;
 const MOST_DIGITS: u32 = 12;
 
 /// The classes of a period, with the moves.
-pub(super) struct Classes<'a> {
-    breaks: &'a Breaks,
+pub(super) struct PeriodClasses<'a> {
+    breaks: &'a TakeAndBreak,
     values: &'a [u32],
     named: usize,
     /// The first heap of the first class.
@@ -35,7 +35,7 @@ pub(super) struct Classes<'a> {
 
 /// What an option leaves, up to whole periods: a part from the base on stands for its class.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leaves<'p> {
+pub(super) struct OptionParts<'p> {
     /// The heaps.
     pub parts: &'p [usize],
     /// How many stones are taken.
@@ -48,7 +48,7 @@ pub(super) struct Leaves<'p> {
 
 /// An option of a class as far as the digits read tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Element {
+pub(super) struct PeriodOption {
     /// The xor of the values of parts below the base, less the digits read.
     fixed: u32,
     /// The carry of the value of each part of a class; then zeros.
@@ -63,7 +63,7 @@ pub(super) struct Element {
     alike: bool,
 }
 
-impl Element {
+impl PeriodOption {
     /// Whether the sum and the value are right if all further digits are 0.
     pub fn accepts(&self) -> bool {
         let value = self.carries.iter().fold(self.fixed, |xor, carry| xor ^ carry);
@@ -72,7 +72,7 @@ impl Element {
 
     /// Calls `visit` with every guess, a bit for each part: the digits of t and g that it goes with, as
     /// a number 2 t + g, and what comes of it.
-    pub fn each_next(&self, growth: u32, mut visit: impl FnMut(u8, usize, Element)) {
+    pub fn each_next(&self, growth: u32, mut visit: impl FnMut(u8, usize, PeriodOption)) {
         let guesses = self.parts + u8::from(self.free);
         for guess in 0..1u8 << guesses {
             let mut next = *self;
@@ -91,22 +91,22 @@ impl Element {
     }
 
     /// The same for every order of the parts.
-    pub fn sorted(mut self) -> Element {
+    pub fn sorted(mut self) -> PeriodOption {
         self.carries[..self.parts.into()].sort_unstable();
         self
     }
 }
 
-impl<'a> Classes<'a> {
+impl<'a> PeriodClasses<'a> {
     /// The classes of a period, from the first values of a game; nothing if there are too few values, or
     /// they are too large.
     pub fn new(
-        breaks: &'a Breaks,
+        breaks: &'a TakeAndBreak,
         values: &'a [u32],
         start: u64,
         length: u64,
         saltus: u64,
-    ) -> Option<Classes<'a>> {
+    ) -> Option<PeriodClasses<'a>> {
         let (start, length) = (usize::try_from(start).ok()?, usize::try_from(length).ok()?);
         let (named, saltus) =
             (usize::try_from(breaks.largest()).ok()?, u32::try_from(saltus).ok()?);
@@ -115,7 +115,7 @@ impl<'a> Classes<'a> {
         let first = values.get(..base.checked_add(length)?)?;
         let small = first.iter().chain([&saltus]).all(|value| *value < MOST_VALUE);
         let growth = saltus >> shift;
-        let classes = Classes { breaks, values, named, base, length, shift, growth };
+        let classes = PeriodClasses { breaks, values, named, base, length, shift, growth };
         (small && shift <= MOST_DIGITS).then_some(classes)
     }
 
@@ -137,7 +137,7 @@ impl<'a> Classes<'a> {
 
     /// Calls `visit` with each option of the class of `heap`: what it leaves, the xor of the values of its
     /// parts, and its element.
-    pub fn each_option(&self, heap: usize, visit: &mut dyn FnMut(Leaves, u32, Element)) {
+    pub fn each_option(&self, heap: usize, visit: &mut dyn FnMut(OptionParts, u32, PeriodOption)) {
         let most = self.base + self.length;
         // The stones must be those of the heap but for whole periods: where that is so from `least` on.
         let fitting = |least: usize, others: usize| {
@@ -148,7 +148,7 @@ impl<'a> Classes<'a> {
         let parts = |least, others| fitting(least, others).take_while(move |part| *part < most);
         let size = |take: &u64| usize::try_from(*take).expect("named numbers are sizes");
         let mut option = |parts: &[usize], taken: usize, free: bool, differ: bool| {
-            let leaves = Leaves { parts, taken, free, differ };
+            let leaves = OptionParts { parts, taken, free, differ };
             if let Some((xor, element)) = self.element(heap, leaves) {
                 visit(leaves, xor, element);
             }
@@ -178,11 +178,11 @@ impl<'a> Classes<'a> {
 
     /// The option of `heap` and the others of its class that leaves this. Nothing if it has too few stones
     /// for all of them, or equal heaps that must differ.
-    fn element(&self, heap: usize, leaves: Leaves) -> Option<(u32, Element)> {
-        let Leaves { parts, taken, free, differ } = leaves;
+    fn element(&self, heap: usize, leaves: OptionParts) -> Option<(u32, PeriodOption)> {
+        let OptionParts { parts, taken, free, differ } = leaves;
         let alike = differ && parts[0] == parts[1];
         let mut xor = 0;
-        let mut found = Element { fixed: 0, carries: [0; 3], parts: 0, sum: 0, free, alike };
+        let mut found = PeriodOption { fixed: 0, carries: [0; 3], parts: 0, sum: 0, free, alike };
         for part in parts {
             let value = self.values[*part];
             xor ^= value;

@@ -9,11 +9,11 @@
 
 use std::collections::BTreeMap;
 
-use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+use ishitori_rule::family::{Affine, AffineCondition, Family, Symbol};
 
 /// A sum of multiples of coordinates, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct CoordinateForm {
     /// The coefficients of the parts.
     pub parts: Vec<i64>,
     /// That of the number taken.
@@ -22,7 +22,7 @@ pub(super) struct Form {
     pub constant: i64,
 }
 
-impl Form {
+impl CoordinateForm {
     /// Whether it is about parts, and not only about what is taken.
     pub fn has_parts(&self) -> bool {
         self.parts.iter().any(|part| *part != 0)
@@ -33,11 +33,11 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Demand {
     /// It is 0.
-    Zero(Form),
+    Zero(CoordinateForm),
     /// It is not 0.
-    NotZero(Form),
+    NotZero(CoordinateForm),
     /// It is 0 or more.
-    AtLeastZero(Form),
+    AtLeastZero(CoordinateForm),
 }
 
 /// The conditions of a family in coordinates; nothing if these do not tell everything, or there is a condition of
@@ -46,23 +46,24 @@ pub(super) fn demands(family: &Family) -> Option<Vec<Demand>> {
     let count = family.result.len();
     // 1. Equations: each part is what the family says, the heap is all parts and what is taken.
     let mut rows = Vec::new();
-    let mut all = Row::of(&Affine::heap(0), count)?;
+    let mut all = CoordinateRow::of(&Affine::heap(0), count)?;
     all.form.taken = -1;
     for (i, part) in family.result.iter().enumerate() {
-        let mut row = Row::of(part, count)?;
+        let mut row = CoordinateRow::of(part, count)?;
         row.form.parts[i] = -1;
         all.form.parts[i] = -1;
         rows.push(row);
     }
     rows.push(all);
     for condition in &family.conditions {
-        if let Condition::Zero(e) = condition {
-            rows.push(Row::of(e, count)?);
+        if let AffineCondition::Zero(e) = condition {
+            rows.push(CoordinateRow::of(e, count)?);
         }
     }
     // 2. Each symbol by one of them.
-    let mut told: BTreeMap<Symbol, Row> = BTreeMap::new();
-    let pivot = |row: &Row| row.symbols.iter().map(|(s, c)| (*s, *c)).find(|(_, c)| c.abs() == 1);
+    let mut told: BTreeMap<Symbol, CoordinateRow> = BTreeMap::new();
+    let pivot =
+        |row: &CoordinateRow| row.symbols.iter().map(|(s, c)| (*s, *c)).find(|(_, c)| c.abs() == 1);
     while let Some((at, (symbol, sign))) =
         rows.iter().enumerate().find_map(|(at, row)| Some((at, pivot(row)?)))
     {
@@ -76,8 +77,8 @@ pub(super) fn demands(family: &Family) -> Option<Vec<Demand>> {
     if rows.iter().any(|row| !row.symbols.is_empty()) {
         return None;
     }
-    let express = |e: &Affine| -> Option<Form> {
-        let mut row = Row::of(e, count)?;
+    let express = |e: &Affine| -> Option<CoordinateForm> {
+        let mut row = CoordinateRow::of(e, count)?;
         for (symbol, coefficient) in e.terms() {
             row.add(coefficient, told.get(&symbol)?)?;
         }
@@ -87,9 +88,9 @@ pub(super) fn demands(family: &Family) -> Option<Vec<Demand>> {
     let mut demands: Vec<Demand> = rows.into_iter().map(|row| Demand::Zero(row.form)).collect();
     for condition in &family.conditions {
         match condition {
-            Condition::Zero(_) => {}
-            Condition::AtLeastZero(e) => demands.push(Demand::AtLeastZero(express(e)?)),
-            Condition::NotZero(e) => demands.push(Demand::NotZero(express(e)?)),
+            AffineCondition::Zero(_) => {}
+            AffineCondition::AtLeastZero(e) => demands.push(Demand::AtLeastZero(express(e)?)),
+            AffineCondition::NotZero(e) => demands.push(Demand::NotZero(express(e)?)),
             _ => return None,
         }
     }
@@ -101,19 +102,19 @@ pub(super) fn demands(family: &Family) -> Option<Vec<Demand>> {
 
 /// Symbols and coordinates that add up to 0.
 #[derive(Clone, Debug)]
-struct Row {
+struct CoordinateRow {
     symbols: BTreeMap<Symbol, i64>,
-    form: Form,
+    form: CoordinateForm,
 }
 
-impl Row {
-    fn of(e: &Affine, parts: usize) -> Option<Row> {
-        let form = Form { parts: vec![0; parts], taken: 0, constant: e.offset() };
-        Some(Row { symbols: e.terms().collect(), form })
+impl CoordinateRow {
+    fn of(e: &Affine, parts: usize) -> Option<CoordinateRow> {
+        let form = CoordinateForm { parts: vec![0; parts], taken: 0, constant: e.offset() };
+        Some(CoordinateRow { symbols: e.terms().collect(), form })
     }
 
     /// Adds a multiple of another row.
-    fn add(&mut self, factor: i64, other: &Row) -> Option<()> {
+    fn add(&mut self, factor: i64, other: &CoordinateRow) -> Option<()> {
         let sum = |a: &mut i64, b: i64| {
             *a = b.checked_mul(factor).and_then(|b| a.checked_add(b))?;
             Some(())
@@ -129,8 +130,8 @@ impl Row {
         sum(&mut self.form.constant, other.form.constant)
     }
 
-    fn times(&self, factor: i64) -> Option<Row> {
-        let mut row = Row::of(&Affine::constant(0), self.form.parts.len())?;
+    fn times(&self, factor: i64) -> Option<CoordinateRow> {
+        let mut row = CoordinateRow::of(&Affine::constant(0), self.form.parts.len())?;
         row.add(factor, self)?;
         Some(row)
     }

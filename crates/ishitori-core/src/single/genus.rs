@@ -22,8 +22,8 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::misere::{HeapOptions, Sum, sum};
-use crate::solve::{Budget, GaveUp};
+use super::misere::{HeapOptions, HeapSum, sum};
+use crate::control::{Control, GaveUp};
 
 /// g^γ0γ1γ2...
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -143,7 +143,7 @@ impl fmt::Display for Temper {
 #[derive(Debug)]
 pub struct Genera<'a> {
     game: &'a HeapOptions,
-    known: FxHashMap<Sum, (Genus, Temper)>,
+    known: FxHashMap<HeapSum, (Genus, Temper)>,
 }
 
 impl<'a> Genera<'a> {
@@ -156,12 +156,8 @@ impl<'a> Genera<'a> {
     /// [`HeapOptions::check`].
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
-    pub fn genus(
-        &mut self,
-        heaps: &[u32],
-        budget: &mut Budget<'_>,
-    ) -> Result<(Genus, Temper), GaveUp> {
+    /// [`GaveUp`] if `control` runs out.
+    pub fn genus(&mut self, heaps: &[u32], control: &Control) -> Result<(Genus, Temper), GaveUp> {
         let first = sum(heaps.to_vec());
         let mut open = vec![first.clone()];
         while let Some(position) = open.last() {
@@ -171,7 +167,7 @@ impl<'a> Genera<'a> {
             }
             match self.settle(position)? {
                 Ok(found) => {
-                    budget.spend(1)?;
+                    control.spend(1)?;
                     let position = open.pop().expect("it was just looked at");
                     self.known.insert(position, found);
                 }
@@ -182,10 +178,11 @@ impl<'a> Genera<'a> {
     }
 
     /// The genus of a position, or the positions that have to be known first.
-    fn settle(&self, position: &Sum) -> Result<Result<(Genus, Temper), Vec<Sum>>, GaveUp> {
+    fn settle(&self, position: &HeapSum) -> Result<Result<(Genus, Temper), Vec<HeapSum>>, GaveUp> {
         if position.len() > 1 {
-            let heaps = position.iter().map(|heap| Sum::from([*heap]));
-            let missing: Vec<Sum> = heaps.filter(|heap| !self.known.contains_key(heap)).collect();
+            let heaps = position.iter().map(|heap| HeapSum::from([*heap]));
+            let missing: Vec<HeapSum> =
+                heaps.filter(|heap| !self.known.contains_key(heap)).collect();
             if !missing.is_empty() {
                 return Ok(Err(missing));
             }

@@ -6,16 +6,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::classes::{Classes, Element};
+use super::classes::{PeriodClasses, PeriodOption};
 use super::period::Period;
-use super::rule::Breaks;
+use super::rule::TakeAndBreak;
 
 /// More options than this are not listed.
 const MOST_OPTIONS: u64 = 100_000_000;
 
 /// A heap that is left: `first` and so many periods, in binary digits, least first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PeriodicHeap {
     /// The heap without the periods.
     pub first: u64,
     /// The digits of their number.
@@ -23,26 +23,26 @@ pub struct Part {
 }
 
 /// From which heap on [`option_worth`] answers.
-pub fn base(breaks: &Breaks, period: &Period) -> u64 {
+pub fn base(breaks: &TakeAndBreak, period: &Period) -> u64 {
     period.start.max(breaks.largest() + 1)
 }
 
 /// How a layer was reached: from which element of the one before, by which guess.
-type Layer = FxHashMap<Element, (Element, u8)>;
+type OptionLayer = FxHashMap<PeriodOption, (PeriodOption, u8)>;
 
 /// An option that is worth `value`, of the heap `first` + t periods: `first` is among the `length` heaps from
 /// [`base`] on, t and the value are binary digits, least first. Nothing if there is none, or there are too many to
 /// list, or `values`, the first ones of the game, are too few.
 pub fn option_worth(
-    breaks: &Breaks,
+    breaks: &TakeAndBreak,
     values: &[u32],
     period: &Period,
     first: u64,
     t: &[bool],
     value: &[bool],
-) -> Option<Vec<Part>> {
+) -> Option<Vec<PeriodicHeap>> {
     let Period { start, length, saltus, .. } = *period;
-    let classes = Classes::new(breaks, values, start, length, saltus)?;
+    let classes = PeriodClasses::new(breaks, values, start, length, saltus)?;
     if classes.options() > MOST_OPTIONS {
         return None;
     }
@@ -50,19 +50,19 @@ pub fn option_worth(
     let shift = classes.shift as usize;
     let low = value.iter().take(shift).zip(0..).fold(0, |low, (bit, i)| low | u32::from(*bit) << i);
     let high = value.get(shift..).unwrap_or_default();
-    let mut begun: FxHashMap<Element, Vec<usize>> = FxHashMap::default();
+    let mut begun: FxHashMap<PeriodOption, Vec<usize>> = FxHashMap::default();
     classes.each_option(usize::try_from(first).ok()?, &mut |leaves, xor, element| {
         if xor & ((1 << shift) - 1) == low {
             begun.entry(element).or_insert_with(|| leaves.parts.to_vec());
         }
     });
     // 2. All digits.
-    let mut layers: Vec<Layer> = Vec::new();
-    let mut current: Vec<Element> = begun.keys().copied().collect();
+    let mut layers: Vec<OptionLayer> = Vec::new();
+    let mut current: Vec<PeriodOption> = begun.keys().copied().collect();
     for place in 0..t.len().max(high.len()) {
         let digit = |digits: &[bool]| usize::from(digits.get(place).copied().unwrap_or(false));
         let wanted = 2 * digit(t) + digit(high);
-        let mut layer = Layer::default();
+        let mut layer = OptionLayer::default();
         for element in &current {
             element.each_next(classes.growth, |guess, letter, next| {
                 if letter == wanted {
@@ -74,7 +74,7 @@ pub fn option_worth(
         layers.push(layer);
     }
     // 3. The way back, from an option with as few large heaps as can be.
-    let accepting = current.into_iter().filter(Element::accepts);
+    let accepting = current.into_iter().filter(PeriodOption::accepts);
     let mut element = accepting.min_by_key(|element| (element.parts, *element))?;
     let mut digits = vec![vec![false; layers.len()]; 3];
     for (place, layer) in layers.iter().enumerate().rev() {
@@ -86,7 +86,7 @@ pub fn option_worth(
     let part = |heap: &usize| {
         let of_class = *heap >= classes.base;
         let periods = if of_class { periods.next().expect("three") } else { Vec::new() };
-        Part { first: *heap as u64, periods }
+        PeriodicHeap { first: *heap as u64, periods }
     };
     Some(begun[&element].iter().map(part).collect())
 }

@@ -15,14 +15,14 @@
 
 /// A way to tell rare heaps from common ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mask {
+pub struct RareMask {
     /// Which binary digits of the value count.
     pub digits: u16,
     /// What is added to the size of the heap before its parity counts too; none if it does not count.
     pub shift: Option<u64>,
 }
 
-impl Mask {
+impl RareMask {
     /// Whether a heap of `n` stones worth `value` would be rare.
     pub fn is_rare(self, n: u64, value: u16) -> bool {
         (value & self.digits).count_ones() % 2 == self.rare_parity(n)
@@ -37,7 +37,7 @@ impl Mask {
 /// The mask under which the fewest of the last half of `values` are rare; and how many are.
 ///
 /// `takes` are the numbers that are taken when a heap is split.
-pub fn best(values: &[u16], takes: &[u64]) -> Option<(Mask, usize)> {
+pub fn best(values: &[u16], takes: &[u64]) -> Option<(RareMask, usize)> {
     let from = values.len() / 2;
     let top = values[from..].iter().copied().max()?;
     let size = (usize::from(top) + 1).next_power_of_two();
@@ -47,7 +47,7 @@ pub fn best(values: &[u16], takes: &[u64]) -> Option<(Mask, usize)> {
     {
         shifts.push(Some(first % 2));
     }
-    let mut found: Option<(Mask, i64)> = None;
+    let mut found: Option<(RareMask, i64)> = None;
     for shift in shifts {
         let mut counts = vec![0i64; size];
         for (value, n) in values[from..].iter().zip(from as u64..) {
@@ -60,7 +60,7 @@ pub fn best(values: &[u16], takes: &[u64]) -> Option<(Mask, usize)> {
             // Digits that no value has had yet count: so it is in the known sparse spaces.
             let above = !u16::try_from(size - 1).unwrap_or(u16::MAX);
             let digits = u16::try_from(digits).unwrap_or(0) | above;
-            found = Some((Mask { digits, shift }, *sum));
+            found = Some((RareMask { digits, shift }, *sum));
         }
     }
     let (mask, sum) = found?;

@@ -8,21 +8,22 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::solve::{Budget, GaveUp, Outcome};
+use crate::control::{Control, GaveUp};
+use crate::solve::Outcome;
 
 /// A sum of heaps in increasing order, without empty heaps.
-pub type Sum = Box<[u32]>;
+pub type HeapSum = Box<[u32]>;
 
 /// What can be played on the heaps 0, 1, ..., up to some size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapOptions {
-    options: Vec<Vec<Sum>>,
+    options: Vec<Vec<HeapSum>>,
 }
 
 /// An option of a heap that is no sum of smaller heaps, so that play might never end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an option of heap {heap} has a heap of {part}: options must be sums of smaller heaps")]
-pub struct NotSmaller {
+pub struct OptionNotSmaller {
     /// The heap whose option it is.
     pub heap: u32,
     /// The part that is not smaller.
@@ -44,17 +45,17 @@ impl HeapOptions {
     /// order and repeated options do not matter.
     ///
     /// # Errors
-    /// [`NotSmaller`] names the first option that is no sum of smaller heaps.
-    pub fn new(options: Vec<Vec<Vec<u32>>>) -> Result<HeapOptions, NotSmaller> {
+    /// [`OptionNotSmaller`] names the first option that is no sum of smaller heaps.
+    pub fn new(options: Vec<Vec<Vec<u32>>>) -> Result<HeapOptions, OptionNotSmaller> {
         let mut heaps = Vec::with_capacity(options.len().max(1));
         for (heap, options) in (0..).zip(options) {
             let mut sums = Vec::with_capacity(options.len());
             for option in options {
                 if let Some(&part) = option.iter().find(|part| **part >= heap && **part > 0) {
-                    return Err(NotSmaller { heap, part });
+                    return Err(OptionNotSmaller { heap, part });
                 }
                 if heap == 0 {
-                    return Err(NotSmaller { heap, part: 0 });
+                    return Err(OptionNotSmaller { heap, part: 0 });
                 }
                 sums.push(sum(option));
             }
@@ -74,7 +75,7 @@ impl HeapOptions {
     }
 
     /// What can be played on a heap; nothing if it is unknown.
-    pub fn of(&self, heap: u32) -> &[Sum] {
+    pub fn of(&self, heap: u32) -> &[HeapSum] {
         self.options.get(heap as usize).map_or(&[], Vec::as_slice)
     }
 
@@ -85,7 +86,7 @@ impl HeapOptions {
     }
 
     /// Every option of a position, some perhaps more than once. Equal heaps of it must stand together.
-    pub fn options(&self, position: &[u32]) -> Vec<Sum> {
+    pub fn options(&self, position: &[u32]) -> Vec<HeapSum> {
         let mut options = Vec::new();
         for (at, heap) in position.iter().enumerate() {
             if at > 0 && position[at - 1] == *heap {
@@ -113,7 +114,7 @@ impl HeapOptions {
 }
 
 /// Heaps as a position.
-pub fn sum(mut heaps: Vec<u32>) -> Sum {
+pub fn sum(mut heaps: Vec<u32>) -> HeapSum {
     heaps.retain(|heap| *heap > 0);
     heaps.sort_unstable();
     heaps.into()
@@ -121,23 +122,23 @@ pub fn sum(mut heaps: Vec<u32>) -> Sum {
 
 /// Outcomes of sums by recursion with a memo.
 #[derive(Debug)]
-pub struct Outcomes<'a> {
+pub struct MisereOutcomes<'a> {
     game: &'a HeapOptions,
-    is_p: FxHashMap<Sum, bool>,
+    is_p: FxHashMap<HeapSum, bool>,
 }
 
-impl<'a> Outcomes<'a> {
+impl<'a> MisereOutcomes<'a> {
     /// Nothing is known yet.
     pub fn new(game: &'a HeapOptions) -> Self {
-        Outcomes { game, is_p: FxHashMap::default() }
+        MisereOutcomes { game, is_p: FxHashMap::default() }
     }
 
     /// Who wins the sum of `heaps` in misère play. Heaps beyond the largest known one count as heaps without options;
     /// see [`HeapOptions::check`].
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
-    pub fn outcome(&mut self, heaps: &[u32], budget: &mut Budget<'_>) -> Result<Outcome, GaveUp> {
+    /// [`GaveUp`] if `control` runs out.
+    pub fn outcome(&mut self, heaps: &[u32], control: &Control) -> Result<Outcome, GaveUp> {
         let first = sum(heaps.to_vec());
         let mut open = vec![self.frame(first.clone())];
         while let Some(frame) = open.last_mut() {
@@ -157,7 +158,7 @@ impl<'a> Outcomes<'a> {
                 },
             };
             if let Some(is_p) = settled {
-                budget.spend(1)?;
+                control.spend(1)?;
                 let frame = open.pop().expect("it was just looked at");
                 self.is_p.insert(frame.position, is_p);
             }
@@ -165,16 +166,16 @@ impl<'a> Outcomes<'a> {
         Ok(if self.is_p[&first] { Outcome::P } else { Outcome::N })
     }
 
-    fn frame(&self, position: Sum) -> Frame {
+    fn frame(&self, position: HeapSum) -> MisereFrame {
         let options = self.game.options(&position);
         let is_end = options.is_empty();
-        Frame { position, options, is_end }
+        MisereFrame { position, options, is_end }
     }
 }
 
 /// A position with the options that are still to be looked at.
-struct Frame {
-    position: Sum,
-    options: Vec<Sum>,
+struct MisereFrame {
+    position: HeapSum,
+    options: Vec<HeapSum>,
     is_end: bool,
 }

@@ -6,22 +6,22 @@
 //! the third heap: 64 values at once. Where values fall into rare and common ones [`super::sparse`] is
 //! faster; games that only take have [`super::takes`].
 
-use super::rule::Breaks;
-use super::seen::Seen;
-use crate::solve::GaveUp;
+use super::rule::TakeAndBreak;
+use super::seen::StampedValues;
+use crate::control::GaveUp;
 
 /// The options of one heap after the other.
-pub struct Pairs {
-    breaks: Breaks,
-    seen: Seen,
+pub struct PairEngine {
+    breaks: TakeAndBreak,
+    seen: StampedValues,
     /// The values of pairs of heaps by their number of stones, for three heaps; kept as far as needed.
     sums: Vec<ValueSet>,
 }
 
-impl Pairs {
+impl PairEngine {
     /// Ready for any heap.
-    pub fn new(breaks: &Breaks) -> Pairs {
-        Pairs { breaks: breaks.clone(), seen: Seen::new(), sums: Vec::new() }
+    pub fn new(breaks: &TakeAndBreak) -> PairEngine {
+        PairEngine { breaks: breaks.clone(), seen: StampedValues::new(), sums: Vec::new() }
     }
 
     /// The value of the next heap, and how many pairs were looked at. `values` are those of all smaller
@@ -78,7 +78,7 @@ pub(super) fn halves(n: usize, take: u64, differ: bool) -> Option<(usize, usize)
 }
 
 /// Sees the values of options that are at most one heap.
-pub(super) fn see_takes(seen: &mut Seen, breaks: &Breaks, values: &[u16]) {
+pub(super) fn see_takes(seen: &mut StampedValues, breaks: &TakeAndBreak, values: &[u16]) {
     let n = values.len();
     if breaks.none.has(n as u64) {
         seen.see(0);

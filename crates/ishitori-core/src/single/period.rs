@@ -19,13 +19,13 @@
 //! s = A(n + p) - A(n), the sequence goes on with G(m + p) = G(m) + s for all m >= n - k.
 //!
 //! **Arithmetic periods of splitting games** are decided by automata: [`super::saltus`]. What is too large for that, and
-//! regularities of rules that no theorem is for, only seem to be so ([`Seems`]).
+//! regularities of rules that no theorem is for, only seem to be so ([`ApparentPeriod`]).
 //!
 //! Periods are found by the Z-function of the reversed sequence: linear time.
 
 use std::collections::BTreeSet;
 
-use super::rule::Breaks;
+use super::rule::TakeAndBreak;
 
 /// A period that is a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Period {
 
 /// A regularity that was seen and is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seems {
+pub struct ApparentPeriod {
     /// From where on.
     pub start: u64,
     /// The length of the period.
@@ -63,7 +63,7 @@ pub struct Seems {
 }
 
 /// How many values are needed to prove a period of a splitting game; none if no theorem is for the game.
-pub fn needed(breaks: &Breaks, start: u64, length: u64) -> Option<u64> {
+pub fn needed(breaks: &TakeAndBreak, start: u64, length: u64) -> Option<u64> {
     if !breaks.is_finite() {
         return None;
     }
@@ -76,7 +76,7 @@ pub fn needed(breaks: &Breaks, start: u64, length: u64) -> Option<u64> {
 
 /// What a look at a sequence finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum PeriodFinding {
     /// A theorem.
     Proved(Period),
     /// Nothing yet; with so many values a period that shows already would be proved.
@@ -86,24 +86,24 @@ pub enum Found {
 }
 
 /// Looks for a period of a splitting game.
-pub fn find<V: Copy + Eq>(breaks: &Breaks, values: &[V]) -> Found {
+pub fn find<V: Copy + Eq>(breaks: &TakeAndBreak, values: &[V]) -> PeriodFinding {
     let all = values.len() as u64;
     let mut next: Option<u64> = None;
     for (length, start) in matches(values) {
-        let Some(needed) = needed(breaks, start, length) else { return Found::Nothing };
+        let Some(needed) = needed(breaks, start, length) else { return PeriodFinding::Nothing };
         if needed <= all {
-            return Found::Proved(Period { start, length, saltus: 0, values: needed });
+            return PeriodFinding::Proved(Period { start, length, saltus: 0, values: needed });
         }
         // One whole period has come again, and it will not take very much longer.
         if all - start >= 2 * length && needed <= 2 * all {
             next = Some(next.map_or(needed, |n| n.min(needed)));
         }
     }
-    next.map_or(Found::Nothing, Found::Ask)
+    next.map_or(PeriodFinding::Nothing, PeriodFinding::Ask)
 }
 
 /// Looks for a period of a game that takes anything but a few numbers.
-pub fn find_arithmetic(breaks: &Breaks, values: &[u32]) -> Option<Period> {
+pub fn find_arithmetic(breaks: &TakeAndBreak, values: &[u32]) -> Option<Period> {
     let named = usize::try_from(breaks.largest()).ok()?;
     let differences: Vec<i64> =
         values.windows(2).map(|w| i64::from(w[1]) - i64::from(w[0])).collect();
@@ -124,7 +124,7 @@ pub fn find_arithmetic(breaks: &Breaks, values: &[u32]) -> Option<Period> {
 
 /// Whether the states of two heaps are the same but for `saltus`.
 fn same_state(
-    breaks: &Breaks,
+    breaks: &TakeAndBreak,
     values: &[u32],
     earlier: usize,
     later: usize,
@@ -150,7 +150,7 @@ fn same_state(
 }
 
 /// A regularity of the last half of the sequence, whatever the rule is.
-pub fn seems(values: &[u32]) -> Option<Seems> {
+pub fn seems(values: &[u32]) -> Option<ApparentPeriod> {
     let differences: Vec<i64> =
         values.windows(2).map(|w| i64::from(w[1]) - i64::from(w[0])).collect();
     let all = values.len() as u64;
@@ -158,7 +158,7 @@ pub fn seems(values: &[u32]) -> Option<Seems> {
         .find(|(length, start)| start + 4 * length <= all && *start <= all / 2)?;
     let at = |n: u64| values.get(usize::try_from(n).ok()?).copied();
     let saltus = at(start + length)?.checked_sub(at(start)?)?;
-    Some(Seems { start, length, saltus: u64::from(saltus) })
+    Some(ApparentPeriod { start, length, saltus: u64::from(saltus) })
 }
 
 /// For every length p, smallest first, the least n0 such that values at distance p agree from n0 on.

@@ -8,7 +8,7 @@
 //! a table of heaps and a table of products solve the game.
 //!
 //! [`find`] computes it heap by heap, [`verify`](Quotient::verify) proves a given one right, whoever found
-//! it, [`Presentation`] writes it down as papers do, and [`Period`] extends it to all heaps of a take-and-break game.
+//! it, [`Presentation`] writes it down as papers do, and [`QuotientPeriod`] extends it to all heaps of a take-and-break game.
 
 mod learn;
 mod monoid;
@@ -22,14 +22,14 @@ mod tame;
 mod verify;
 mod word;
 
-pub use monoid::{Malformed, Monoid};
-pub use period::{NoPeriod, Period, Take, take_and_break};
-pub use present::{Exponents, Generator, Presentation, Relation};
-pub use search::{Found, find};
+pub use monoid::{MalformedQuotient, Monoid};
+pub use period::{NoPeriod, QuotientPeriod, TakeMove, take_and_break};
+pub use present::{Exponents, Generator, Presentation, WordRelation};
+pub use search::{FoundQuotient, find};
 pub use tame::Species;
-pub use verify::Refusal;
+pub use verify::QuotientFlaw;
 
-use super::misere::{HeapOptions, Sum, UnknownHeap};
+use super::misere::{HeapOptions, HeapSum, UnknownHeap};
 use crate::solve::Outcome;
 
 /// A finite commutative monoid with its P-elements, and the element of each heap. It is the misère quotient of a game if
@@ -44,11 +44,11 @@ impl Quotient {
     /// A monoid and the element of each heap, that of the empty heap first. Nothing is claimed yet.
     ///
     /// # Errors
-    /// [`Malformed`] if a heap has no element of the monoid, or there is no heap.
-    pub fn new(monoid: Monoid, values: Vec<u32>) -> Result<Quotient, Malformed> {
+    /// [`MalformedQuotient`] if a heap has no element of the monoid, or there is no heap.
+    pub fn new(monoid: Monoid, values: Vec<u32>) -> Result<Quotient, MalformedQuotient> {
         match values.iter().find(|value| **value as usize >= monoid.order()) {
-            Some(&element) => Err(Malformed::NoElement { element }),
-            None if values.is_empty() => Err(Malformed::Empty),
+            Some(&element) => Err(MalformedQuotient::NoElement { element }),
+            None if values.is_empty() => Err(MalformedQuotient::Empty),
             None => Ok(Quotient { monoid, values }),
         }
     }
@@ -92,7 +92,7 @@ impl Quotient {
     ///
     /// # Errors
     /// [`UnknownHeap`] if a heap is larger than those of the quotient.
-    pub fn winning(&self, game: &HeapOptions, heaps: &[u32]) -> Result<Vec<Sum>, UnknownHeap> {
+    pub fn winning(&self, game: &HeapOptions, heaps: &[u32]) -> Result<Vec<HeapSum>, UnknownHeap> {
         self.value(heaps)?;
         let mut winning = game.options(heaps);
         winning.retain(|option| self.outcome(option) == Ok(Outcome::P));

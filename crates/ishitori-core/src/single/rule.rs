@@ -14,18 +14,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use ishitori_rule::SingleRules;
 use ishitori_rule::family::Family;
 
-use super::coordinates::{self, Demand, Form};
+use super::coordinates::{self, CoordinateForm, Demand};
 
 /// Which numbers of stones may be taken: those listed, and perhaps all others but a few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Takes {
+pub struct TakeSet {
     /// These.
     pub listed: BTreeSet<u64>,
     /// And all from 1 on but these.
     pub all_but: Option<BTreeSet<u64>>,
 }
 
-impl Takes {
+impl TakeSet {
     /// Whether `taken` is among them.
     pub fn has(&self, taken: u64) -> bool {
         let others = self.all_but.as_ref().is_some_and(|except| !except.contains(&taken));
@@ -38,7 +38,7 @@ impl Takes {
         self.listed.iter().chain(except).copied().max().unwrap_or(0)
     }
 
-    fn join(&mut self, other: Takes) {
+    fn join(&mut self, other: TakeSet) {
         self.listed.extend(other.listed);
         if let Some(except) = other.all_but {
             self.all_but = Some(match self.all_but.take() {
@@ -59,21 +59,21 @@ impl Takes {
 
 /// A take-and-break rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Breaks {
+pub struct TakeAndBreak {
     /// What may be taken so that nothing is left.
-    pub none: Takes,
+    pub none: TakeSet,
     /// What may be taken so that one heap is left.
-    pub one: Takes,
+    pub one: TakeSet,
     /// What may be taken so that two heaps are left; true: if the two must differ.
     pub two: BTreeMap<u64, bool>,
     /// What may be taken so that three heaps are left.
     pub three: BTreeSet<u64>,
 }
 
-impl Breaks {
+impl TakeAndBreak {
     /// The rule in this form, if it has one.
-    pub fn of(rules: &SingleRules) -> Option<Breaks> {
-        let mut breaks = Breaks::default();
+    pub fn of(rules: &SingleRules) -> Option<TakeAndBreak> {
+        let mut breaks = TakeAndBreak::default();
         for family in &rules.families {
             breaks.add(family)?;
         }
@@ -105,7 +105,7 @@ impl Breaks {
     fn add(&mut self, family: &Family) -> Option<()> {
         let count = family.result.len();
         let demands = coordinates::demands(family)?;
-        let range = Range::of(count, &demands)?;
+        let range = TakeRange::of(count, &demands)?;
         let relations = relations(&demands, &range)?;
         match count {
             0 => self.none.join(range.takes()?),
@@ -128,18 +128,18 @@ impl Breaks {
 const MOST_LISTED: i64 = 10_000;
 
 /// Which numbers a family takes: those from `low` to `high` but for some.
-struct Range {
+struct TakeRange {
     low: i64,
     high: Option<i64>,
     except: Vec<i64>,
 }
 
-impl Range {
+impl TakeRange {
     /// From the demands on the number taken alone.
-    fn of(count: usize, demands: &[Demand]) -> Option<Range> {
+    fn of(count: usize, demands: &[Demand]) -> Option<TakeRange> {
         // At most one heap is left, and it is smaller: lowering has seen to that.
         let known = if count < 2 { 1 } else { i64::MIN };
-        let mut range = Range { low: known, high: None, except: Vec::new() };
+        let mut range = TakeRange { low: known, high: None, except: Vec::new() };
         for demand in demands {
             let (Demand::Zero(form) | Demand::NotZero(form) | Demand::AtLeastZero(form)) = demand;
             if form.has_parts() {
@@ -186,18 +186,18 @@ impl Range {
         numbers.map(|n| u64::try_from(n).ok()).collect()
     }
 
-    fn takes(&self) -> Option<Takes> {
+    fn takes(&self) -> Option<TakeSet> {
         if self.high.is_some() {
-            return Some(Takes { listed: self.listed()?, all_but: None });
+            return Some(TakeSet { listed: self.listed()?, all_but: None });
         }
         is_listed(self.low).then_some(())?;
         let except = (1..self.low).chain(self.except.iter().copied().filter(|n| *n >= 1));
         let except = except.map(|n| u64::try_from(n).ok()).collect::<Option<_>>()?;
-        Some(Takes { listed: BTreeSet::new(), all_but: Some(except) })
+        Some(TakeSet { listed: BTreeSet::new(), all_but: Some(except) })
     }
 
     /// The least value of a form, if it has one: every part is 1 or more.
-    fn least(&self, form: &Form) -> Option<i64> {
+    fn least(&self, form: &CoordinateForm) -> Option<i64> {
         let taken = match form.taken {
             0 => 0,
             up @ 1.. => up.checked_mul(self.low)?,
@@ -216,7 +216,7 @@ fn is_listed(many: i64) -> bool {
 
 /// What is demanded of two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
+enum PartRelation {
     /// The first is at most the second.
     AtMost(usize, usize),
     /// The first is less than the second.
@@ -226,7 +226,7 @@ enum Relation {
 }
 
 /// What is demanded of the parts; nothing if that is more than a comparison of two.
-fn relations(demands: &[Demand], range: &Range) -> Option<Vec<Relation>> {
+fn relations(demands: &[Demand], range: &TakeRange) -> Option<Vec<PartRelation>> {
     let mut relations = Vec::new();
     for demand in demands {
         let (Demand::Zero(form) | Demand::NotZero(form) | Demand::AtLeastZero(form)) = demand;
@@ -240,12 +240,12 @@ fn relations(demands: &[Demand], range: &Range) -> Option<Vec<Relation>> {
             Demand::Zero(_) => return None,
             Demand::AtLeastZero(_) => match difference(form, range)? {
                 // Part j - part i and the number are 0 or more.
-                (i, j, 0) => Relation::AtMost(i, j),
-                (i, j, -1) => Relation::Less(i, j),
+                (i, j, 0) => PartRelation::AtMost(i, j),
+                (i, j, -1) => PartRelation::Less(i, j),
                 _ => return None,
             },
             Demand::NotZero(_) => match difference(form, range)? {
-                (_, _, 0) => Relation::Differ,
+                (_, _, 0) => PartRelation::Differ,
                 _ => return None,
             },
         };
@@ -255,7 +255,7 @@ fn relations(demands: &[Demand], range: &Range) -> Option<Vec<Relation>> {
 }
 
 /// `(i, j, c)` if the form is part j less part i and c.
-fn difference(form: &Form, range: &Range) -> Option<(usize, usize, i64)> {
+fn difference(form: &CoordinateForm, range: &TakeRange) -> Option<(usize, usize, i64)> {
     let minus = form.parts.iter().position(|c| *c == -1)?;
     let plus = form.parts.iter().position(|c| *c == 1)?;
     let zeros = form.parts.iter().filter(|c| **c == 0).count();
@@ -268,23 +268,25 @@ fn difference(form: &Form, range: &Range) -> Option<(usize, usize, i64)> {
 }
 
 /// Whether two parts must differ: the order in which they are written means nothing.
-fn two_differ(relations: &[Relation]) -> Option<bool> {
-    let forwards = |r: &Relation| matches!(r, Relation::AtMost(0, 1) | Relation::Less(0, 1));
-    let backwards = |r: &Relation| matches!(r, Relation::AtMost(1, 0) | Relation::Less(1, 0));
+fn two_differ(relations: &[PartRelation]) -> Option<bool> {
+    let forwards =
+        |r: &PartRelation| matches!(r, PartRelation::AtMost(0, 1) | PartRelation::Less(0, 1));
+    let backwards =
+        |r: &PartRelation| matches!(r, PartRelation::AtMost(1, 0) | PartRelation::Less(1, 0));
     if relations.iter().any(forwards) && relations.iter().any(backwards) {
         return None;
     }
-    Some(relations.iter().any(|r| matches!(r, Relation::Differ | Relation::Less(..))))
+    Some(relations.iter().any(|r| matches!(r, PartRelation::Differ | PartRelation::Less(..))))
 }
 
 /// Whether three parts can be ordered as demanded whatever they are: no part is at most another and the
 /// other way round, and none is to be less.
-fn acyclic(relations: &[Relation]) -> bool {
+fn acyclic(relations: &[PartRelation]) -> bool {
     let mut below = [[false; 3]; 3];
     for relation in relations {
         match relation {
-            Relation::AtMost(i, j) => below[*i][*j] = true,
-            Relation::Less(..) | Relation::Differ => return false,
+            PartRelation::AtMost(i, j) => below[*i][*j] = true,
+            PartRelation::Less(..) | PartRelation::Differ => return false,
         }
     }
     for k in 0..3 {

@@ -9,19 +9,19 @@
 //!
 //! Cost: 4^k sets of states are followed while the first k carries run out, where 2^k is about the number of
 //! periods below the base; then there are few. The checker has the same theorem in a plainer form
-//! (`ishitori-check/src/saltus.rs`).
+//! (`ishitori-check/src/sequence/saltus.rs`).
 
 use std::cmp::Ordering;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::classes::{Classes, Element};
-use super::period::Seems;
-use super::rule::Breaks;
+use super::classes::{PeriodClasses, PeriodOption};
+use super::period::ApparentPeriod;
+use super::rule::TakeAndBreak;
 
 /// Whether a period goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SaltusAnswer {
     /// It does, for ever: so many of the first values and the period tell all.
     Yes(u64),
     /// Somewhere it does not.
@@ -37,36 +37,37 @@ const MOST_FOLLOWED: usize = 50_000_000;
 
 /// Whether values that are seen to grow, by a saltus that is not 0, go on so for ever. `values` are the first
 /// ones of the game.
-pub fn goes_on(breaks: &Breaks, values: &[u32], seen: Seems) -> Answer {
-    let Some(classes) = Classes::new(breaks, values, seen.start, seen.length, seen.saltus) else {
-        return Answer::TooLarge;
+pub fn goes_on(breaks: &TakeAndBreak, values: &[u32], seen: ApparentPeriod) -> SaltusAnswer {
+    let Some(classes) = PeriodClasses::new(breaks, values, seen.start, seen.length, seen.saltus)
+    else {
+        return SaltusAnswer::TooLarge;
     };
     if classes.options() > MOST_OPTIONS {
-        return Answer::TooLarge;
+        return SaltusAnswer::TooLarge;
     }
-    let mut search = Search { growth: classes.growth, ..Search::default() };
+    let mut search = SaltusSearch { growth: classes.growth, ..SaltusSearch::default() };
     let end = classes.base + classes.length;
     for heap in classes.base..end {
         match search.class(&classes, heap) {
             Some(true) => {}
-            Some(false) => return Answer::No,
-            None => return Answer::TooLarge,
+            Some(false) => return SaltusAnswer::No,
+            None => return SaltusAnswer::TooLarge,
         }
     }
-    Answer::Yes(end as u64)
+    SaltusAnswer::Yes(end as u64)
 }
 
 /// Elements by number, each with what comes after it for each pair of digits of t and g.
 #[derive(Default)]
-struct Elements {
-    numbers: FxHashMap<Element, u32>,
-    all: Vec<Element>,
+struct NumberedOptions {
+    numbers: FxHashMap<PeriodOption, u32>,
+    all: Vec<PeriodOption>,
     /// For each element that was asked, for each letter.
     next: Vec<Option<Box<[Vec<u32>; 4]>>>,
 }
 
-impl Elements {
-    fn number(&mut self, element: Element) -> u32 {
+impl NumberedOptions {
+    fn number(&mut self, element: PeriodOption) -> u32 {
         let next = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         *self.numbers.entry(element).or_insert_with(|| {
             self.all.push(element);
@@ -91,7 +92,7 @@ impl Elements {
 
 /// A set of elements, and how the value read compares with that of the class.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct SaltusElement {
     /// The carry of the value of the class.
     own: u32,
     /// How the digits read compare, g with the value.
@@ -107,17 +108,17 @@ fn set(mut elements: Vec<u32>) -> Box<[u32]> {
 
 /// What was followed so far, for all classes.
 #[derive(Default)]
-struct Search {
+struct SaltusSearch {
     growth: u32,
-    elements: Elements,
+    elements: NumberedOptions,
     /// For each order of the last digits.
-    followed: [FxHashSet<State>; 3],
+    followed: [FxHashSet<SaltusElement>; 3],
     work: usize,
 }
 
-impl Search {
+impl SaltusSearch {
     /// Whether the heaps of a class have their values; nothing if it is too much.
-    fn class(&mut self, classes: &Classes, heap: usize) -> Option<bool> {
+    fn class(&mut self, classes: &PeriodClasses, heap: usize) -> Option<bool> {
         let own = classes.value(heap);
         let mask = (1 << classes.shift) - 1;
         let mut by_digits: Vec<Vec<u32>> = vec![Vec::new(); 1 << classes.shift];
@@ -126,7 +127,7 @@ impl Search {
         });
         for (options, digits) in by_digits.into_iter().zip(0..) {
             let (own_digits, own) = (own & mask, own >> classes.shift);
-            let first = State { own, order: Ordering::Equal, options: set(options) };
+            let first = SaltusElement { own, order: Ordering::Equal, options: set(options) };
             if !self.follow(first, digits.cmp(&own_digits))? {
                 return Some(false);
             }
@@ -136,7 +137,7 @@ impl Search {
 
     /// Whether all values below that of the class are had, and its own is not; nothing if it is too much.
     /// `digits` is how the last digits of these values compare with its own.
-    fn follow(&mut self, first: State, digits: Ordering) -> Option<bool> {
+    fn follow(&mut self, first: SaltusElement, digits: Ordering) -> Option<bool> {
         let mut waiting = vec![first];
         let kind = (digits as i8 + 1) as usize;
         while let Some(state) = waiting.pop() {
@@ -159,7 +160,7 @@ impl Search {
                 self.work += options.len() + 1;
                 let own = state.own + self.growth * (letter >> 1);
                 let order = (letter & 1).cmp(&(own & 1)).then(state.order);
-                waiting.push(State { own: own >> 1, order, options: set(options) });
+                waiting.push(SaltusElement { own: own >> 1, order, options: set(options) });
             }
             if self.work > MOST_FOLLOWED {
                 return None;

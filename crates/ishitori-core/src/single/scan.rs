@@ -10,18 +10,18 @@ use ishitori_rule::SingleRules;
 use crate::game::{GameError, Splits};
 
 /// The options of one heap after the other.
-pub struct Scanner {
+pub struct ScanEngine {
     splits: Splits,
     seen: Vec<u32>,
 }
 
-impl Scanner {
+impl ScanEngine {
     /// Ready for any heap.
     ///
     /// # Errors
     /// [`GameError`] if the rule is too complicated to enumerate.
-    pub fn new(rules: &SingleRules) -> Result<Scanner, GameError> {
-        Ok(Scanner { splits: Splits::new(rules)?, seen: Vec::new() })
+    pub fn new(rules: &SingleRules) -> Result<ScanEngine, GameError> {
+        Ok(ScanEngine { splits: Splits::new(rules)?, seen: Vec::new() })
     }
 
     /// Whether the first of these values are what the options of heaps say, as far as that takes no longer than

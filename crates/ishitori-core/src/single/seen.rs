@@ -4,16 +4,16 @@
 //! 255th time, and marking is one store without a look.
 
 /// The values below 2^16, each seen or not.
-pub(super) struct Seen {
+pub(super) struct StampedValues {
     cells: Box<[u8; 1 << 16]>,
     stamp: u8,
 }
 
-impl Seen {
+impl StampedValues {
     /// Nothing seen.
-    pub fn new() -> Seen {
+    pub fn new() -> StampedValues {
         let cells = vec![0; 1 << 16].into_boxed_slice();
-        Seen { cells: cells.try_into().expect("as long as that"), stamp: 1 }
+        StampedValues { cells: cells.try_into().expect("as long as that"), stamp: 1 }
     }
 
     /// Forgets all.

@@ -8,16 +8,16 @@
 use ishitori_rule::SingleRules;
 use ishitori_rule::family::MAX_HEAP;
 
-use super::mask::{self, Mask};
-use super::pairs::Pairs;
-use super::period::{self, Found, Period, Seems};
-use super::rule::Breaks;
-use super::saltus::{self, Answer};
-use super::scan::Scanner;
-use super::sparse::Sparse;
-use super::takes::Takes;
+use super::mask::{self, RareMask};
+use super::pairs::PairEngine;
+use super::period::{self, ApparentPeriod, Period, PeriodFinding};
+use super::rule::TakeAndBreak;
+use super::saltus::{self, SaltusAnswer};
+use super::scan::ScanEngine;
+use super::sparse::SparseEngine;
+use super::takes::TakeEngine;
+use crate::control::{Control, GaveUp};
 use crate::game::GameError;
-use crate::solve::{Budget, GaveUp};
 
 /// From this many values on a mask is looked for.
 const FIRST_MASK: usize = 512;
@@ -34,51 +34,51 @@ const LOOK: u64 = 1 << 24;
 
 /// How values are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
+pub enum SequenceEngine {
     /// All pairs of heaps.
     Pairs,
     /// Rare heaps beside all others.
-    Sparse(Mask),
+    Sparse(RareMask),
     /// Look-ups: heaps are never split.
     Takes,
     /// All options, one by one.
     Scan,
 }
 
-impl Engine {
+impl SequenceEngine {
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Pairs => "pairs",
-            Engine::Sparse(_) => "sparse",
-            Engine::Takes => "takes",
-            Engine::Scan => "scan",
+            SequenceEngine::Pairs => "pairs",
+            SequenceEngine::Sparse(_) => "sparse",
+            SequenceEngine::Takes => "takes",
+            SequenceEngine::Scan => "scan",
         }
     }
 }
 
 /// What works.
-enum Worker {
-    Pairs(Box<Pairs>),
-    Sparse(Box<Sparse>),
-    Takes(Takes),
-    Scan(Scanner),
+enum SequenceWorker {
+    Pairs(Box<PairEngine>),
+    Sparse(Box<SparseEngine>),
+    Takes(TakeEngine),
+    Scan(ScanEngine),
 }
 
 /// Values, small ones in two bytes: most of the time goes into reading them.
-enum Values {
+enum SequenceValues {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
 }
 
 /// The values of a game so far.
 pub struct Sequence {
-    breaks: Option<Breaks>,
-    worker: Worker,
-    values: Values,
+    breaks: Option<TakeAndBreak>,
+    worker: SequenceWorker,
+    values: SequenceValues,
     period: Option<Period>,
     /// The last regularity that could not be proved, and why.
-    unproved: Option<(Seems, Answer)>,
+    unproved: Option<(ApparentPeriod, SaltusAnswer)>,
     /// Whether the engine may be changed for a better one.
     fixed: bool,
     /// The next size at which a mask is looked for.
@@ -103,18 +103,19 @@ impl Sequence {
     /// # Errors
     /// [`GameError`] if the rule is too complicated to enumerate.
     pub fn from_values(rules: &SingleRules, known: &[u32]) -> Result<Sequence, GameError> {
-        let breaks = Breaks::of(rules);
+        let breaks = TakeAndBreak::of(rules);
         let wide = || if known.is_empty() { vec![0] } else { known.to_vec() };
         let narrow = || wide().iter().map(|v| u16::try_from(*v)).collect::<Result<Vec<u16>, _>>();
         let (worker, values) = match &breaks {
-            Some(breaks) if breaks.most_parts() == 1 => {
-                (Worker::Takes(Takes::new(breaks, &wide())), Values::Wide(wide()))
-            }
-            Some(breaks) if narrow().is_ok() => (
-                Worker::Pairs(Box::new(Pairs::new(breaks))),
-                Values::Narrow(narrow().unwrap_or_default()),
+            Some(breaks) if breaks.most_parts() == 1 => (
+                SequenceWorker::Takes(TakeEngine::new(breaks, &wide())),
+                SequenceValues::Wide(wide()),
             ),
-            _ => (Worker::Scan(Scanner::new(rules)?), Values::Wide(wide())),
+            Some(breaks) if narrow().is_ok() => (
+                SequenceWorker::Pairs(Box::new(PairEngine::new(breaks))),
+                SequenceValues::Narrow(narrow().unwrap_or_default()),
+            ),
+            _ => (SequenceWorker::Scan(ScanEngine::new(rules)?), SequenceValues::Wide(wide())),
         };
         let next_period = known.len().max(64);
         Ok(Sequence {
@@ -141,8 +142,8 @@ impl Sequence {
     /// How many values are known: those of the heaps below.
     pub fn len(&self) -> usize {
         match &self.values {
-            Values::Narrow(values) => values.len(),
-            Values::Wide(values) => values.len(),
+            SequenceValues::Narrow(values) => values.len(),
+            SequenceValues::Wide(values) => values.len(),
         }
     }
 
@@ -164,16 +165,18 @@ impl Sequence {
 
     fn known(&self, heap: usize) -> Option<u32> {
         match &self.values {
-            Values::Narrow(values) => values.get(heap).map(|value| u32::from(*value)),
-            Values::Wide(values) => values.get(heap).copied(),
+            SequenceValues::Narrow(values) => values.get(heap).map(|value| u32::from(*value)),
+            SequenceValues::Wide(values) => values.get(heap).copied(),
         }
     }
 
     /// The values known, of the heaps 0, 1, 2, ...
     pub fn values(&self) -> Vec<u32> {
         match &self.values {
-            Values::Narrow(values) => values.iter().map(|value| u32::from(*value)).collect(),
-            Values::Wide(values) => values.clone(),
+            SequenceValues::Narrow(values) => {
+                values.iter().map(|value| u32::from(*value)).collect()
+            }
+            SequenceValues::Wide(values) => values.clone(),
         }
     }
 
@@ -183,33 +186,33 @@ impl Sequence {
     }
 
     /// A regularity that is not proved.
-    pub fn seems(&self) -> Option<Seems> {
+    pub fn seems(&self) -> Option<ApparentPeriod> {
         if self.period.is_some() || self.len() > MOST_LOOKED {
             return None;
         }
-        let refuted = |seen: &Seems| self.unproved == Some((*seen, Answer::No));
+        let refuted = |seen: &ApparentPeriod| self.unproved == Some((*seen, SaltusAnswer::No));
         period::seems(&self.values()).filter(|seen| !refuted(seen))
     }
 
     /// The rule as engines read it, if it is of the kind that theorems are for.
-    pub fn breaks(&self) -> Option<&Breaks> {
+    pub fn breaks(&self) -> Option<&TakeAndBreak> {
         self.breaks.as_ref()
     }
 
     /// What works now.
-    pub fn engine(&self) -> Engine {
+    pub fn engine(&self) -> SequenceEngine {
         match &self.worker {
-            Worker::Pairs(_) => Engine::Pairs,
-            Worker::Sparse(sparse) => Engine::Sparse(sparse.mask()),
-            Worker::Takes(_) => Engine::Takes,
-            Worker::Scan(_) => Engine::Scan,
+            SequenceWorker::Pairs(_) => SequenceEngine::Pairs,
+            SequenceWorker::Sparse(sparse) => SequenceEngine::Sparse(sparse.mask()),
+            SequenceWorker::Takes(_) => SequenceEngine::Takes,
+            SequenceWorker::Scan(_) => SequenceEngine::Scan,
         }
     }
 
     /// How many heaps are rare, where that is known.
     pub fn rare(&self) -> Option<usize> {
         match &self.worker {
-            Worker::Sparse(sparse) => Some(sparse.rare()),
+            SequenceWorker::Sparse(sparse) => Some(sparse.rare()),
             _ => None,
         }
     }
@@ -218,12 +221,12 @@ impl Sequence {
     pub fn bytes(&self, to: u64) -> u128 {
         let each: u128 = match (&self.values, &self.breaks) {
             // Sets of values of pairs, for three heaps.
-            (Values::Narrow(_), Some(breaks)) if breaks.most_parts() == 3 => {
+            (SequenceValues::Narrow(_), Some(breaks)) if breaks.most_parts() == 3 => {
                 64 + u128::from(to.min(1 << 16)) / 8
             }
             // Values, the search for a period, values backwards.
-            (Values::Narrow(_), _) => 2 + 4 + 2 + 4,
-            (Values::Wide(_), _) => 4 + 4 + 12 + 4,
+            (SequenceValues::Narrow(_), _) => 2 + 4 + 2 + 4,
+            (SequenceValues::Wide(_), _) => 4 + 4 + 12 + 4,
         };
         (u128::from(to) + 1) * each + (1 << 19)
     }
@@ -232,14 +235,14 @@ impl Sequence {
     /// the work is given up.
     ///
     /// # Errors
-    /// [`GaveUp`] if the budget runs out, a heap is too large, or a value is.
-    pub fn extend(&mut self, to: u64, budget: &mut Budget) -> Result<(), GaveUp> {
+    /// [`GaveUp`] if the control runs out, a heap is too large, or a value is.
+    pub fn extend(&mut self, to: u64, control: &Control) -> Result<(), GaveUp> {
         if to > MAX_HEAP {
             return Err(GaveUp::heap_too_large());
         }
         let to = usize::try_from(to).map_err(|_| GaveUp::heap_too_large())?;
         while self.len() <= to && self.period.is_none() {
-            self.step(budget)?;
+            self.step(control)?;
             if self.len() >= self.next_mask {
                 self.look_for_a_mask();
             }
@@ -251,35 +254,35 @@ impl Sequence {
     }
 
     /// One value more.
-    fn step(&mut self, budget: &mut Budget) -> Result<(), GaveUp> {
+    fn step(&mut self, control: &Control) -> Result<(), GaveUp> {
         let work = match (&mut self.worker, &mut self.values) {
-            (Worker::Pairs(pairs), Values::Narrow(values)) => {
+            (SequenceWorker::Pairs(pairs), SequenceValues::Narrow(values)) => {
                 let (value, work) = pairs.next(values)?;
                 values.push(value);
                 work
             }
-            (Worker::Sparse(sparse), Values::Narrow(values)) => {
+            (SequenceWorker::Sparse(sparse), SequenceValues::Narrow(values)) => {
                 let (value, work) = sparse.next(values)?;
                 values.push(value);
                 work
             }
-            (Worker::Takes(takes), Values::Wide(values)) => {
+            (SequenceWorker::Takes(takes), SequenceValues::Wide(values)) => {
                 let value = takes.next(values);
                 values.push(value);
                 1
             }
-            (Worker::Scan(scanner), Values::Wide(values)) => {
+            (SequenceWorker::Scan(scanner), SequenceValues::Wide(values)) => {
                 let (value, work) = scanner.next(values);
                 values.push(value);
                 work
             }
             _ => unreachable!("a worker has values of its own kind"),
         };
-        budget.spend(1)?;
+        control.spend(1)?;
         self.unwatched += work;
         if self.unwatched >= LOOK {
             self.unwatched = 0;
-            budget.look_up()?;
+            control.check()?;
         }
         Ok(())
     }
@@ -287,7 +290,7 @@ impl Sequence {
     /// Changes to the engine that seems best from here on.
     fn look_for_a_mask(&mut self) {
         self.next_mask = self.len() + self.len() / 2;
-        let (Some(breaks), Values::Narrow(values), false) =
+        let (Some(breaks), SequenceValues::Narrow(values), false) =
             (&self.breaks, &self.values, self.fixed)
         else {
             return;
@@ -298,16 +301,16 @@ impl Sequence {
         let takes: Vec<u64> = breaks.two.keys().copied().collect();
         let Some((mask, _)) = mask::best(values, &takes) else { return };
         let current = match &self.worker {
-            Worker::Sparse(sparse) if sparse.mask() == mask => return,
-            Worker::Sparse(sparse) => sparse.rare() * RARE + OVERHEAD,
+            SequenceWorker::Sparse(sparse) if sparse.mask() == mask => return,
+            SequenceWorker::Sparse(sparse) => sparse.rare() * RARE + OVERHEAD,
             _ => values.len() / 2,
         };
         let heaps = values.iter().zip(0u64..);
         let rare = heaps.filter(|(value, n)| mask.is_rare(*n, **value)).count();
         if rare * RARE + OVERHEAD < current {
-            self.worker = Worker::Sparse(Box::new(Sparse::new(breaks, mask, values)));
-        } else if current >= values.len() / 2 && !matches!(self.worker, Worker::Pairs(_)) {
-            self.worker = Worker::Pairs(Box::new(Pairs::new(breaks)));
+            self.worker = SequenceWorker::Sparse(Box::new(SparseEngine::new(breaks, mask, values)));
+        } else if current >= values.len() / 2 && !matches!(self.worker, SequenceWorker::Pairs(_)) {
+            self.worker = SequenceWorker::Pairs(Box::new(PairEngine::new(breaks)));
         }
     }
 
@@ -317,26 +320,28 @@ impl Sequence {
         self.next_period = all + all / 10 + 16;
         let Some(breaks) = &self.breaks else { return };
         let found = match &self.values {
-            Values::Narrow(values) => period::find(breaks, values),
-            Values::Wide(values) if breaks.is_finite() => period::find(breaks, values),
-            Values::Wide(values) => match period::find_arithmetic(breaks, values) {
-                Some(period) => Found::Proved(period),
-                None => Found::Nothing,
+            SequenceValues::Narrow(values) => period::find(breaks, values),
+            SequenceValues::Wide(values) if breaks.is_finite() => period::find(breaks, values),
+            SequenceValues::Wide(values) => match period::find_arithmetic(breaks, values) {
+                Some(period) => PeriodFinding::Proved(period),
+                None => PeriodFinding::Nothing,
             },
         };
         match found {
-            Found::Proved(period) => self.period = Some(period),
-            Found::Ask(needed) => {
+            PeriodFinding::Proved(period) => self.period = Some(period),
+            PeriodFinding::Ask(needed) => {
                 let needed = usize::try_from(needed).unwrap_or(usize::MAX);
                 self.next_period = self.next_period.min(needed.max(all + 1));
             }
-            Found::Nothing => self.look_for_growth(),
+            PeriodFinding::Nothing => self.look_for_growth(),
         }
     }
 
     /// Looks for a period in which values grow, of a game that splits.
     fn look_for_growth(&mut self) {
-        let (Some(breaks), Values::Narrow(values)) = (&self.breaks, &self.values) else { return };
+        let (Some(breaks), SequenceValues::Narrow(values)) = (&self.breaks, &self.values) else {
+            return;
+        };
         let (first, last) = values.split_at(values.len() / 2);
         if values.len() > MOST_LOOKED || last.iter().max() <= first.iter().max() {
             return;
@@ -346,9 +351,11 @@ impl Sequence {
         if self.unproved.is_some_and(|(before, _)| before == seen) {
             return;
         }
-        let Seems { start, length, saltus } = seen;
+        let ApparentPeriod { start, length, saltus } = seen;
         match saltus::goes_on(breaks, &values, seen) {
-            Answer::Yes(values) => self.period = Some(Period { start, length, saltus, values }),
+            SaltusAnswer::Yes(values) => {
+                self.period = Some(Period { start, length, saltus, values })
+            }
             answer => self.unproved = Some((seen, answer)),
         }
     }

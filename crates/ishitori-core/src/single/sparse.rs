@@ -1,6 +1,6 @@
 //! Rare and common values: most pairs of heaps need not be looked at.
 //!
-//! Under a [`Mask`] every heap is rare or common, and the class of a pair is the sum of the classes
+//! Under a [`RareMask`] every heap is rare or common, and the class of a pair is the sum of the classes
 //! (`mask.rs`). So an option with a *common* value for a heap of n stones is a rare heap beside a common
 //! one, and the few rare heaps show all of them. Let c be the least common value that no option has. The
 //! value of the heap is c, if all rare values below c are values of options; these come from pairs in
@@ -11,12 +11,12 @@
 //! many steps as there are rare heaps, for every number that may be taken, and some hundred more; a rare
 //! one n/2. For games whose values have no good mask use [`super::pairs`].
 
-use super::ahead::Ahead;
-use super::mask::Mask;
+use super::ahead::StampedBlock;
+use super::mask::RareMask;
 use super::pairs::{halves, see_takes, too_large};
-use super::rule::Breaks;
-use super::seen::Seen;
-use crate::solve::GaveUp;
+use super::rule::TakeAndBreak;
+use super::seen::StampedValues;
+use crate::control::GaveUp;
 
 /// Pairs that are looked at before it is asked whether all rare values are found.
 const CHUNK: usize = 128;
@@ -25,14 +25,14 @@ const CHUNK: usize = 128;
 const NOTED: usize = 1_536;
 
 /// The rare heaps so far, and the values in order.
-pub struct Sparse {
-    breaks: Breaks,
-    mask: Mask,
-    seen: Seen,
+pub struct SparseEngine {
+    breaks: TakeAndBreak,
+    mask: RareMask,
+    seen: StampedValues,
     /// What rare heaps show of the next heaps.
-    ahead: Ahead,
+    ahead: StampedBlock,
     /// The values from the last to the first.
-    mirror: Mirror,
+    mirror: ReversedValues,
     /// No value is larger.
     largest: u16,
     /// Sizes and values of the rare heaps, smallest first.
@@ -41,9 +41,9 @@ pub struct Sparse {
     by_parity: [Vec<u16>; 2],
 }
 
-impl Sparse {
+impl SparseEngine {
     /// Ready for the heap after `values`. The rule splits into two heaps at most.
-    pub fn new(breaks: &Breaks, mask: Mask, values: &[u16]) -> Sparse {
+    pub fn new(breaks: &TakeAndBreak, mask: RareMask, values: &[u16]) -> SparseEngine {
         let mut by_parity = [Vec::new(), Vec::new()];
         for value in 0..=u16::MAX {
             by_parity[(value & mask.digits).count_ones() as usize % 2].push(value);
@@ -51,10 +51,10 @@ impl Sparse {
         let heaps = values.iter().zip(0u32..).skip(1);
         let rare = heaps.filter(|(value, n)| mask.is_rare(u64::from(*n), **value));
         let rare = rare.map(|(value, n)| (n, *value)).collect();
-        let (seen, ahead) = (Seen::new(), Ahead::new());
+        let (seen, ahead) = (StampedValues::new(), StampedBlock::new());
         let largest = values.iter().copied().max().unwrap_or(0);
-        let mirror = Mirror::of(values);
-        Sparse { breaks: breaks.clone(), mask, seen, ahead, mirror, largest, rare, by_parity }
+        let mirror = ReversedValues::of(values);
+        SparseEngine { breaks: breaks.clone(), mask, seen, ahead, mirror, largest, rare, by_parity }
     }
 
     /// How many rare heaps there are.
@@ -63,7 +63,7 @@ impl Sparse {
     }
 
     /// Which heaps are rare.
-    pub fn mask(&self) -> Mask {
+    pub fn mask(&self) -> RareMask {
         self.mask
     }
 
@@ -160,17 +160,17 @@ impl Sparse {
 
 /// The values backwards, so that two heaps with a certain number of stones in all stand in two rows one above
 /// the other, and eight pairs are compared at once.
-struct Mirror {
+struct ReversedValues {
     /// The value of the heap n stands at the n-th place from the end, the first ones are free.
     cells: Vec<u16>,
     length: usize,
 }
 
-impl Mirror {
-    fn of(values: &[u16]) -> Mirror {
+impl ReversedValues {
+    fn of(values: &[u16]) -> ReversedValues {
         let mut cells = vec![0; values.len()];
         cells.extend(values.iter().rev());
-        Mirror { cells, length: values.len() }
+        ReversedValues { cells, length: values.len() }
     }
 
     fn push(&mut self, value: u16) {

@@ -8,20 +8,20 @@
 
 use std::collections::HashMap;
 
-use super::rule::Breaks;
+use super::rule::TakeAndBreak;
 
 /// How many smaller heaps have each value.
-pub struct Takes {
-    breaks: Breaks,
+pub struct TakeEngine {
+    breaks: TakeAndBreak,
     counts: Vec<u32>,
     /// All values below have heaps that can be reached from every larger heap.
     full: usize,
 }
 
-impl Takes {
+impl TakeEngine {
     /// Ready for the heap after `values`. The rule does not split.
-    pub fn new(breaks: &Breaks, values: &[u32]) -> Takes {
-        let mut takes = Takes { breaks: breaks.clone(), counts: Vec::new(), full: 0 };
+    pub fn new(breaks: &TakeAndBreak, values: &[u32]) -> TakeEngine {
+        let mut takes = TakeEngine { breaks: breaks.clone(), counts: Vec::new(), full: 0 };
         values.iter().skip(1).for_each(|value| takes.count(*value));
         takes
     }

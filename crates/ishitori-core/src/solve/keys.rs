@@ -1,7 +1,7 @@
 //! The P-positions of unordered games of lines and sums, by look-ups alone.
 //!
-//! If every family lowers one heap ([`Shape::Cone`] of one) or splits one and deletes another
-//! ([`Shape::Sum`]), then whether a family leads to P depends on a *key*: for a line the other
+//! If every family lowers one heap ([`FamilyShape::Cone`] of one) or splits one and deletes another
+//! ([`FamilyShape::Sum`]), then whether a family leads to P depends on a *key*: for a line the other
 //! heaps; for a sum the heap that is split (less what vanishes) and the heaps that are kept. A
 //! P-position sets the keys of all lines and sums it lies on, and a position is N if one of its
 //! keys is set. Positions are visited by number of stones, so a P-position with the key of a line
@@ -20,9 +20,10 @@
 
 use std::io;
 
-use super::shape::Shape;
-use super::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
-use super::{Budget, Convention, crew};
+use super::shape::FamilyShape;
+use super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
+use super::{Convention, threads};
+use crate::control::Control;
 use crate::game::{HeapGame, Heaps};
 
 /// How many first heaps, some microseconds each, are worth a thread.
@@ -40,7 +41,7 @@ pub struct Keys {
 
 impl Keys {
     /// The game as lines and sums, if it is one.
-    pub fn new(game: &HeapGame, shapes: &[Shape]) -> Option<Keys> {
+    pub fn new(game: &HeapGame, shapes: &[FamilyShape]) -> Option<Keys> {
         let rules = game.rules();
         let heaps = rules.names.len();
         if !rules.symmetry.identifies() || !rules.validity.is_empty() || heaps < 2 {
@@ -49,8 +50,8 @@ impl Keys {
         let mut keys = Keys { heaps, lower: rules.lower[0], lines: false, losses: Vec::new() };
         for shape in shapes {
             match shape {
-                Shape::Cone(lowered) if lowered.len() == 1 => keys.lines = true,
-                Shape::Sum { less, .. } => keys.losses.push(*less),
+                FamilyShape::Cone(lowered) if lowered.len() == 1 => keys.lines = true,
+                FamilyShape::Sum { less, .. } => keys.losses.push(*less),
                 _ => return None,
             }
         }
@@ -89,14 +90,14 @@ impl Keys {
 /// A look-up: where its key is when the last but one heap is 0, and how it moves as that heap
 /// grows and the last one shrinks.
 #[derive(Clone, Copy)]
-struct Look {
+struct KeyLookup {
     in_sums: bool,
     base: i64,
     step: i64,
 }
 
 /// The keys that are set.
-pub struct Sieve<'k> {
+pub struct KeySieve<'k> {
     keys: &'k Keys,
     upper: u64,
     misere: bool,
@@ -104,13 +105,13 @@ pub struct Sieve<'k> {
     sums: Vec<u64>,
 }
 
-impl<'k> Sieve<'k> {
+impl<'k> KeySieve<'k> {
     /// No keys yet, for heaps up to `upper`.
     pub fn new(keys: &'k Keys, upper: u64, convention: Convention) -> Self {
         let exponent = u32::try_from(keys.heaps - 1).expect("few heaps");
         let size = usize::try_from((upper + 1).pow(exponent)).expect("planned").div_ceil(64);
         let table = |wanted: bool| vec![0; if wanted { size } else { 0 }];
-        Sieve {
+        KeySieve {
             keys,
             upper,
             misere: convention == Convention::Misere,
@@ -123,15 +124,15 @@ impl<'k> Sieve<'k> {
     /// order.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out, or the state to go on from does not fit.
+    /// [`UnfinishedRun`] if `control` runs out, or the state to go on from does not fit.
     pub fn run(
         mut self,
         total: u64,
         threads: usize,
-        budget: &mut Budget,
+        control: &Control,
         safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), UnfinishedRun> {
         let n = self.keys.heaps as u64;
         let (mut first, last) = (self.keys.lower * n, total.min(self.upper.saturating_mul(n)));
         if let Some(source) = safe.source() {
@@ -139,10 +140,10 @@ impl<'k> Sieve<'k> {
         }
         for stones in first..=last {
             if stones > first && safe.is_due() {
-                safe.keep(budget, &|out| self.write(stones, out))?;
+                safe.keep(control, &|out| self.write(stones, out))?;
             }
             let layer = self.layer(stones, threads);
-            safe.spent(budget.spend(layer.visited))?;
+            safe.spent(control.spend(layer.visited))?;
             for heaps in &layer.found {
                 visit(heaps);
                 self.set_keys(heaps);
@@ -152,14 +153,19 @@ impl<'k> Sieve<'k> {
     }
 
     /// Writes what is needed from this number of stones on.
-    fn write(&self, stones: u64, out: &mut Out<'_>) -> io::Result<()> {
+    fn write(&self, stones: u64, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.u64(stones)?;
         out.words(&self.lines)?;
         out.words(&self.sums)
     }
 
     /// Reads that back; the number of stones.
-    fn read(&mut self, mut source: Source<'_>, first: u64, last: u64) -> Result<u64, StateError> {
+    fn read(
+        &mut self,
+        mut source: StateReader<'_>,
+        first: u64,
+        last: u64,
+    ) -> Result<u64, StateError> {
         let stones = source.step(first, last)?;
         source.words(&mut self.lines)?;
         source.words(&mut self.sums)?;
@@ -168,7 +174,7 @@ impl<'k> Sieve<'k> {
     }
 
     /// The P-positions with so many stones, in order.
-    fn layer(&self, stones: u64, threads: usize) -> Layer {
+    fn layer(&self, stones: u64, threads: usize) -> StoneLayer {
         let (n, lower) = (self.keys.heaps, self.keys.lower);
         if n == 2 {
             return self.part(&[], stones);
@@ -176,8 +182,9 @@ impl<'k> Sieve<'k> {
         let mut firsts: Vec<u64> = (lower..=(stones / n as u64).min(self.upper)).collect();
         // Small first heaps leave more choices for the others: everybody gets some of each.
         firsts.sort_by_key(|first| first % threads as u64);
-        let parts = crew::share(&firsts, threads, WORTH_A_THREAD, |part| self.part(part, stones));
-        let mut layer = Layer::default();
+        let parts =
+            threads::share(&firsts, threads, WORTH_A_THREAD, |part| self.part(part, stones));
+        let mut layer = StoneLayer::default();
         for mut part in parts {
             layer.visited += part.visited;
             layer.found.append(&mut part.found);
@@ -187,9 +194,10 @@ impl<'k> Sieve<'k> {
     }
 
     /// The P-positions with so many stones and one of these first heaps.
-    fn part(&self, firsts: &[u64], stones: u64) -> Layer {
+    fn part(&self, firsts: &[u64], stones: u64) -> StoneLayer {
         let heaps = vec![self.keys.lower; self.keys.heaps].into_boxed_slice();
-        let mut search = Search { sieve: self, heaps, looks: Vec::new(), layer: Layer::default() };
+        let mut search =
+            LayerSearch { sieve: self, heaps, looks: Vec::new(), layer: StoneLayer::default() };
         if self.keys.heaps == 2 {
             search.choose(0, stones);
         }
@@ -203,20 +211,20 @@ impl<'k> Sieve<'k> {
 
 /// What was found among the positions with the same number of stones.
 #[derive(Default)]
-struct Layer {
+struct StoneLayer {
     visited: u64,
     found: Vec<Heaps>,
 }
 
 /// One thread's look at a part of a layer.
-struct Search<'s> {
-    sieve: &'s Sieve<'s>,
+struct LayerSearch<'s> {
+    sieve: &'s KeySieve<'s>,
     heaps: Heaps,
-    looks: Vec<Look>,
-    layer: Layer,
+    looks: Vec<KeyLookup>,
+    layer: StoneLayer,
 }
 
-impl Search<'_> {
+impl LayerSearch<'_> {
     /// Chooses the heaps from `at` on, ascending, with `rest` stones in all.
     fn choose(&mut self, at: usize, rest: u64) {
         let left = (self.heaps.len() - at) as u64;
@@ -278,7 +286,7 @@ impl Search<'_> {
         if keys.lines {
             for i in (0..n).rev() {
                 let (base, step) = key(&mut (0..n).filter(|k| *k != i).map(form));
-                looks.push(Look { in_sums: false, base, step });
+                looks.push(KeyLookup { in_sums: false, base, step });
             }
         }
         for loss in &keys.losses {
@@ -288,7 +296,7 @@ impl Search<'_> {
                     let kept = (0..n).filter(|k| *k != from && *k != deleted).map(form);
                     let mut all = std::iter::once((split - *loss as i64, step)).chain(kept);
                     let (base, step) = key(&mut all);
-                    looks.push(Look { in_sums: true, base, step });
+                    looks.push(KeyLookup { in_sums: true, base, step });
                 }
             }
         }
@@ -296,7 +304,7 @@ impl Search<'_> {
         looks.sort_by_key(|look| look.step.abs() == 1);
     }
 
-    fn table(&self, look: &Look) -> &[u64] {
+    fn table(&self, look: &KeyLookup) -> &[u64] {
         if look.in_sums { &self.sieve.sums } else { &self.sieve.lines }
     }
 
@@ -322,7 +330,7 @@ impl Search<'_> {
     }
 }
 
-impl Sieve<'_> {
+impl KeySieve<'_> {
     /// Sets the keys of the lines and sums that a P-position lies on.
     fn set_keys(&mut self, heaps: &[u64]) {
         let n = heaps.len();

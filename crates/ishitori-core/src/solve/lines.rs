@@ -1,6 +1,6 @@
 //! The P-positions of cone games, a line of positions at a time.
 //!
-//! **What.** Every family lowers heaps freely ([`Shape::Cone`]) or equally ([`Shape::Diagonal`]).
+//! **What.** Every family lowers heaps freely ([`FamilyShape::Cone`]) or equally ([`FamilyShape::Diagonal`]).
 //! Then no option is ever enumerated. For each family keep which positions can be reached from P:
 //! `seen[h] = P[h] or seen[h - v] for some direction v of the family`; a position is P if no family
 //! has seen it before it is added itself.
@@ -13,7 +13,7 @@
 //!
 //! **Memory.** A family's table reaches back one step of its outermost heap and is overwritten as
 //! we go, so it has a dimension less than the window for each heap outside the family, and the
-//! packed heap is bits. [`Order::best`] tries all orders of heaps for the least memory.
+//! packed heap is bits. [`NestingOrder::best`] tries all orders of heaps for the least memory.
 //!
 //! **Threads.** Positions with the same two outermost heaps are a *tile*; see `ring` for how tiles
 //! are worked on at the same time, with the same results in the same order for any number of
@@ -33,10 +33,11 @@ mod ring;
 mod rows;
 mod tables;
 
-use self::tables::Layout;
-use super::shape::Shape;
-use super::snapshot::{SafePoints, Unfinished};
-use super::{Budget, Convention, GaveUp};
+use self::tables::FamilyLayout;
+use super::Convention;
+use super::shape::FamilyShape;
+use super::snapshot::{SafePoints, UnfinishedRun};
+use crate::control::{Control, GaveUp};
 
 /// The number of a line's P-position if there is none.
 const NONE: u16 = u16::MAX;
@@ -45,7 +46,7 @@ const NONE: u16 = u16::MAX;
 const CHUNK: usize = 8;
 
 /// A line of positions: bit `f` is the one in which the packed heap has size `f`.
-type Line<const W: usize> = [u64; W];
+type PackedLine<const W: usize> = [u64; W];
 
 /// A game of cones and diagonals in a box, heaps counted from 0.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ pub struct Cones {
     /// How many sizes each heap has.
     pub sizes: Vec<usize>,
     /// The families.
-    pub families: Vec<Shape>,
+    pub families: Vec<FamilyShape>,
     /// At most this many stones (above the lower bounds) in all.
     pub total: Option<u64>,
     /// Who wins when nobody can move.
@@ -62,7 +63,7 @@ pub struct Cones {
 
 /// The order in which heaps are nested: outermost first, the packed one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct NestingOrder {
     /// The heaps.
     pub heaps: Vec<usize>,
     /// How many threads work.
@@ -73,16 +74,16 @@ pub struct Order {
 
 /// The heaps of a family, ascending, as places in the order of nesting.
 #[derive(Clone, Debug)]
-struct Nested {
+struct NestedFamily {
     heaps: Vec<usize>,
     diagonal: bool,
 }
 
 /// A game whose heaps stand in the order of nesting: two for the tiles, any number within a tile,
 /// one for the row, the packed one.
-struct Nest {
+struct NestedGame {
     sizes: Vec<usize>,
-    families: Vec<Nested>,
+    families: Vec<NestedFamily>,
     /// A limit that bars something.
     total: Option<u64>,
     misere: bool,
@@ -92,22 +93,22 @@ struct Nest {
     heaps: Vec<usize>,
 }
 
-impl Nest {
-    fn new(cones: &Cones, order: &[usize]) -> Nest {
+impl NestedGame {
+    fn new(cones: &Cones, order: &[usize]) -> NestedGame {
         let added = 4usize.saturating_sub(order.len());
         let mut sizes = vec![1; added];
         sizes.extend(order.iter().map(|heap| cones.sizes[*heap]));
-        let nested = |shape: &Shape| {
+        let nested = |shape: &FamilyShape| {
             let (members, diagonal) = match shape {
-                Shape::Cone(members) => (members, false),
-                Shape::Diagonal(members) => (members, true),
+                FamilyShape::Cone(members) => (members, false),
+                FamilyShape::Diagonal(members) => (members, true),
                 _ => return None,
             };
             let places = (0..order.len()).filter(|at| members.contains(&order[*at]));
-            Some(Nested { heaps: places.map(|at| at + added).collect(), diagonal })
+            Some(NestedFamily { heaps: places.map(|at| at + added).collect(), diagonal })
         };
         let stones = sizes.iter().fold(0u64, |sum, size| sum.saturating_add(*size as u64 - 1));
-        Nest {
+        NestedGame {
             families: cones.families.iter().filter_map(nested).collect(),
             total: cones.total.filter(|total| *total < stones),
             misere: cones.convention == Convention::Misere,
@@ -135,7 +136,8 @@ impl Nest {
 
     /// The bytes of the tables that travel, or of those that each thread has.
     fn table_bytes(&self, travel: bool) -> u128 {
-        let layouts = self.families.iter().filter_map(|family| Layout::new(&self.sizes, family));
+        let layouts =
+            self.families.iter().filter_map(|family| FamilyLayout::new(&self.sizes, family));
         let layouts = layouts.filter(|layout| layout.travels == travel);
         let bytes = layouts.map(|layout| layout.bytes(&self.sizes, self.words()));
         bytes.fold(0, u128::saturating_add)
@@ -158,41 +160,44 @@ fn words(size: usize) -> usize {
     size.div_ceil(64).next_power_of_two()
 }
 
-impl Order {
+impl NestingOrder {
     /// The order with the least memory, if the engine can solve the game at all; with as many
     /// threads, up to `threads`, as can be busy and as `memory` allows.
-    pub fn best(cones: &Cones, threads: usize, memory: u128) -> Option<Order> {
+    pub fn best(cones: &Cones, threads: usize, memory: u128) -> Option<NestingOrder> {
         let n = cones.sizes.len();
         let may_be_packed = |heap: usize| {
-            let alone = |f: &Shape| matches!(f, Shape::Cone(heaps) if heaps.contains(&heap));
+            let alone =
+                |f: &FamilyShape| matches!(f, FamilyShape::Cone(heaps) if heaps.contains(&heap));
             words(cones.sizes[heap]) <= 64 && cones.families.iter().any(alone)
         };
-        let usable =
-            cones.families.iter().all(|f| matches!(f, Shape::Cone(_) | Shape::Diagonal(_)));
+        let usable = cones
+            .families
+            .iter()
+            .all(|f| matches!(f, FamilyShape::Cone(_) | FamilyShape::Diagonal(_)));
         if !usable || n == 0 {
             return None;
         }
         let orders = orders(n).into_iter().filter(|order| may_be_packed(order[n - 1]));
-        let nests = orders.map(|heaps| (Nest::new(cones, &heaps), heaps));
+        let nests = orders.map(|heaps| (NestedGame::new(cones, &heaps), heaps));
         let (nest, heaps) = nests.min_by_key(|(nest, _)| nest.bytes(1))?;
         let threads = (2..=threads.min(nest.most_threads()))
             .take_while(|threads| nest.bytes(*threads) <= memory)
             .last()
             .unwrap_or(1);
-        Some(Order { heaps, threads, bytes: nest.bytes(threads) })
+        Some(NestingOrder { heaps, threads, bytes: nest.bytes(threads) })
     }
 }
 
 /// The bytes of a state.
-pub fn snapshot_bytes(cones: &Cones, order: &Order) -> u128 {
-    Nest::new(cones, &order.heaps).pause_bytes()
+pub fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
+    NestedGame::new(cones, &order.heaps).pause_bytes()
 }
 
 /// Why not all threads that are allowed have work.
-pub fn why_fewer_threads(cones: &Cones, order: &Order) -> &'static str {
+pub fn why_fewer_threads(cones: &Cones, order: &NestingOrder) -> &'static str {
     if cones.sizes.len() < 4 {
         "on one thread: tiles for more need four heaps"
-    } else if order.threads < Nest::new(cones, &order.heaps).most_threads() {
+    } else if order.threads < NestedGame::new(cones, &order.heaps).most_threads() {
         "more threads would not fit into the memory allowed"
     } else {
         "more threads would wait for each other: the window has few tiles"
@@ -228,24 +233,24 @@ pub trait Sink {
 /// Finds all P-positions and tells them to `sink`, in lexicographic order of the nested heaps.
 ///
 /// # Errors
-/// [`Unfinished`] if `budget` runs out, which is counted in lines, or the state to go on from does
+/// [`UnfinishedRun`] if `control` runs out, which is counted in lines, or the state to go on from does
 /// not fit.
 pub fn sieve(
     cones: &Cones,
-    order: &Order,
+    order: &NestingOrder,
     sink: &mut dyn Sink,
-    budget: &mut Budget,
+    control: &Control,
     safe: &mut SafePoints,
-) -> Result<(), Unfinished> {
-    let nest = Nest::new(cones, &order.heaps);
+) -> Result<(), UnfinishedRun> {
+    let nest = NestedGame::new(cones, &order.heaps);
     match nest.words() {
-        1 => ring::run::<1>(&nest, order.threads, sink, budget, safe),
-        2 => ring::run::<2>(&nest, order.threads, sink, budget, safe),
-        4 => ring::run::<4>(&nest, order.threads, sink, budget, safe),
-        8 => ring::run::<8>(&nest, order.threads, sink, budget, safe),
-        16 => ring::run::<16>(&nest, order.threads, sink, budget, safe),
-        32 => ring::run::<32>(&nest, order.threads, sink, budget, safe),
-        64 => ring::run::<64>(&nest, order.threads, sink, budget, safe),
+        1 => ring::run::<1>(&nest, order.threads, sink, control, safe),
+        2 => ring::run::<2>(&nest, order.threads, sink, control, safe),
+        4 => ring::run::<4>(&nest, order.threads, sink, control, safe),
+        8 => ring::run::<8>(&nest, order.threads, sink, control, safe),
+        16 => ring::run::<16>(&nest, order.threads, sink, control, safe),
+        32 => ring::run::<32>(&nest, order.threads, sink, control, safe),
+        64 => ring::run::<64>(&nest, order.threads, sink, control, safe),
         words => Err(GaveUp::new(format!("lines of {words} words are too long")).into()),
     }
 }

@@ -21,10 +21,11 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
-use super::{Budget, Convention, GaveUp, crew};
-use crate::game::{Bounds, Game, HeapGame, Heaps, WindowError};
-use live::Live;
+use super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
+use super::{Convention, threads};
+use crate::control::{Control, GaveUp};
+use crate::game::{Bounds, GameKind, HeapGame, Heaps, WindowError};
+use live::LiveBox;
 
 /// How many P-positions are worth a thread: one, for it has a line of predecessors or more, and
 /// often there are but two or three with the same number of stones.
@@ -52,7 +53,7 @@ pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
 }
 
 /// What is sieved.
-pub struct Sieve<'a> {
+pub struct MarkSieve<'a> {
     /// The game: every move must lower the number of stones.
     pub game: &'a HeapGame,
     /// The largest size of each heap.
@@ -63,21 +64,21 @@ pub struct Sieve<'a> {
     pub threads: usize,
 }
 
-impl Sieve<'_> {
+impl MarkSieve<'_> {
     /// Calls `visit` with every P-position of the window, by number of stones, then in order.
     ///
     /// The window must be closed under moves.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out, or the state to go on from does not fit.
+    /// [`UnfinishedRun`] if `control` runs out, or the state to go on from does not fit.
     pub fn run(
         &self,
         window: &Bounds,
-        budget: &mut Budget,
+        control: &Control,
         safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), Unfinished> {
-        let mut progress = Progress::new(self, window);
+    ) -> Result<(), UnfinishedRun> {
+        let mut progress = SieveProgress::new(self, window);
         let next = match safe.source() {
             Some(source) => Some(progress.read(source)?),
             None => None,
@@ -92,7 +93,7 @@ impl Sieve<'_> {
                 }
                 skipped_to = None;
             }
-            result = self.step(position, &mut progress, budget, safe, visit);
+            result = self.step(position, &mut progress, control, safe, visit);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         visited.map_err(refused)?;
@@ -103,23 +104,23 @@ impl Sieve<'_> {
     fn step(
         &self,
         position: &Heaps,
-        progress: &mut Progress,
-        budget: &mut Budget,
+        progress: &mut SieveProgress,
+        control: &Control,
         safe: &mut SafePoints,
         visit: &mut dyn FnMut(&Heaps),
     ) -> Result<(), GaveUp> {
         if progress.since >= ASK_EVERY || safe.is_stopping() {
             progress.since = 0;
             if safe.is_due() {
-                safe.spent(self.mark(progress, budget))?;
-                safe.keep(budget, &|out| progress.write(position, out))?;
+                safe.spent(self.mark(progress, control))?;
+                safe.keep(control, &|out| progress.write(position, out))?;
             }
         }
         progress.since += 1;
-        safe.spent(budget.spend(1))?;
+        safe.spent(control.spend(1))?;
         if self.threads > 1 && self.game.stones(position) != progress.stones {
             progress.stones = self.game.stones(position);
-            safe.spent(self.mark(progress, budget))?;
+            safe.spent(self.mark(progress, control))?;
         }
         let misere = self.convention == Convention::Misere;
         if progress.marks.has(position) || misere && is_over(self.game, position) {
@@ -130,33 +131,33 @@ impl Sieve<'_> {
         if self.threads > 1 {
             progress.block.push(position.clone());
             let full = progress.block.len() == BLOCK;
-            return if full { safe.spent(self.mark(progress, budget)) } else { Ok(()) };
+            return if full { safe.spent(self.mark(progress, control)) } else { Ok(()) };
         }
         let set = &mut |before: &[u64]| progress.marks.set_alone(before);
         self.game.visit_predecessors(position, self.upper, set).map_err(refused)?;
         // One position may have a million predecessors.
-        safe.spent(budget.look_up())
+        safe.spent(control.ask())
     }
 
     /// Marks all that can move to a position of the block, and empties it.
-    fn mark(&self, progress: &mut Progress, budget: &mut Budget) -> Result<(), GaveUp> {
-        let Progress { marks, block, .. } = progress;
+    fn mark(&self, progress: &mut SieveProgress, control: &Control) -> Result<(), GaveUp> {
+        let SieveProgress { marks, block, .. } = progress;
         let set = |before: &[u64]| marks.set(before);
-        let parts = crew::share(block, self.threads, WORTH_A_THREAD, |part| {
+        let parts = threads::share(block, self.threads, WORTH_A_THREAD, |part| {
             part.iter().try_for_each(|position| {
                 self.game.visit_predecessors(position, self.upper, &mut { set })
             })
         });
         block.clear();
         parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
-        budget.look_up()
+        control.ask()
     }
 }
 
 /// How far the sieve has come.
-struct Progress {
+struct SieveProgress {
     marks: Marks,
-    live: Live,
+    live: LiveBox,
     /// P-positions whose predecessors are yet to be marked, all with `stones` stones.
     block: Vec<Heaps>,
     stones: u64,
@@ -164,12 +165,12 @@ struct Progress {
     since: u64,
 }
 
-impl Progress {
-    fn new(sieve: &Sieve, window: &Bounds) -> Self {
+impl SieveProgress {
+    fn new(sieve: &MarkSieve, window: &Bounds) -> Self {
         let rules = sieve.game.rules();
-        Progress {
+        SieveProgress {
             marks: Marks::new(&rules.lower, sieve.upper),
-            live: Live::new(rules, sieve.upper, window.total),
+            live: LiveBox::new(rules, sieve.upper, window.total),
             block: Vec::new(),
             stones: 0,
             since: 0,
@@ -177,7 +178,7 @@ impl Progress {
     }
 
     /// Writes what is needed from position `next` on.
-    fn write(&self, next: &Heaps, out: &mut Out<'_>) -> io::Result<()> {
+    fn write(&self, next: &Heaps, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.words(next)?;
         self.live.words(next.iter().sum(), &mut |range| {
             let words = self.marks.words[range].iter();
@@ -186,7 +187,7 @@ impl Progress {
     }
 
     /// Reads that back; the next position.
-    fn read(&mut self, mut source: Source<'_>) -> Result<Heaps, StateError> {
+    fn read(&mut self, mut source: StateReader<'_>) -> Result<Heaps, StateError> {
         let mut next = self.marks.lower.clone().into_boxed_slice();
         source.words(&mut next)?;
         let range = self.marks.lower.iter().zip(&self.marks.upper);

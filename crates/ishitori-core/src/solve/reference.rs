@@ -14,18 +14,19 @@
 
 mod list;
 
-pub use list::{List, ListEnd};
+pub use list::{ListEnd, PositionList};
 
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Budget, Convention, GaveUp, Outcome};
-use crate::game::Game;
+use super::{Convention, Outcome};
+use crate::control::{Control, GaveUp};
+use crate::game::GameKind;
 
 /// All that the reference knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Facts {
+pub struct PositionFacts {
     /// The Grundy value, for normal play.
     pub grundy: u32,
     /// How long play lasts when the winner hurries and the loser delays, in normal play.
@@ -36,7 +37,7 @@ pub struct Facts {
     pub misere_remoteness: u32,
 }
 
-impl Facts {
+impl PositionFacts {
     /// Who wins.
     pub fn outcome(&self, convention: Convention) -> Outcome {
         match convention {
@@ -57,12 +58,12 @@ impl Facts {
 
 /// A solver with its memo.
 #[derive(Debug)]
-pub struct Reference<'g, G: Game> {
+pub struct Reference<'g, G: GameKind> {
     game: &'g G,
-    memo: FxHashMap<G::Position, Facts>,
+    memo: FxHashMap<G::Position, PositionFacts>,
 }
 
-impl<'g, G: Game> Reference<'g, G> {
+impl<'g, G: GameKind> Reference<'g, G> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G) -> Self {
         Reference { game, memo: FxHashMap::default() }
@@ -71,26 +72,26 @@ impl<'g, G: Game> Reference<'g, G> {
     /// The facts about `position`.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out; what was solved so far stays in the memo.
-    pub fn facts(&mut self, position: &G::Position, budget: &mut Budget) -> Result<Facts, GaveUp> {
+    /// [`GaveUp`] if `control` runs out; what was solved so far stays in the memo.
+    pub fn facts(
+        &mut self,
+        position: &G::Position,
+        control: &Control,
+    ) -> Result<PositionFacts, GaveUp> {
         if let Some(known) = self.memo.get(position) {
             return Ok(*known);
         }
-        budget.spend(1)?;
+        control.spend(1)?;
         let mut waiting = vec![position.clone()];
         while !waiting.is_empty() {
-            self.advance(&mut waiting, budget)?;
+            self.advance(&mut waiting, control)?;
         }
         Ok(self.memo[position])
     }
 
     /// Looks at the position that waits on top: solves it, or puts an option that must be solved first
     /// on top of it.
-    fn advance(
-        &mut self,
-        waiting: &mut Vec<G::Position>,
-        budget: &mut Budget,
-    ) -> Result<(), GaveUp> {
+    fn advance(&mut self, waiting: &mut Vec<G::Position>, control: &Control) -> Result<(), GaveUp> {
         let top = waiting.last().expect("somebody waits");
         match self.look(top) {
             Ok(facts) => {
@@ -99,7 +100,7 @@ impl<'g, G: Game> Reference<'g, G> {
             }
             Err(unknown) if self.game.is_within_limits(&unknown) => {
                 // Paid on the way down: the waiting positions take memory as well.
-                budget.spend(1)?;
+                control.spend(1)?;
                 waiting.push(unknown);
             }
             Err(_) => return Err(GaveUp::heap_too_large()),
@@ -110,16 +111,16 @@ impl<'g, G: Game> Reference<'g, G> {
     /// The options that win for whoever moves to them.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
+    /// [`GaveUp`] if `control` runs out.
     pub fn winning_moves(
         &mut self,
         position: &G::Position,
         convention: Convention,
-        budget: &mut Budget,
+        control: &Control,
     ) -> Result<Vec<G::Position>, GaveUp> {
         let mut winning = Vec::new();
-        for option in self.game.options_within(position, budget.limit())? {
-            if self.facts(&option, budget)?.outcome(convention) == Outcome::P {
+        for option in self.game.options_within(position, control.most_positions())? {
+            if self.facts(&option, control)?.outcome(convention) == Outcome::P {
                 winning.push(option);
             }
         }
@@ -127,7 +128,7 @@ impl<'g, G: Game> Reference<'g, G> {
     }
 
     /// The facts about a position whose options are all known, or the first that is not.
-    fn look(&self, position: &G::Position) -> Result<Facts, G::Position> {
+    fn look(&self, position: &G::Position) -> Result<PositionFacts, G::Position> {
         let mut unknown = None;
         let mut values = Vec::new();
         let mut normal = Race::default();
@@ -147,7 +148,7 @@ impl<'g, G: Game> Reference<'g, G> {
         if let Some(unknown) = unknown {
             return Err(unknown);
         }
-        Ok(Facts {
+        Ok(PositionFacts {
             grundy: mex(&mut values),
             remoteness: normal.length(),
             // Who cannot move has won.

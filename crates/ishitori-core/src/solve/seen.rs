@@ -13,11 +13,12 @@
 use std::ops::ControlFlow;
 
 use ishitori_rule::HeapRules;
-use ishitori_rule::family::{Condition, Family, Symbol};
+use ishitori_rule::family::{AffineCondition, Family, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::{Budget, Convention, GaveUp, Outcome};
-use crate::game::{Game, HeapGame, Heaps};
+use super::{Convention, Outcome};
+use crate::control::{Control, GaveUp};
+use crate::game::{GameKind, HeapGame, Heaps};
 
 /// So many heaps of a family fit into a key.
 const MOST: usize = 4;
@@ -27,7 +28,7 @@ pub const BYTES: u64 = 120;
 
 /// What the options of one family are.
 #[derive(Clone, Debug, Default)]
-struct Reached {
+struct OptionValues {
     /// The values below 64, as bits.
     low: u64,
     /// The others.
@@ -38,33 +39,33 @@ struct Reached {
 
 /// Families that are alike but for the places of the heaps that they see.
 #[derive(Debug)]
-struct Kind {
+struct FamilyKind {
     /// The game with one of them alone.
     game: HeapGame,
     /// The heaps that it sees.
     sees: Vec<usize>,
-    known: FxHashMap<u128, Reached>,
+    known: FxHashMap<u128, OptionValues>,
 }
 
 /// A solver with what it knows.
 #[derive(Debug)]
-pub struct Seen {
+pub struct SeenHeapSolver {
     lower: Vec<u64>,
-    kinds: Vec<Kind>,
+    kinds: Vec<FamilyKind>,
     /// The kind of each family and the heaps that it sees.
     families: Vec<(usize, Vec<usize>)>,
 }
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct SeenFacts {
     /// The Grundy value, for normal play.
     pub grundy: u32,
     /// Who wins in misère play.
     pub misere: Outcome,
 }
 
-impl Told {
+impl SeenFacts {
     /// Who wins.
     pub fn outcome(&self, convention: Convention) -> Outcome {
         match convention {
@@ -75,47 +76,62 @@ impl Told {
     }
 }
 
+/// The kind of each family, numbered in the order of their first ones, and the heaps that it sees; `None` if some family sees
+/// every heap, or too many.
+fn kinds(rules: &HeapRules) -> Option<Vec<(usize, Vec<usize>)>> {
+    let (mut known, mut families): (Vec<Family>, _) = (Vec::new(), Vec::new());
+    for family in &rules.families {
+        let sees = sees(family);
+        if sees.len() > MOST || sees.len() >= rules.names.len() {
+            return None;
+        }
+        let alike = in_order(family, &sees, rules.symmetry.identifies());
+        let kind = known.iter().position(|other| *other == alike).unwrap_or_else(|| {
+            known.push(alike);
+            known.len() - 1
+        });
+        families.push((kind, sees));
+    }
+    Some(families)
+}
+
+/// The number of heaps that each kind of family sees, and how many families there are; `None` if some family sees every heap,
+/// or too many.
+pub fn shape(rules: &HeapRules) -> Option<(Vec<usize>, usize)> {
+    let families = kinds(rules)?;
+    let mut sizes = Vec::new();
+    for (kind, sees) in &families {
+        if *kind == sizes.len() {
+            sizes.push(sees.len());
+        }
+    }
+    Some((sizes, families.len()))
+}
+
 /// Some heaps of a position, for one kind of family.
 type Choice = (usize, u128);
 
-impl Seen {
+impl SeenHeapSolver {
     /// A solver for a game; `None` if some move sees every heap, or too many.
-    pub fn new(game: &HeapGame) -> Option<Seen> {
+    pub fn new(game: &HeapGame) -> Option<SeenHeapSolver> {
         let rules = game.rules();
-        let mut seen = Seen { lower: rules.lower.clone(), kinds: Vec::new(), families: Vec::new() };
-        let mut known: Vec<Family> = Vec::new();
-        for family in &rules.families {
-            let sees = sees(family);
-            if sees.len() > MOST || sees.len() >= rules.names.len() {
-                return None;
+        let families = kinds(rules)?;
+        let mut kinds: Vec<FamilyKind> = Vec::new();
+        for (family, (kind, sees)) in rules.families.iter().zip(&families) {
+            if *kind == kinds.len() {
+                let families = vec![family.clone()];
+                let game = HeapGame::new(&HeapRules { families, ..rules.clone() }).ok()?;
+                kinds.push(FamilyKind { game, sees: sees.clone(), known: FxHashMap::default() });
             }
-            let alike = in_order(family, &sees, rules.symmetry.identifies());
-            let kind = match known.iter().position(|other| *other == alike) {
-                Some(kind) => kind,
-                None => {
-                    let families = vec![family.clone()];
-                    let game = HeapGame::new(&HeapRules { families, ..rules.clone() }).ok()?;
-                    let known_sets = FxHashMap::default();
-                    seen.kinds.push(Kind { game, sees: sees.clone(), known: known_sets });
-                    known.push(alike);
-                    known.len() - 1
-                }
-            };
-            seen.families.push((kind, sees));
         }
-        Some(seen)
-    }
-
-    /// The heaps that each kind of family sees, and how many families there are.
-    pub fn shape(&self) -> (Vec<usize>, usize) {
-        (self.kinds.iter().map(|kind| kind.sees.len()).collect(), self.families.len())
+        Some(SeenHeapSolver { lower: rules.lower.clone(), kinds, families })
     }
 
     /// What is known about a position.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out, or a heap is 2^32 or more; what was found so far stays known.
-    pub fn told(&mut self, position: &Heaps, budget: &mut Budget) -> Result<Told, GaveUp> {
+    /// [`GaveUp`] if `control` runs out, or a heap is 2^32 or more; what was found so far stays known.
+    pub fn told(&mut self, position: &Heaps, control: &Control) -> Result<SeenFacts, GaveUp> {
         loop {
             let unknown = match self.of(position)? {
                 Ok(told) => return Ok(told),
@@ -123,7 +139,7 @@ impl Seen {
             };
             let mut waiting = vec![unknown];
             while let Some(choice) = waiting.last().copied() {
-                match self.look(choice, budget)? {
+                match self.look(choice, control)? {
                     Ok(reached) => {
                         self.kinds[choice.0].known.insert(choice.1, reached);
                         waiting.pop();
@@ -135,7 +151,7 @@ impl Seen {
     }
 
     /// A position from the sets of its families, or the first that is not known.
-    fn of(&self, position: &Heaps) -> Result<Result<Told, Choice>, GaveUp> {
+    fn of(&self, position: &Heaps) -> Result<Result<SeenFacts, Choice>, GaveUp> {
         let (mut low, mut high, mut misere) = (0u64, Vec::new(), false);
         for (kind, sees) in &self.families {
             let key = key(position, sees)?;
@@ -158,25 +174,25 @@ impl Seen {
             least => least,
         };
         let misere = if misere || !has_moves { Outcome::N } else { Outcome::P };
-        Ok(Ok(Told { grundy, misere }))
+        Ok(Ok(SeenFacts { grundy, misere }))
     }
 
     /// What the options of some heaps are, or heaps that must be looked at before.
     fn look(
         &self,
         (kind, key): Choice,
-        budget: &mut Budget,
-    ) -> Result<Result<Reached, Choice>, GaveUp> {
-        let Kind { game, sees, .. } = &self.kinds[kind];
+        control: &Control,
+    ) -> Result<Result<OptionValues, Choice>, GaveUp> {
+        let FamilyKind { game, sees, .. } = &self.kinds[kind];
         let mut position: Heaps = self.lower.as_slice().into();
         for (place, heap) in sees.iter().enumerate() {
             position[*heap] = (key >> (32 * place)) as u64 & u64::from(u32::MAX);
         }
-        let mut reached = Reached::default();
+        let mut reached = OptionValues::default();
         let (mut high, mut stop) = (Vec::new(), None);
-        budget.spend(1)?;
+        control.spend(1)?;
         game.visit_options(&position, &mut |option| {
-            let told = match budget.spend(1).and_then(|()| self.of(option)) {
+            let told = match control.spend(1).and_then(|()| self.of(option)) {
                 Ok(Ok(told)) => told,
                 Ok(Err(unknown)) => {
                     stop = Some(Ok(unknown));
@@ -219,7 +235,7 @@ fn key(position: &[u64], sees: &[usize]) -> Result<u128, GaveUp> {
 
 /// The heaps that stand in the conditions of a family or in what it leads to.
 pub fn sees(family: &Family) -> Vec<usize> {
-    let conditions = family.conditions.iter().flat_map(Condition::expressions);
+    let conditions = family.conditions.iter().flat_map(AffineCondition::expressions);
     let terms = conditions.chain(&family.result).flat_map(|expression| expression.terms());
     let heap = |(symbol, _)| match symbol {
         Symbol::Heap(heap) => Some(heap),

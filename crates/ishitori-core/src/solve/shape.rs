@@ -4,14 +4,14 @@
 //! *diagonal* (the same number from several heaps) have recurrences, a *sum* (a heap becomes
 //! pieces, others are deleted) is one look-up. Recognition is by the form of the family, not by
 //! the words of the rule, so `option (x, b) where x < a` and `h[i] lowered` are the same to us.
-//! A family that is not recognised is [`Shape::Other`]: slower, never wrong.
+//! A family that is not recognised is [`FamilyShape::Other`]: slower, never wrong.
 
 use ishitori_rule::HeapRules;
-use ishitori_rule::family::{Affine, Condition, Family, Symbol};
+use ishitori_rule::family::{Affine, AffineCondition, Family, Symbol};
 
 /// The form of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum FamilyShape {
     /// Each of these heaps is lowered or kept, at least one is lowered.
     Cone(Vec<usize>),
     /// The same number, 1 or more, is taken from each of these two or more heaps.
@@ -31,13 +31,13 @@ pub enum Shape {
 }
 
 /// The shapes of all families.
-pub fn shapes(rules: &HeapRules) -> Vec<Shape> {
+pub fn shapes(rules: &HeapRules) -> Vec<FamilyShape> {
     rules.families.iter().map(|family| shape(rules, family)).collect()
 }
 
-fn shape(rules: &HeapRules, family: &Family) -> Shape {
+fn shape(rules: &HeapRules, family: &Family) -> FamilyShape {
     let family = &in_takes(family);
-    lowered(rules, family).or_else(|| sum(rules, family)).unwrap_or(Shape::Other)
+    lowered(rules, family).or_else(|| sum(rules, family)).unwrap_or(FamilyShape::Other)
 }
 
 /// The family with `x` for a new heap replaced by `h - t`, where that makes it a family of takes:
@@ -64,7 +64,7 @@ fn in_takes(family: &Family) -> Family {
             changed.conditions.iter().map(|c| c.map(replaced)).collect();
         let Ok(conditions) = conditions else { continue };
         let positive = Affine::fresh(j).minus(&Affine::constant(1)).expect("small");
-        if conditions.contains(&Condition::AtLeastZero(positive)) {
+        if conditions.contains(&AffineCondition::AtLeastZero(positive)) {
             changed.conditions = conditions;
             changed.result[i] = take;
         }
@@ -81,7 +81,7 @@ fn alone(e: &Affine) -> Option<Symbol> {
 }
 
 /// Cones and diagonals: `h - sum of t_j v_j`.
-fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
+fn lowered(rules: &HeapRules, family: &Family) -> Option<FamilyShape> {
     let fresh = family.fresh.len();
     // 1. Every variable is taken from some heaps, once from each; no heap is touched twice.
     let mut heaps_of: Vec<Vec<usize>> = vec![Vec::new(); fresh];
@@ -101,10 +101,10 @@ fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
     for j in 0..fresh {
         taken = taken.plus(1, &Affine::fresh(j)).ok()?;
     }
-    let mut expected = vec![Condition::AtLeastZero(taken)];
+    let mut expected = vec![AffineCondition::AtLeastZero(taken)];
     for &i in heaps_of.iter().flatten() {
         let low = Affine::constant(i64::try_from(rules.lower[i]).ok()?);
-        expected.push(Condition::AtLeastZero(family.result[i].minus(&low).ok()?));
+        expected.push(AffineCondition::AtLeastZero(family.result[i].minus(&low).ok()?));
     }
     let same = expected.len() == family.conditions.len()
         && expected.iter().all(|c| family.conditions.contains(c));
@@ -112,15 +112,15 @@ fn lowered(rules: &HeapRules, family: &Family) -> Option<Shape> {
         return None;
     }
     match heaps_of.as_slice() {
-        [only] if only.len() > 1 => Some(Shape::Diagonal(only.clone())),
-        all if all.iter().all(|heaps| heaps.len() == 1) => Some(Shape::Cone(all.concat())),
+        [only] if only.len() > 1 => Some(FamilyShape::Diagonal(only.clone())),
+        all if all.iter().all(|heaps| heaps.len() == 1) => Some(FamilyShape::Cone(all.concat())),
         _ => None,
     }
 }
 
 /// Two pieces that add up to a heap less a constant, each a heap and nothing else asked; the other
 /// heaps kept in place or deleted.
-fn sum(rules: &HeapRules, family: &Family) -> Option<Shape> {
+fn sum(rules: &HeapRules, family: &Family) -> Option<FamilyShape> {
     if !rules.symmetry.identifies() {
         return None;
     }
@@ -141,12 +141,12 @@ fn sum(rules: &HeapRules, family: &Family) -> Option<Shape> {
     // 3. Nothing else is asked but that the pieces are heaps. (x >= 0 goes without saying.)
     let low = Affine::constant(i64::try_from(rules.lower[0]).ok()?);
     let mut expected = vec![
-        Condition::AtLeastZero(first.minus(&low).ok()?),
-        Condition::AtLeastZero(second.minus(&low).ok()?),
+        AffineCondition::AtLeastZero(first.minus(&low).ok()?),
+        AffineCondition::AtLeastZero(second.minus(&low).ok()?),
     ];
     expected.extend(equation);
-    let goes_without_saying = |c: &Condition| match c {
-        Condition::AtLeastZero(e) => matches!(alone(e), Some(Symbol::Fresh(_))),
+    let goes_without_saying = |c: &AffineCondition| match c {
+        AffineCondition::AtLeastZero(e) => matches!(alone(e), Some(Symbol::Fresh(_))),
         _ => false,
     };
     let nothing_else = family.conditions.iter().all(|c| expected.contains(c));
@@ -154,7 +154,7 @@ fn sum(rules: &HeapRules, family: &Family) -> Option<Shape> {
         expected.iter().all(|c| family.conditions.contains(c) || goes_without_saying(c));
     let less = u64::try_from(-total.offset()).ok()?;
     let splits_and_removes = !kept.contains(&from);
-    (nothing_else && nothing_missing && splits_and_removes).then_some(Shape::Sum {
+    (nothing_else && nothing_missing && splits_and_removes).then_some(FamilyShape::Sum {
         from,
         less,
         kept,
@@ -180,13 +180,13 @@ fn two_variables(
     first: &Affine,
     second: &Affine,
     family: &Family,
-) -> Option<(Affine, Option<Condition>)> {
+) -> Option<(Affine, Option<AffineCondition>)> {
     let variables = [Affine::fresh(0), Affine::fresh(1)];
     if first == second || !variables.contains(first) || !variables.contains(second) {
         return None;
     }
-    let equation = family.conditions.iter().find(|c| matches!(c, Condition::Zero(_)))?;
-    let Condition::Zero(e) = equation else { return None };
+    let equation = family.conditions.iter().find(|c| matches!(c, AffineCondition::Zero(_)))?;
+    let AffineCondition::Zero(e) = equation else { return None };
     // e is s * (x + y) - s * (h - c) with s = 1 or -1.
     let sign = e.coefficient(Symbol::Fresh(0));
     if sign.abs() != 1 || e.coefficient(Symbol::Fresh(1)) != sign {
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::catalogue;
 
-    fn shapes_of(game: &str) -> Vec<Shape> {
+    fn shapes_of(game: &str) -> Vec<FamilyShape> {
         match catalogue::find(game).expect("a game").rules {
             Rules::Heaps(rules) => shapes(&rules),
             _ => panic!("heaps"),
@@ -213,28 +213,31 @@ mod tests {
 
     #[test]
     fn cones_and_diagonals_are_seen_in_any_spelling() {
-        use Shape::{Cone, Diagonal};
+        use FamilyShape::{Cone, Diagonal};
         let mut wythoff = shapes_of("wythoff");
         wythoff.sort_by_key(|s| format!("{s:?}"));
         assert_eq!(wythoff, [Cone(vec![0]), Cone(vec![1]), Diagonal(vec![0, 1])]);
         assert!(shapes_of("circular(6,2)").iter().all(|s| matches!(s, Cone(h) if h.len() == 2)));
-        assert!(shapes_of("wythoff-1").iter().all(|s| *s != Shape::Other));
+        assert!(shapes_of("wythoff-1").iter().all(|s| *s != FamilyShape::Other));
         assert!(shapes_of("emperor([2,3],1)").iter().all(|s| matches!(s, Cone(_))));
-        assert!(shapes_of("welter(3)").iter().all(|s| *s == Shape::Other));
-        assert!(shapes_of("common-divisor(2)").iter().all(|s| *s == Shape::Other));
+        assert!(shapes_of("welter(3)").iter().all(|s| *s == FamilyShape::Other));
+        assert!(shapes_of("common-divisor(2)").iter().all(|s| *s == FamilyShape::Other));
     }
 
     #[test]
     fn sums_are_seen_in_any_spelling() {
-        let sum = |from, less, kept| Shape::Sum { from, less, kept };
+        let sum = |from, less, kept| FamilyShape::Sum { from, less, kept };
         let split = shapes_of("split-and-delete");
         assert!(split.contains(&sum(0, 0, vec![])) && split.contains(&sum(1, 0, vec![])));
-        assert!(split.contains(&Shape::Cone(vec![0])) && split.contains(&Shape::Cone(vec![1])));
+        assert!(
+            split.contains(&FamilyShape::Cone(vec![0]))
+                && split.contains(&FamilyShape::Cone(vec![1]))
+        );
         let delete = shapes_of("delete-nim");
         assert!(delete.contains(&sum(0, 1, vec![])) && delete.contains(&sum(1, 1, vec![])));
         let single = shapes_of("single-split-delete(3)");
-        assert!(single.iter().all(|s| *s != Shape::Other), "{single:?}");
+        assert!(single.iter().all(|s| *s != FamilyShape::Other), "{single:?}");
         assert!(single.contains(&sum(0, 0, vec![2])));
-        assert!(shapes_of("half-split-delete").contains(&Shape::Other));
+        assert!(shapes_of("half-split-delete").contains(&FamilyShape::Other));
     }
 }

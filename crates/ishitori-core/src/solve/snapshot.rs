@@ -2,7 +2,7 @@
 //!
 //! An engine that is between two steps, with everything before told and nothing after begun, is at a
 //! *safe point*. There it asks its [`Keeper`] whether a state is wanted, and if so writes one: what the
-//! steps to come need, and no more. Started again from a [`Saved`] state it goes on with the next step
+//! steps to come need, and no more. Started again from a [`SavedState`] state it goes on with the next step
 //! and tells exactly what an undisturbed run would tell from there on, in the same order, whatever the
 //! numbers of threads before and after. Core writes to what it is given and reads from what it is
 //! given; files, checksums and clocks are the caller's.
@@ -23,9 +23,10 @@ use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::rc::Rc;
 
-use super::{Budget, Convention, GaveUp};
+use super::Convention;
+use crate::control::{Control, GaveUp};
 use crate::game::Bounds;
-pub(crate) use bytes::{Out, Source};
+pub(crate) use bytes::{StateReader, StateWriter};
 
 /// What the bytes mean. Goes up whenever an engine writes other bytes for the same state.
 const VERSION: u32 = 1;
@@ -33,7 +34,7 @@ const VERSION: u32 = 1;
 const MAGIC: &[u8; 8] = b"ishi-sta";
 
 /// The bytes before an engine's own.
-pub(super) const HEADER_BYTES: u128 = 1024;
+pub(crate) const HEADER_BYTES: u128 = 1024;
 
 /// Decides when states are taken, and keeps them.
 pub trait Keeper {
@@ -46,12 +47,12 @@ pub trait Keeper {
         true
     }
 
-    /// Takes a state. Everything told so far, [`State::reported`] results, belongs to it.
+    /// Takes a state. Everything told so far, [`EngineState::reported`] results, belongs to it.
     ///
     /// # Errors
     /// [`GaveUp`] ends the work. A keeper that could not keep a state but wants the work to go on
     /// returns `Ok`.
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp>;
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp>;
 }
 
 /// Wants no states.
@@ -67,14 +68,14 @@ impl Keeper for NoKeeper {
         false
     }
 
-    fn keep(&mut self, _: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, _: &EngineState<'_>) -> Result<(), GaveUp> {
         Ok(())
     }
 }
 
 /// What a state belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct About {
+pub(crate) struct StateSubject {
     pub(crate) engine: String,
     /// The fingerprint of the game.
     pub(crate) game: u64,
@@ -83,28 +84,33 @@ pub(crate) struct About {
 }
 
 #[derive(Clone, Debug)]
-struct Header {
-    about: About,
+struct StateHeader {
+    about: StateSubject,
     reported: u64,
     spent: u64,
 }
 
 /// Writes what an engine needs to go on.
-pub(crate) type Body<'a> = dyn Fn(&mut Out<'_>) -> io::Result<()> + 'a;
+pub(crate) type StateBody<'a> = dyn Fn(&mut StateWriter<'_>) -> io::Result<()> + 'a;
 
 /// The state of an engine at a safe point, yet to be written.
-pub struct State<'a> {
-    header: Header,
-    body: &'a Body<'a>,
+pub struct EngineState<'a> {
+    header: StateHeader,
+    body: &'a StateBody<'a>,
 }
 
-impl<'a> State<'a> {
+impl<'a> EngineState<'a> {
     /// The state of work on `about` that has told and spent so much.
-    pub(crate) fn new(about: About, reported: u64, spent: u64, body: &'a Body<'a>) -> Self {
-        State { header: Header { about, reported, spent }, body }
+    pub(crate) fn new(
+        about: StateSubject,
+        reported: u64,
+        spent: u64,
+        body: &'a StateBody<'a>,
+    ) -> Self {
+        EngineState { header: StateHeader { about, reported, spent }, body }
     }
 
-    /// The engine, as [`Saved::engine`] will name it.
+    /// The engine, as [`SavedState::engine`] will name it.
     pub fn engine(&self) -> &str {
         &self.header.about.engine
     }
@@ -114,7 +120,7 @@ impl<'a> State<'a> {
         self.header.reported
     }
 
-    /// How much of the budget was spent before this state.
+    /// How many positions were spent before this state.
     pub fn spent(&self) -> u64 {
         self.header.spent
     }
@@ -124,13 +130,13 @@ impl<'a> State<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Out::new(out);
+        let mut out = StateWriter::new(out);
         self.write_within(&mut out)?;
         out.finish()
     }
 
     /// Writes the state as the end of another.
-    pub(crate) fn write_within(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(crate) fn write_within(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.bytes(MAGIC)?;
         out.u32(VERSION)?;
         self.header.write(out)?;
@@ -139,22 +145,22 @@ impl<'a> State<'a> {
 }
 
 /// A state read back, as far as its beginning.
-pub struct Saved<'r> {
-    header: Header,
-    source: Source<'r>,
+pub struct SavedState<'r> {
+    header: StateHeader,
+    source: StateReader<'r>,
 }
 
-impl<'r> Saved<'r> {
+impl<'r> SavedState<'r> {
     /// Reads the beginning of a state; the engine that goes on from it reads the rest.
     ///
     /// # Errors
     /// [`StateError`] if these bytes are no state of this version.
-    pub fn open(reader: &'r mut dyn Read) -> Result<Saved<'r>, StateError> {
-        Saved::open_within(Source::new(reader))
+    pub fn open(reader: &'r mut dyn Read) -> Result<SavedState<'r>, StateError> {
+        SavedState::open_within(StateReader::new(reader))
     }
 
     /// Reads the beginning of a state that is the end of another.
-    pub(crate) fn open_within(mut source: Source<'r>) -> Result<Saved<'r>, StateError> {
+    pub(crate) fn open_within(mut source: StateReader<'r>) -> Result<SavedState<'r>, StateError> {
         let mut magic = [0; MAGIC.len()];
         source.bytes(&mut magic)?;
         if magic != *MAGIC {
@@ -164,12 +170,12 @@ impl<'r> Saved<'r> {
         if found != VERSION {
             return Err(StateError::OtherVersion { found });
         }
-        let header = Header::read(&mut source)?;
-        Ok(Saved { header, source })
+        let header = StateHeader::read(&mut source)?;
+        Ok(SavedState { header, source })
     }
 
     /// What an engine wrote, if it is about this.
-    pub(crate) fn about(self, about: &About) -> Result<Source<'r>, StateError> {
+    pub(crate) fn about(self, about: &StateSubject) -> Result<StateReader<'r>, StateError> {
         self.header.about.must_be(about)?;
         Ok(self.source)
     }
@@ -184,15 +190,15 @@ impl<'r> Saved<'r> {
         self.header.reported
     }
 
-    /// How much of the budget was spent before it.
+    /// How many positions were spent before it.
     pub fn spent(&self) -> u64 {
         self.header.spent
     }
 }
 
-impl Header {
-    fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
-        let About { engine, game, window, convention } = &self.about;
+impl StateHeader {
+    fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        let StateSubject { engine, game, window, convention } = &self.about;
         out.text(engine)?;
         out.u64(*game)?;
         out.u8(u8::try_from(window.to.len()).expect("few heaps"))?;
@@ -204,7 +210,7 @@ impl Header {
         out.u64(self.spent)
     }
 
-    fn read(source: &mut Source<'_>) -> Result<Header, StateError> {
+    fn read(source: &mut StateReader<'_>) -> Result<StateHeader, StateError> {
         let engine = source.text()?;
         let game = source.u64()?;
         let heaps = source.u8()?;
@@ -216,7 +222,11 @@ impl Header {
         if reported.max(spent) > u64::MAX / 2 {
             return Err(StateError::Damaged("it counts too far"));
         }
-        Ok(Header { about: About { engine, game, window, convention }, reported, spent })
+        Ok(StateHeader {
+            about: StateSubject { engine, game, window, convention },
+            reported,
+            spent,
+        })
     }
 }
 
@@ -265,7 +275,7 @@ pub enum StateError {
 
 /// Work that did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfinished {
+pub enum UnfinishedRun {
     /// It was too much, or stopped.
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
@@ -274,36 +284,36 @@ pub enum Unfinished {
     State(#[from] StateError),
 }
 
-impl From<Unfinished> for GaveUp {
-    fn from(unfinished: Unfinished) -> GaveUp {
+impl From<UnfinishedRun> for GaveUp {
+    fn from(unfinished: UnfinishedRun) -> GaveUp {
         match unfinished {
-            Unfinished::GaveUp(gave_up) => gave_up,
-            Unfinished::State(error) => GaveUp::new(error.to_string()),
+            UnfinishedRun::GaveUp(gave_up) => gave_up,
+            UnfinishedRun::State(error) => GaveUp::new(error.to_string()),
         }
     }
 }
 
 /// Where a run begins, and who keeps its states.
-pub struct Session<'a> {
+pub struct EngineSession<'a> {
     /// Goes on from here; `None` for the beginning.
-    pub from: Option<Saved<'a>>,
+    pub from: Option<SavedState<'a>>,
     /// Keeps the states.
     pub keeper: &'a mut dyn Keeper,
 }
 
-impl<'a> Session<'a> {
+impl<'a> EngineSession<'a> {
     /// From the beginning.
     pub fn new(keeper: &'a mut dyn Keeper) -> Self {
-        Session { from: None, keeper }
+        EngineSession { from: None, keeper }
     }
 }
 
 /// The engine's side: it asks here, and hands over its state.
 pub struct SafePoints<'a> {
     keeper: &'a mut dyn Keeper,
-    about: About,
+    about: StateSubject,
     reported: Rc<Cell<u64>>,
-    source: Option<Source<'a>>,
+    source: Option<StateReader<'a>>,
     /// Somebody has stopped the work: give up with this at the next safe point.
     stop: Option<GaveUp>,
 }
@@ -313,30 +323,30 @@ impl<'a> SafePoints<'a> {
     ///
     /// # Errors
     /// [`StateError`] if the state to go on from belongs to something else.
-    pub(super) fn new(
-        session: Session<'a>,
-        about: About,
-        budget: &mut Budget,
+    pub(crate) fn new(
+        session: EngineSession<'a>,
+        about: StateSubject,
+        control: &Control,
     ) -> Result<SafePoints<'a>, StateError> {
-        let Session { from, keeper } = session;
+        let EngineSession { from, keeper } = session;
         let mut safe =
             SafePoints { keeper, about, reported: Rc::default(), source: None, stop: None };
         if let Some(saved) = from {
             saved.header.about.must_be(&safe.about)?;
             safe.reported.set(saved.header.reported);
-            budget.begin_at(saved.header.spent);
+            control.begin_at(saved.header.spent);
             safe.source = Some(saved.source);
         }
         Ok(safe)
     }
 
     /// Where results are counted.
-    pub(super) fn counter(&self) -> Rc<Cell<u64>> {
+    pub(crate) fn counter(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.reported)
     }
 
     /// The rest of the state to go on from, if there is one.
-    pub(super) fn source(&mut self) -> Option<Source<'a>> {
+    pub(super) fn source(&mut self) -> Option<StateReader<'a>> {
         self.source.take()
     }
 
@@ -373,15 +383,15 @@ impl<'a> SafePoints<'a> {
     ///
     /// # Errors
     /// [`GaveUp`] if it was the last one, or the keeper ends the work.
-    pub(super) fn keep(&mut self, budget: &Budget, body: &Body<'_>) -> Result<(), GaveUp> {
-        let (reported, spent) = (self.reported.get(), budget.spent());
-        self.keeper.keep(&State::new(self.about.clone(), reported, spent, body))?;
+    pub(super) fn keep(&mut self, control: &Control, body: &StateBody<'_>) -> Result<(), GaveUp> {
+        let (reported, spent) = (self.reported.get(), control.spent());
+        self.keeper.keep(&EngineState::new(self.about.clone(), reported, spent, body))?;
         self.stop.take().map_or(Ok(()), Err)
     }
 }
 
-impl About {
-    fn must_be(&self, expected: &About) -> Result<(), StateError> {
+impl StateSubject {
+    fn must_be(&self, expected: &StateSubject) -> Result<(), StateError> {
         if self.engine != expected.engine {
             let (found, expected) = (self.engine.clone(), expected.engine.clone());
             return Err(StateError::OtherEngine { found, expected });

@@ -27,13 +27,14 @@ mod whole;
 
 use std::io;
 
-use super::choose::GrundyPlan;
-use super::shape::Shape;
+use super::Convention;
+use super::shape::FamilyShape;
 use super::snapshot::{
-    About, HEADER_BYTES, Out, SafePoints, Session, Source, StateError, Unfinished,
+    EngineSession, HEADER_BYTES, NoKeeper, SafePoints, StateError, StateReader, StateSubject,
+    StateWriter, UnfinishedRun,
 };
-use super::{Budget, Convention, GaveUp};
-use crate::game::{Game, HeapGame, Heaps};
+use crate::control::{Control, GaveUp};
+use crate::game::{Bounds, GameKind, HeapGame, Heaps};
 
 /// The Grundy values of a window.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub struct GrundyTable {
     lower: Vec<u64>,
     sizes: Vec<usize>,
     index: Index,
-    values: Values,
+    values: TableValues,
 }
 
 /// How positions are numbered.
@@ -57,31 +58,31 @@ enum Index {
 
 /// Values in the smallest width that holds them.
 #[derive(Clone, Debug)]
-enum Values {
+enum TableValues {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
 }
 
-impl Values {
-    fn new(cells: usize, bound: u64) -> Values {
+impl TableValues {
+    fn new(cells: usize, bound: u64) -> TableValues {
         if bound <= u64::from(u16::MAX) {
-            Values::Narrow(vec![0; cells])
+            TableValues::Narrow(vec![0; cells])
         } else {
-            Values::Wide(vec![0; cells])
+            TableValues::Wide(vec![0; cells])
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            Values::Narrow(values) => values.len(),
-            Values::Wide(values) => values.len(),
+            TableValues::Narrow(values) => values.len(),
+            TableValues::Wide(values) => values.len(),
         }
     }
 
     fn get(&self, at: usize) -> u32 {
         match self {
-            Values::Narrow(values) => u32::from(values[at]),
-            Values::Wide(values) => values[at],
+            TableValues::Narrow(values) => u32::from(values[at]),
+            TableValues::Wide(values) => values[at],
         }
     }
 
@@ -89,32 +90,41 @@ impl Values {
     #[inline]
     fn set(&mut self, at: usize, value: u32) -> Result<(), GaveUp> {
         match self {
-            Values::Narrow(values) => values[at] = u16::try_from(value).map_err(|_| too_large())?,
-            Values::Wide(values) => values[at] = value,
+            TableValues::Narrow(values) => {
+                values[at] = u16::try_from(value).map_err(|_| too_large())?
+            }
+            TableValues::Wide(values) => values[at] = value,
         }
         Ok(())
     }
 
     /// Writes the first `count` values.
-    fn write_first(&self, count: usize, out: &mut Out<'_>) -> io::Result<()> {
+    fn write_first(&self, count: usize, out: &mut StateWriter<'_>) -> io::Result<()> {
         match self {
-            Values::Narrow(values) => out.shorts(&values[..count]),
-            Values::Wide(values) => values[..count].iter().try_for_each(|value| out.u32(*value)),
+            TableValues::Narrow(values) => out.shorts(&values[..count]),
+            TableValues::Wide(values) => {
+                values[..count].iter().try_for_each(|value| out.u32(*value))
+            }
         }
     }
 
-    fn write(&self, at: usize, out: &mut Out<'_>) -> io::Result<()> {
+    fn write(&self, at: usize, out: &mut StateWriter<'_>) -> io::Result<()> {
         match self {
-            Values::Narrow(values) => out.u16(values[at]),
-            Values::Wide(values) => out.u32(values[at]),
+            TableValues::Narrow(values) => out.u16(values[at]),
+            TableValues::Wide(values) => out.u32(values[at]),
         }
     }
 
     /// Reads a value that is at most `bound`.
-    fn read(&mut self, at: usize, bound: u64, source: &mut Source<'_>) -> Result<u32, StateError> {
+    fn read(
+        &mut self,
+        at: usize,
+        bound: u64,
+        source: &mut StateReader<'_>,
+    ) -> Result<u32, StateError> {
         let value = match self {
-            Values::Narrow(_) => u32::from(source.u16()?),
-            Values::Wide(_) => source.u32()?,
+            TableValues::Narrow(_) => u32::from(source.u16()?),
+            TableValues::Wide(_) => source.u32()?,
         };
         if u64::from(value) > bound || self.set(at, value).is_err() {
             return Err(StateError::Damaged("a Grundy value is too large"));
@@ -141,16 +151,16 @@ pub enum Method {
 
 impl Method {
     /// The fastest method for these families.
-    pub fn of(game: &HeapGame, shapes: &[Shape]) -> Method {
+    pub fn of(game: &HeapGame, shapes: &[FamilyShape]) -> Method {
         let rules = game.rules();
         let plain = rules.validity.is_empty();
         let pairs = rules.symmetry.identifies() && rules.names.len() == 2;
-        let pair = |s: &Shape| match s {
-            Shape::Cone(heaps) => heaps.len() == 1,
-            Shape::Diagonal(_) | Shape::Sum { .. } => true,
-            Shape::Other => false,
+        let pair = |s: &FamilyShape| match s {
+            FamilyShape::Cone(heaps) => heaps.len() == 1,
+            FamilyShape::Diagonal(_) | FamilyShape::Sum { .. } => true,
+            FamilyShape::Other => false,
         };
-        let cone = |s: &Shape| matches!(s, Shape::Cone(_) | Shape::Diagonal(_));
+        let cone = |s: &FamilyShape| matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_));
         if plain && pairs && shapes.iter().all(pair) && pairs::fit(shapes) {
             Method::Pairs
         } else if plain && shapes.iter().all(cone) {
@@ -170,6 +180,53 @@ impl Method {
     }
 }
 
+/// What making a table takes to know.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// The method.
+    pub method: Method,
+    /// The closed window that is solved.
+    pub window: Bounds,
+    /// The largest size of each heap in it.
+    pub upper: Vec<u64>,
+    /// The shapes of the families.
+    pub shapes: Vec<FamilyShape>,
+    /// How many positions it has.
+    pub positions: u128,
+    /// The most bytes that a state takes. They are written on the way and take no memory.
+    pub snapshot_bytes: u128,
+    /// How many threads will work.
+    pub threads: usize,
+}
+
+impl TablePlan {
+    /// The window that is solved, which is closed under moves.
+    fn closed(&self) -> Bounds {
+        Bounds { to: self.upper.clone(), total: self.window.total }
+    }
+
+    /// Makes the table.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if `control` runs out.
+    pub fn solve(&self, game: &HeapGame, control: &Control) -> Result<GrundyTable, GaveUp> {
+        Ok(GrundyTable::solve(game, self, EngineSession::new(&mut NoKeeper), control)?)
+    }
+
+    /// Makes the table in a [`EngineSession`]: it may go on from a state, and hands over states on the way.
+    ///
+    /// # Errors
+    /// [`UnfinishedRun`] if `control` runs out or the state does not fit.
+    pub fn solve_from(
+        &self,
+        game: &HeapGame,
+        session: EngineSession,
+        control: &Control,
+    ) -> Result<GrundyTable, UnfinishedRun> {
+        GrundyTable::solve(game, self, session, control)
+    }
+}
+
 /// How many sizes heaps up to `upper` have, the largest value there can be, and the bytes of a value.
 fn measures(lower: &[u64], upper: &[u64]) -> (Vec<u128>, u128, u128) {
     let sizes: Vec<u128> = lower
@@ -183,7 +240,12 @@ fn measures(lower: &[u64], upper: &[u64]) -> (Vec<u128>, u128, u128) {
 }
 
 /// The most bytes that a state of such a table takes: only `running` keeps its sets.
-pub fn snapshot_bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> u128 {
+pub fn snapshot_bytes(
+    method: Method,
+    lower: &[u64],
+    upper: &[u64],
+    shapes: &[FamilyShape],
+) -> u128 {
     let (sizes, _, width) = measures(lower, upper);
     let values = match method {
         Method::Running => return bytes(method, lower, upper, shapes).saturating_add(HEADER_BYTES),
@@ -194,7 +256,7 @@ pub fn snapshot_bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Sh
 }
 
 /// The bytes that a table with heaps up to `upper` takes, with the sets it needs on the way.
-pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[Shape]) -> u128 {
+pub fn bytes(method: Method, lower: &[u64], upper: &[u64], shapes: &[FamilyShape]) -> u128 {
     let (sizes, bound, width) = measures(lower, upper);
     let set = (bound / 64 + 1) * 8;
     let cells = sizes.iter().fold(1u128, |cells, size| cells.saturating_mul(*size));
@@ -218,31 +280,31 @@ impl GrundyTable {
     /// Solves the closed window of a plan.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out, which is counted in positions, or the state to go on from
+    /// [`UnfinishedRun`] if `control` runs out, which is counted in positions, or the state to go on from
     /// does not fit.
     pub fn solve(
         game: &HeapGame,
-        plan: &GrundyPlan,
-        mut session: Session,
-        budget: &mut Budget,
-    ) -> Result<GrundyTable, Unfinished> {
+        plan: &TablePlan,
+        mut session: EngineSession,
+        control: &Control,
+    ) -> Result<GrundyTable, UnfinishedRun> {
         if let Some(saved) = session.from.take_if(|saved| saved.engine().starts_with("whole ")) {
             let mut source = saved.about(&whole::about(game, plan))?;
             let table = GrundyTable::read(game, plan, &mut source)?;
             source.end()?;
             return Ok(table);
         }
-        let about = About {
+        let about = StateSubject {
             engine: format!("table by {}", plan.method.name()),
             game: game.fingerprint(),
             window: plan.closed(),
             convention: Convention::Normal,
         };
-        let safe = &mut SafePoints::new(session, about, budget)?;
+        let safe = &mut SafePoints::new(session, about, control)?;
         match plan.method {
-            Method::Pairs => pairs::solve(game, plan, budget, safe),
-            Method::Running => running::solve(game, plan, budget, safe),
-            Method::Scanned => scanned::solve(game, plan, budget, safe),
+            Method::Pairs => pairs::solve(game, plan, control, safe),
+            Method::Running => running::solve(game, plan, control, safe),
+            Method::Scanned => scanned::solve(game, plan, control, safe),
         }
     }
 
@@ -266,6 +328,14 @@ impl GrundyTable {
         }
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        match &self.values {
+            TableValues::Narrow(values) => 2 * values.len() as u64,
+            TableValues::Wide(values) => 4 * values.len() as u64,
+        }
+    }
+
     /// The largest value there can be.
     fn bound(&self) -> u64 {
         self.sizes.iter().map(|s| *s as u64 - 1).sum()
@@ -280,6 +350,6 @@ impl GrundyTable {
             Index::Triangle => sizes[1] * (sizes[1] + 1) / 2,
             _ => sizes.iter().product(),
         };
-        GrundyTable { lower, sizes, index, values: Values::new(cells, bound) }
+        GrundyTable { lower, sizes, index, values: TableValues::new(cells, bound) }
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::cases::{cases, enough};
 use fastrand::Rng;
+use ishitori_core::control::Control;
 use ishitori_core::single::genus::{Genera, Temper};
-use ishitori_core::single::misere::{HeapOptions, Outcomes};
-use ishitori_core::solve::{Budget, Outcome};
+use ishitori_core::single::misere::{HeapOptions, MisereOutcomes};
+use ishitori_core::solve::Outcome;
 
 use super::games::{code, nim, octal};
 use super::random::{all_sums, random_game};
@@ -22,13 +23,13 @@ fn with_nim(game: &HeapOptions) -> HeapOptions {
 }
 
 /// The Nim heap beside which a sum is a P-position in misère play.
-fn misere_grundy(outcomes: &mut Outcomes<'_>, largest: u32, heaps: &[u32]) -> Option<u32> {
+fn misere_grundy(outcomes: &mut MisereOutcomes<'_>, largest: u32, heaps: &[u32]) -> Option<u32> {
     (0..=NIM).find(|size| {
         let mut sum = heaps.to_vec();
         if *size > 0 {
             sum.push(largest + size);
         }
-        outcomes.outcome(&sum, &mut Budget::unlimited()).expect("no limit") == Outcome::P
+        outcomes.outcome(&sum, &Control::unlimited()).expect("no limit") == Outcome::P
     })
 }
 
@@ -41,11 +42,11 @@ fn grundy(game: &HeapOptions, heap: u32) -> u32 {
 
 fn compare(game: &HeapOptions, most: usize) -> [usize; 4] {
     let extended = with_nim(game);
-    let mut outcomes = Outcomes::new(&extended);
+    let mut outcomes = MisereOutcomes::new(&extended);
     let mut genera = Genera::new(game);
     let mut tempers = [0; 4];
     all_sums(game.largest(), most, &mut |heaps| {
-        let (genus, temper) = genera.genus(heaps, &mut Budget::unlimited()).expect("no limit");
+        let (genus, temper) = genera.genus(heaps, &Control::unlimited()).expect("no limit");
         let normal = heaps.iter().fold(0, |sum, heap| sum ^ grundy(game, *heap));
         assert_eq!(genus.grundy(), normal, "{heaps:?} in {game:?}");
         let mut beside = heaps.to_vec();
@@ -95,9 +96,8 @@ fn nim_heaps() {
     assert_eq!(tempers[1..], [0, 0, 0]);
     let game = nim(9);
     let mut genera = Genera::new(&game);
-    let mut text = |heaps: &[u32]| {
-        genera.genus(heaps, &mut Budget::unlimited()).expect("no limit").0.to_string()
-    };
+    let mut text =
+        |heaps: &[u32]| genera.genus(heaps, &Control::unlimited()).expect("no limit").0.to_string();
     assert_eq!(text(&[]), "0^120");
     assert_eq!(text(&[1]), "1^031");
     assert_eq!(text(&[2, 2]), "0^02");

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use ishitori_core::control::Control;
 use ishitori_core::single::genus::Genera;
-use ishitori_core::single::misere::Outcomes;
+use ishitori_core::single::misere::MisereOutcomes;
 use ishitori_core::single::quotient::find;
-use ishitori_core::solve::{Budget, Outcome};
+use ishitori_core::solve::Outcome;
 use serde::Deserialize;
 
 use super::games::{code, grundy};
@@ -38,11 +39,12 @@ fn agrees() {
             "grundy" => grundy(case.largest),
             octal => code(octal, case.largest),
         };
-        let found = find(&game, 200, &mut Budget::positions(500_000)).expect("verified");
-        let mut outcomes = Outcomes::new(&game);
+        let found =
+            find(&game, 200, &Control::unlimited().with_positions(500_000)).expect("verified");
+        let mut outcomes = MisereOutcomes::new(&game);
         let mut p_positions = Vec::new();
         all_sums(case.largest, case.most, &mut |heaps| {
-            let outcome = outcomes.outcome(heaps, &mut Budget::unlimited()).expect("no limit");
+            let outcome = outcomes.outcome(heaps, &Control::unlimited()).expect("no limit");
             if outcome == Outcome::P {
                 p_positions.push(heaps.to_vec());
             }
@@ -53,7 +55,7 @@ fn agrees() {
         assert_eq!(p_positions, case.p_positions, "{}", case.game);
         let mut genera = Genera::new(&game);
         for heap in 1..=case.largest {
-            let (genus, _) = genera.genus(&[heap], &mut Budget::unlimited()).expect("no limit");
+            let (genus, _) = genera.genus(&[heap], &Control::unlimited()).expect("no limit");
             let at = heap as usize - 1;
             assert_eq!(genus.grundy(), case.grundy[at], "{} {heap}", case.game);
             for (twos, misere) in case.misere[at].iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use crate::cases::cases;
 use fastrand::Rng;
+use ishitori_core::control::Control;
 use ishitori_core::single::quotient::{Presentation, Quotient, find};
-use ishitori_core::solve::Budget;
 
 use super::games::{code, nim};
 use super::random::random_game;
@@ -61,13 +61,17 @@ fn presentations() {
     let mut rng = Rng::with_seed(12);
     games.extend((0..cases(60)).map(|_| random_game(&mut rng, 6)));
     for game in games {
-        check(&find(&game, 100, &mut Budget::positions(100_000)).expect("verified").quotient);
+        check(
+            &find(&game, 100, &Control::unlimited().with_positions(100_000))
+                .expect("verified")
+                .quotient,
+        );
     }
 }
 
 #[test]
 fn as_text() {
-    let found = find(&nim(3), 100, &mut Budget::unlimited()).expect("verified");
+    let found = find(&nim(3), 100, &Control::unlimited()).expect("verified");
     let presentation = Presentation::new(&found.quotient);
     assert_eq!(presentation.to_string(), "<a, b | a^2 = 1, b^3 = b>");
     let heaps: Vec<String> =

@@ -1,15 +1,16 @@
 //! What the papers print.
 
+use ishitori_core::control::Control;
 use ishitori_core::single::genus::{Genera, Temper};
 use ishitori_core::single::misere::HeapOptions;
 use ishitori_core::single::quotient::{Quotient, Species, find};
-use ishitori_core::solve::Budget;
 
 use super::games::{code, grundy, nim};
 
 /// The quotient of a game, all of whose heaps are done.
 fn quotient(game: &HeapOptions) -> Quotient {
-    let found = find(game, 1000, &mut Budget::positions(2_000_000)).expect("verified");
+    let found =
+        find(game, 1000, &Control::unlimited().with_positions(2_000_000)).expect("verified");
     assert_eq!(found.stopped, None);
     found.quotient
 }
@@ -47,10 +48,10 @@ fn game_312() {
     let mut genera = Genera::new(&game);
     let printed = ["1^031", "2^20", "0^02", "2^1420", "0^02", "1^13"];
     for (heap, printed) in (1..).zip(printed) {
-        let (genus, _) = genera.genus(&[heap], &mut Budget::unlimited()).expect("no limit");
+        let (genus, _) = genera.genus(&[heap], &Control::unlimited()).expect("no limit");
         assert_eq!(genus.to_string(), printed, "heap {heap}");
     }
-    let (twice, _) = genera.genus(&[4, 4], &mut Budget::unlimited()).expect("no limit");
+    let (twice, _) = genera.genus(&[4, 4], &Control::unlimited()).expect("no limit");
     assert_eq!(twice.to_string(), "0^120");
     let quotient = quotient(&game);
     assert_eq!(quotient.value(&[4, 4]), Ok(0));
@@ -61,7 +62,7 @@ fn game_312() {
 fn conways_tables() {
     let game = grundy(27);
     let mut genera = Genera::new(&game);
-    let mut genus = |heap| genera.genus(&[heap], &mut Budget::unlimited()).expect("no limit");
+    let mut genus = |heap| genera.genus(&[heap], &Control::unlimited()).expect("no limit");
     for heap in [13, 16, 19, 22] {
         assert_eq!(genus(heap).0.to_string(), "3^1431", "heap {heap}");
     }
@@ -74,7 +75,7 @@ fn conways_tables() {
     }
     let kayles = code("0.77", 9);
     let mut genera = Genera::new(&kayles);
-    let (five, temper) = genera.genus(&[5], &mut Budget::unlimited()).expect("no limit");
+    let (five, temper) = genera.genus(&[5], &Control::unlimited()).expect("no limit");
     assert_eq!((five.to_string().as_str(), temper), ("4^146", Temper::Restless));
 }
 
@@ -82,13 +83,14 @@ fn conways_tables() {
 #[test]
 fn giving_up() {
     let game = code("4.7", 40);
-    let found = find(&game, 30, &mut Budget::positions(1_000_000)).expect("verified");
+    let found = find(&game, 30, &Control::unlimited().with_positions(1_000_000)).expect("verified");
     let why = found.stopped.expect("it has more elements");
     assert_eq!(why.why(), "there are more than 30 elements in the misère quotient");
     let known = game.up_to(found.quotient.largest());
     assert!(known.largest() >= 5);
-    assert_eq!(found.quotient.verify(&known, &mut Budget::unlimited()), Ok(Ok(())));
-    let found = find(&code("0.77", 40), 1000, &mut Budget::positions(300)).expect("verified");
+    assert_eq!(found.quotient.verify(&known, &Control::unlimited()), Ok(Ok(())));
+    let found =
+        find(&code("0.77", 40), 1000, &Control::unlimited().with_positions(300)).expect("verified");
     assert!(found.stopped.expect("too little").needs_more_positions());
     assert!(found.quotient.largest() < 40);
 }

@@ -2,9 +2,9 @@
 
 use crate::cases::{cases, enough};
 use fastrand::Rng;
-use ishitori_core::single::misere::{HeapOptions, NotSmaller, Outcomes};
+use ishitori_core::control::Control;
+use ishitori_core::single::misere::{HeapOptions, MisereOutcomes, OptionNotSmaller};
 use ishitori_core::single::quotient::{Quotient, find};
-use ishitori_core::solve::Budget;
 
 use super::games::octal;
 
@@ -35,10 +35,10 @@ pub fn all_sums(largest: u32, most: usize, see: &mut impl FnMut(&[u32])) {
 
 /// Compares all sums of at most `most` heaps with the recursion.
 pub fn compare(game: &HeapOptions, quotient: &Quotient, most: usize) -> usize {
-    let mut outcomes = Outcomes::new(game);
+    let mut outcomes = MisereOutcomes::new(game);
     let mut sums = 0;
     all_sums(quotient.largest(), most, &mut |heaps| {
-        let truth = outcomes.outcome(heaps, &mut Budget::unlimited()).expect("no limit");
+        let truth = outcomes.outcome(heaps, &Control::unlimited()).expect("no limit");
         assert_eq!(quotient.outcome(heaps), Ok(truth), "{heaps:?} in {game:?}");
         sums += 1;
     });
@@ -52,7 +52,8 @@ fn any_options() {
     for _ in 0..cases(400) {
         let largest = rng.u32(2..=7);
         let game = random_game(&mut rng, largest);
-        let found = find(&game, 80, &mut Budget::positions(50_000)).expect("verified");
+        let found =
+            find(&game, 80, &Control::unlimited().with_positions(50_000)).expect("verified");
         compare(&game, &found.quotient, 5);
         if found.stopped.is_none() {
             finite += 1;
@@ -71,7 +72,8 @@ fn octal_codes() {
         let first = if rng.bool() { 0 } else { 4 };
         let digits = [first, rng.u32(0..8), rng.u32(0..8), rng.u32(0..8)];
         let game = octal(&digits, 11);
-        let found = find(&game, 120, &mut Budget::positions(50_000)).expect("verified");
+        let found =
+            find(&game, 120, &Control::unlimited().with_positions(50_000)).expect("verified");
         compare(&game, &found.quotient, 3);
         finite += usize::from(found.stopped.is_none());
     }
@@ -81,21 +83,21 @@ fn octal_codes() {
 #[test]
 fn options_must_be_smaller() {
     let wrong = HeapOptions::new(vec![vec![], vec![vec![]], vec![vec![1, 2]]]);
-    assert_eq!(wrong, Err(NotSmaller { heap: 2, part: 2 }));
+    assert_eq!(wrong, Err(OptionNotSmaller { heap: 2, part: 2 }));
     let wrong = HeapOptions::new(vec![vec![vec![]]]);
-    assert_eq!(wrong, Err(NotSmaller { heap: 0, part: 0 }));
+    assert_eq!(wrong, Err(OptionNotSmaller { heap: 0, part: 0 }));
     assert_eq!(HeapOptions::new(vec![]).expect("the empty heap").largest(), 0);
 }
 
 #[test]
 fn winning_moves() {
     let game = octal(&[0, 7, 7], 8);
-    let quotient = find(&game, 100, &mut Budget::unlimited()).expect("verified").quotient;
-    let mut outcomes = Outcomes::new(&game);
+    let quotient = find(&game, 100, &Control::unlimited()).expect("verified").quotient;
+    let mut outcomes = MisereOutcomes::new(&game);
     all_sums(8, 3, &mut |heaps| {
         let mut winning = game.options(heaps);
         winning.retain(|option| {
-            let outcome = outcomes.outcome(option, &mut Budget::unlimited()).expect("no limit");
+            let outcome = outcomes.outcome(option, &Control::unlimited()).expect("no limit");
             outcome == ishitori_core::solve::Outcome::P
         });
         winning.sort_unstable();

@@ -4,9 +4,9 @@ use crate::cases::{cases, enough};
 use std::collections::HashMap;
 
 use fastrand::Rng;
+use ishitori_core::control::Control;
 use ishitori_core::single::misere::HeapOptions;
-use ishitori_core::single::quotient::{Monoid, Quotient, Refusal, find};
-use ishitori_core::solve::Budget;
+use ishitori_core::single::quotient::{Monoid, Quotient, QuotientFlaw, find};
 
 use super::games::{code, grundy, nim};
 use super::random::{compare, random_game};
@@ -81,7 +81,8 @@ fn quotients() -> Vec<(HeapOptions, Quotient)> {
     games.extend((0..cases(40)).map(|_| random_game(&mut rng, 5)));
     let mut quotients = Vec::new();
     for game in games {
-        let found = find(&game, 100, &mut Budget::positions(500_000)).expect("verified");
+        let found =
+            find(&game, 100, &Control::unlimited().with_positions(500_000)).expect("verified");
         if found.quotient.monoid().order() > 2 {
             quotients.push((game.up_to(found.quotient.largest()), found.quotient));
         }
@@ -89,8 +90,8 @@ fn quotients() -> Vec<(HeapOptions, Quotient)> {
     quotients
 }
 
-fn verdict(quotient: &Quotient, game: &HeapOptions) -> Result<(), Refusal> {
-    quotient.verify(game, &mut Budget::unlimited()).expect("no limit")
+fn verdict(quotient: &Quotient, game: &HeapOptions) -> Result<(), QuotientFlaw> {
+    quotient.verify(game, &Control::unlimited()).expect("no limit")
 }
 
 /// One random change: a product in both orders or in one, an outcome, a value.
@@ -163,12 +164,12 @@ fn too_large() {
     let products: Vec<Vec<u32>> = (0..4).map(|x| (0..4).map(|y| (x + y) % 4).collect()).collect();
     let monoid = Monoid::new(&products, vec![false, true, false, true]).expect("square");
     let finer = Quotient::new(monoid, vec![0, 1]).expect("elements");
-    assert_eq!(verdict(&finer, &game), Err(Refusal::NotReduced(0, 2)));
+    assert_eq!(verdict(&finer, &game), Err(QuotientFlaw::NotReduced(0, 2)));
     compare(&game, &finer, 6);
     let products = vec![vec![0, 1, 2], vec![1, 0, 2], vec![2, 2, 2]];
     let monoid = Monoid::new(&products, vec![false, true, false]).expect("square");
     let wider = Quotient::new(monoid, vec![0, 1]).expect("elements");
-    assert_eq!(verdict(&wider, &game), Err(Refusal::NotOnto(2)));
+    assert_eq!(verdict(&wider, &game), Err(QuotientFlaw::NotOnto(2)));
 }
 
 /// The quotient of one game is not that of another: if it is accepted, recursion agrees.
@@ -178,7 +179,8 @@ fn other_games() {
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..cases(150) {
         let game = random_game(&mut rng, 5);
-        let found = find(&game, 60, &mut Budget::positions(20_000)).expect("verified");
+        let found =
+            find(&game, 60, &Control::unlimited().with_positions(20_000)).expect("verified");
         if found.stopped.is_some() {
             continue;
         }
@@ -196,8 +198,8 @@ fn other_games() {
                 }
                 Err(_) => {
                     refused += 1;
-                    let right =
-                        find(&other, 100, &mut Budget::positions(50_000)).expect("verified");
+                    let right = find(&other, 100, &Control::unlimited().with_positions(50_000))
+                        .expect("verified");
                     let right = (right.stopped.is_none()).then(|| Tables::of(&right.quotient));
                     let old = Tables::of(&found.quotient);
                     assert!(right.is_none_or(|right| !old.is_isomorphic(&right)));

@@ -3,11 +3,11 @@
 use crate::cases::enough;
 use std::collections::BTreeSet;
 
-use ishitori_automata::{Comparison, Dfa, Formula, Logic, Numeration, Order};
+use ishitori_automata::{Comparison, Dfa, DigitLogic, DigitOrder, Formula, Numeration};
 use ishitori_core::catalogue::GAMES;
-use ishitori_core::game::{Game, HeapGame};
-use ishitori_core::prove::arena::{Arena, Move, Other};
-use ishitori_rule::{Given, Rules, load};
+use ishitori_core::game::{GameKind, HeapGame};
+use ishitori_core::prove::arena::{Arena, ArenaMove, FormulaMove};
+use ishitori_rule::{GivenArgument, Rules, load};
 
 use super::tried::{heap_game, rules, window};
 use crate::random::random_games;
@@ -23,10 +23,10 @@ fn same(x: &str, y: &str) -> Formula {
 }
 
 /// A move from the heaps to `y1`, `y2`, ...; `reading` says how divisors are read.
-fn step(arena: &Arena, option: &Move, reading: fn(&Other) -> Formula) -> Formula {
+fn step(arena: &Arena, option: &ArenaMove, reading: fn(&FormulaMove) -> Formula) -> Formula {
     let ys = after(arena.heaps.len());
     match option {
-        Move::Lower(lowered) => {
+        ArenaMove::Lower(lowered) => {
             let mut all = Vec::new();
             let mut less = Vec::new();
             for (i, (heap, y)) in arena.heaps.iter().zip(&ys).enumerate() {
@@ -40,7 +40,7 @@ fn step(arena: &Arena, option: &Move, reading: fn(&Other) -> Formula) -> Formula
             all.push(Formula::Or(less));
             Formula::And(all)
         }
-        Move::Other(other) => {
+        ArenaMove::Other(other) => {
             let mut all = vec![reading(other)];
             all.extend(other.to.iter().zip(&ys).map(|(to, y)| same(to, y)));
             let new: Vec<&str> = other.new.iter().map(String::as_str).collect();
@@ -51,8 +51,8 @@ fn step(arena: &Arena, option: &Move, reading: fn(&Other) -> Formula) -> Formula
 }
 
 /// All moves as one automaton on the heaps before and after.
-fn moves(arena: &Arena, order: Order, reading: fn(&Other) -> Formula) -> Dfa {
-    let logic = Logic::binary(order);
+fn moves(arena: &Arena, order: DigitOrder, reading: fn(&FormulaMove) -> Formula) -> Dfa {
+    let logic = DigitLogic::binary(order);
     let steps = arena.moves.iter().map(|option| step(arena, option, reading)).collect();
     let relation = logic.evaluate(&Formula::Or(steps)).expect("an automaton");
     let names = [arena.heaps.clone(), after(arena.heaps.len())].concat();
@@ -60,7 +60,7 @@ fn moves(arena: &Arena, order: Order, reading: fn(&Other) -> Formula) -> Dfa {
     logic.on_tracks(&relation, &names).expect("an automaton")
 }
 
-fn holds(dfa: &Dfa, order: Order, before: &[u64], after: &[u64]) -> bool {
+fn holds(dfa: &Dfa, order: DigitOrder, before: &[u64], after: &[u64]) -> bool {
     let numbers: Vec<u128> = before.iter().chain(after).map(|n| u128::from(*n)).collect();
     dfa.accepts(&Numeration::Binary.word(order, &numbers))
 }
@@ -84,12 +84,13 @@ fn compare(name: &str, game: &HeapGame, to: u64) -> Option<bool> {
     let heaps = arena.heaps.len();
     let unordered = game.rules().symmetry.identifies();
     let exact = arena.moves.iter().all(|option| match option {
-        Move::Lower(_) => true,
-        Move::Other(other) => other.divides.is_empty(),
+        ArenaMove::Lower(_) => true,
+        ArenaMove::Other(other) => other.divides.is_empty(),
     });
-    let order = if name.len().is_multiple_of(2) { Order::Msd } else { Order::Lsd };
-    let (wide, narrow) = (moves(&arena, order, Other::wide), moves(&arena, order, Other::narrow));
-    let logic = Logic::binary(order);
+    let order = if name.len().is_multiple_of(2) { DigitOrder::Msd } else { DigitOrder::Lsd };
+    let (wide, narrow) =
+        (moves(&arena, order, FormulaMove::wide), moves(&arena, order, FormulaMove::narrow));
+    let logic = DigitLogic::binary(order);
     let valid = logic.evaluate(&arena.valid).expect("an automaton");
     let names: Vec<&str> = arena.heaps.iter().map(String::as_str).collect();
     let valid = logic.on_tracks(&valid, &names).expect("an automaton");
@@ -123,7 +124,7 @@ fn moves_of_the_catalogue() {
     let mut compared = 0;
     for (name, rule) in GAMES {
         for n in 1..=4 {
-            let given = [Given { name: None, value: ishitori_rule::Argument::Number(n) }];
+            let given = [GivenArgument { name: None, value: ishitori_rule::Argument::Number(n) }];
             let Ok(ruleset) = load(rule, &given).or_else(|_| load(rule, &[])) else { continue };
             let Rules::Heaps(rules) = &ruleset.rules else { break };
             let to = match rules.names.len() {
@@ -157,12 +158,15 @@ fn divisors_are_bracketed() {
     let game = heap_game(&rules("common-divisor(1)"));
     assert_eq!(compare("one", &game, 40), Some(true));
     let arena = Arena::new(game.rules()).expect("formulas");
-    let (wide, narrow) =
-        (moves(&arena, Order::Msd, Other::wide), moves(&arena, Order::Msd, Other::narrow));
+    let (wide, narrow) = (
+        moves(&arena, DigitOrder::Msd, FormulaMove::wide),
+        moves(&arena, DigitOrder::Msd, FormulaMove::narrow),
+    );
     let all = window(&game, 20, 100);
     let differ = all.iter().any(|heaps| {
         tuples(1, 20).iter().any(|target| {
-            holds(&wide, Order::Msd, heaps, target) != holds(&narrow, Order::Msd, heaps, target)
+            holds(&wide, DigitOrder::Msd, heaps, target)
+                != holds(&narrow, DigitOrder::Msd, heaps, target)
         })
     });
     assert!(differ, "the two readings are the same");

@@ -3,24 +3,27 @@
 use crate::cases::{cases, enough};
 use std::collections::BTreeSet;
 
-use ishitori_automata::{Comparison, Dfa, Formula, Limit, Logic, Order, Predicate, State};
-use ishitori_core::prove::branch::{Branch, Branches, Component, Machine, Reading, Track};
-use ishitori_core::prove::cover::{Cover, Covered, Target, cover};
+use ishitori_automata::{
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, Limit, Predicate, State,
+};
+use ishitori_core::control::Control;
+use ishitori_core::prove::branch::{
+    Branch, BranchMember, Branches, LetterReading, ProofMachine, Track,
+};
+use ishitori_core::prove::cover::{Cover, CoverResult, SubsetImage, cover};
 use ishitori_core::prove::empty::reach;
-use ishitori_core::prove::symmetry::{Mirror, group, mirrors};
-use ishitori_core::prove::work::{Progress, Work};
+use ishitori_core::prove::symmetry::{SymmetryAction, group, mirrors};
 use ishitori_rule::Symmetry;
 
 use super::plain::{Element, Plain};
 
-fn covered(branches: &Branches, mirrors: &[Mirror]) -> Covered {
-    let mut watch = |_: &Progress| Ok(());
-    cover(branches, mirrors, &mut Work::new(1 << 30, &mut watch)).expect("enough memory")
+fn covered(branches: &Branches, mirrors: &[SymmetryAction]) -> CoverResult {
+    cover(branches, mirrors, &Control::unlimited().with_memory(1 << 30)).expect("enough memory")
 }
 
 /// A cover is what the document says it is.
-fn check_cover(plain: &Plain, found: &Cover, mirrors: &[Mirror]) {
-    let moved = |target: &Target| -> Vec<Element> {
+fn check_cover(plain: &Plain, found: &Cover, mirrors: &[SymmetryAction]) {
+    let moved = |target: &SubsetImage| -> Vec<Element> {
         let image = |(branch, states): &Element| match target.mirror {
             0 => (*branch, states.clone()),
             mirror => mirrors[mirror].element(*branch, states),
@@ -47,18 +50,23 @@ fn check_cover(plain: &Plain, found: &Cover, mirrors: &[Mirror]) {
 }
 
 /// A search, compared with plain subsets; whether all words are accepted.
-fn compare(machines: &[Machine], reading: Reading, list: &[Branch], places: &[Vec<usize>]) -> bool {
+fn compare(
+    machines: &[ProofMachine],
+    reading: LetterReading,
+    list: &[Branch],
+    places: &[Vec<usize>],
+) -> bool {
     let plain = Plain { machines, reading, branches: list };
     let branches = Branches::new(machines, reading, list.to_vec());
     let mirrors = mirrors(&branches, places).expect("symmetric branches");
     let mut answers = BTreeSet::new();
     for mirrors in [&[][..], &mirrors[..]] {
         answers.insert(match covered(&branches, mirrors) {
-            Covered::All(found) => {
+            CoverResult::All(found) => {
                 check_cover(&plain, &found, mirrors);
                 true
             }
-            Covered::Missed(word) => {
+            CoverResult::Missed(word) => {
                 assert!(!plain.takes(&word), "{word:?} is accepted");
                 false
             }
@@ -72,23 +80,28 @@ fn compare(machines: &[Machine], reading: Reading, list: &[Branch], places: &[Ve
     all
 }
 
-fn random_machine(random: &mut fastrand::Rng, tracks: usize, order: Order, good: u8) -> Machine {
+fn random_machine(
+    random: &mut fastrand::Rng,
+    tracks: usize,
+    order: DigitOrder,
+    good: u8,
+) -> ProofMachine {
     let states = random.u32(1..=4);
     let next = (0..(states as usize) << tracks).map(|_| random.u32(..states)).collect();
     let accepting = (0..states).map(|_| random.u8(..10) < good).collect();
     let dfa = Dfa::new(tracks, order, 0, next, accepting);
     let names: Vec<String> = (0..tracks).map(|i| format!("x{i}")).collect();
-    Machine::new("random", &names, dfa, Limit::default()).expect("a small automaton")
+    ProofMachine::new("random", &names, dfa, Limit::default()).expect("a small automaton")
 }
 
 /// Random branches on random machines; with `digits single` a machine has one track and reads as many
 /// digits as it is given.
 fn random_branches(
     random: &mut fastrand::Rng,
-    reading: Reading,
+    reading: LetterReading,
     count: usize,
     good: u8,
-) -> (Vec<Machine>, Vec<Branch>) {
+) -> (Vec<ProofMachine>, Vec<Branch>) {
     let (mut machines, mut branches) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let hidden = random.usize(0..=2);
@@ -103,16 +116,16 @@ fn random_branches(
             let reads: Vec<Track> = (0..random.usize(1..=3)).map(|_| track(random)).collect();
             let tracks = if reading.single { 1 } else { reads.len() };
             machines.push(random_machine(random, tracks, reading.order, good));
-            components.push(Component { machine: machines.len() - 1, reads });
+            components.push(BranchMember { machine: machines.len() - 1, reads });
         }
         branches.push(Branch { components, hidden });
     }
     (machines, branches)
 }
 
-fn readings(random: &mut fastrand::Rng) -> Reading {
-    let order = if random.bool() { Order::Msd } else { Order::Lsd };
-    Reading { given: random.usize(1..=3), single: random.bool(), order }
+fn readings(random: &mut fastrand::Rng) -> LetterReading {
+    let order = if random.bool() { DigitOrder::Msd } else { DigitOrder::Lsd };
+    LetterReading { given: random.usize(1..=3), single: random.bool(), order }
 }
 
 #[test]
@@ -130,12 +143,12 @@ fn random_covers() {
 }
 
 /// A formula as a machine.
-fn machine(name: &str, tracks: &[&str], formula: &Formula, order: Order) -> Machine {
-    let logic = Logic::binary(order);
+fn machine(name: &str, tracks: &[&str], formula: &Formula, order: DigitOrder) -> ProofMachine {
+    let logic = DigitLogic::binary(order);
     let relation = logic.evaluate(formula).expect("an automaton");
     let dfa = logic.on_tracks(&relation, tracks).expect("an automaton");
     let names: Vec<String> = tracks.iter().map(ToString::to_string).collect();
-    Machine::new(name, &names, dfa, Limit::default()).expect("a small automaton")
+    ProofMachine::new(name, &names, dfa, Limit::default()).expect("a small automaton")
 }
 
 /// Sets that rotations and reflections of three heaps do not change.
@@ -163,7 +176,7 @@ fn symmetric_sets() -> Vec<Formula> {
 fn symmetric_covers() {
     let heaps = ["a", "b", "c"];
     let mut count = [0, 0];
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         for set in symmetric_sets() {
             for size in 1..=3 {
                 let le = Formula::compare("x", Comparison::LessEqual, "y");
@@ -172,20 +185,20 @@ fn symmetric_covers() {
                     machine("le", &["x", "y"], &le, order),
                 ];
                 let given = |i| Track::Given(i);
-                let own = Component { machine: 0, reads: (0..3).map(given).collect() };
+                let own = BranchMember { machine: 0, reads: (0..3).map(given).collect() };
                 let mut branches = vec![Branch { components: vec![own], hidden: vec![] }];
                 for first in 0..if size == 3 { 1 } else { 3 } {
                     let lowered: Vec<usize> = (0..size).map(|i| (first + i) % 3).collect();
                     let place = |heap| lowered.iter().position(|l| *l == heap);
                     let reads = (0..3).map(|heap| place(heap).map_or(given(heap), Track::Hidden));
-                    let mut components = vec![Component { machine: 0, reads: reads.collect() }];
+                    let mut components = vec![BranchMember { machine: 0, reads: reads.collect() }];
                     for (i, heap) in lowered.iter().enumerate() {
                         let reads = vec![Track::Hidden(i), Track::Given(*heap)];
-                        components.push(Component { machine: 1, reads });
+                        components.push(BranchMember { machine: 1, reads });
                     }
                     branches.push(Branch { components, hidden: lowered });
                 }
-                let reading = Reading { given: 3, single: false, order };
+                let reading = LetterReading { given: 3, single: false, order };
                 let circle = group(&Symmetry::Circle, 3);
                 assert_eq!(circle.len(), 6);
                 count[usize::from(compare(&machines, reading, &branches, &circle))] += 1;
@@ -204,8 +217,8 @@ fn random_reachability() {
         let (machines, list) = random_branches(random, reading, 1, 2);
         let plain = Plain { machines: &machines, reading, branches: &list };
         let branches = Branches::new(&machines, reading, list.clone());
-        let mut watch = |_: &Progress| Ok(());
-        let found = reach(&branches, &mut Work::new(1 << 30, &mut watch)).expect("enough memory");
+        let found =
+            reach(&branches, &Control::unlimited().with_memory(1 << 30)).expect("enough memory");
         let shortest = shortest(&plain);
         count[usize::from(shortest.is_some())] += 1;
         let Some(digits) = found.word else {

@@ -1,10 +1,11 @@
 //! Random rules and formulas: what is proved holds, what is violated is false.
 
 use crate::cases::{cases, enough};
+use ishitori_core::control::Control;
 use ishitori_core::game::{Growth, HeapGame, Heaps};
-use ishitori_core::prove::arena::{Arena, Move};
+use ishitori_core::prove::arena::{Arena, ArenaMove};
 use ishitori_core::solve::Convention::{self, Misere, Normal};
-use ishitori_core::solve::{Budget, Outcome, Reference};
+use ishitori_core::solve::{Outcome, Reference};
 use ishitori_rule::{Rules, Ruleset, load};
 
 use super::tried::{Tried, formula, heap_game, window, wrong_at};
@@ -99,9 +100,9 @@ const KNOWN: &[&str] = &[
 fn is_small(ruleset: &Ruleset) -> bool {
     let Rules::Heaps(rules) = &ruleset.rules else { return false };
     let Ok(arena) = Arena::new(rules) else { return false };
-    let new = |option: &Move| match option {
-        Move::Lower(_) => 0,
-        Move::Other(other) => other.new.len(),
+    let new = |option: &ArenaMove| match option {
+        ArenaMove::Lower(_) => 0,
+        ArenaMove::Other(other) => other.new.len(),
     };
     let most = arena.moves.iter().map(new).max().unwrap_or(0);
     arena.heaps.len() + most <= 5 && arena.heaps.len() <= 3
@@ -180,7 +181,7 @@ fn listed(game: &HeapGame, convention: Convention) -> String {
     let mut reference = Reference::new(game);
     let names = &game.rules().names;
     let mut lost = |heaps: &Heaps| {
-        let facts = reference.facts(heaps, &mut Budget::unlimited()).expect("facts");
+        let facts = reference.facts(heaps, &Control::unlimited()).expect("facts");
         facts.outcome(convention) == Outcome::P
     };
     let equal = |heaps: &Heaps| {

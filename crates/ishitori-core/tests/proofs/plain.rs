@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use ishitori_automata::{Dfa, Order, State};
-use ishitori_core::prove::branch::{Branch, Machine, Reading, Track};
+use ishitori_automata::{Dfa, DigitOrder, State};
+use ishitori_core::prove::branch::{Branch, LetterReading, ProofMachine, Track};
 
 /// A branch with the states of its components.
 pub type Element = (usize, Vec<State>);
 
 /// Branches with what reads them.
 pub struct Plain<'a> {
-    pub machines: &'a [Machine],
-    pub reading: Reading,
+    pub machines: &'a [ProofMachine],
+    pub reading: LetterReading,
     pub branches: &'a [Branch],
 }
 
@@ -74,14 +74,14 @@ impl Plain<'_> {
     pub fn initial(&self) -> BTreeSet<Element> {
         let start = |b: usize| (b, vec![0; self.branches[b].components.len()]);
         let start: BTreeSet<Element> = (0..self.branches.len()).map(start).collect();
-        if self.reading.order == Order::Msd { self.with_zeros(&start) } else { start }
+        if self.reading.order == DigitOrder::Msd { self.with_zeros(&start) } else { start }
     }
 
     /// Whether a subset accepts between letters.
     pub fn has_accepting(&self, subset: &BTreeSet<Element>) -> bool {
         match self.reading.order {
-            Order::Msd => subset.iter().any(|element| self.accepts(element)),
-            Order::Lsd => self.with_zeros(subset).iter().any(|element| self.accepts(element)),
+            DigitOrder::Msd => subset.iter().any(|element| self.accepts(element)),
+            DigitOrder::Lsd => self.with_zeros(subset).iter().any(|element| self.accepts(element)),
         }
     }
 

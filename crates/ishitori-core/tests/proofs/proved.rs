@@ -1,10 +1,12 @@
 //! Theorems of the papers that must be proved, each with the kind of theorem that it is.
 
-use ishitori_core::catalogue::Shelf;
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Proving, Question, prove};
+use ishitori_core::catalogue::CatalogueLibrary;
+use ishitori_core::control::Control;
+use ishitori_core::prove::{ProofQuestion, Proving, prove};
 use ishitori_core::solve::Convention;
 use ishitori_rule::load;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tried::{Tried, claim, formula, rules};
 
@@ -28,18 +30,33 @@ fn memory_is_looked_at_before_much_is_taken() {
     let ruleset = rules("circular(6,4)");
     let claim = ruleset.claims.iter().find(|claim| claim.id.value == "BIN-T9").expect("a claim");
     let (statement, text, convention) = (&claim.statement, &ruleset.about.text, Convention::Normal);
-    let library = &Shelf;
-    let question = Question { ruleset: &ruleset, statement, text, claim: "T", convention, library };
-    let (mut before, mut largest, mut step) = (0, 0, 0);
-    let mut watch = |progress: &Progress| {
-        step = step.max(progress.bytes.saturating_sub(before));
-        before = progress.bytes;
-        largest = largest.max(before);
-        Ok(())
+    let library = &CatalogueLibrary;
+    let question =
+        ProofQuestion { ruleset: &ruleset, statement, text, claim: "T", convention, library };
+    // How often the listener was asked when so much memory was used up; `None` if it is enough.
+    let asked_within = |memory: usize| {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counter = asked.clone();
+        let listener = Arc::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        });
+        match prove(&question, &Control::new(listener).with_memory(memory)) {
+            Proving::Proved(_) => None,
+            Proving::GaveUp(gave_up) if gave_up.why().contains("macro-states done, and the") => {
+                Some(asked.load(Ordering::Relaxed))
+            }
+            Proving::GaveUp(gave_up) => panic!("{memory}: {gave_up}"),
+            _ => panic!("{memory}: neither proved nor too much"),
+        }
     };
-    let proving = prove(&question, &mut Work::new(1 << 30, &mut watch));
-    assert!(matches!(proving, Proving::Proved(_)));
-    assert!(largest > 1_000_000 && step < 200_000, "{step} of {largest}");
+    let asked: Vec<Option<u64>> = (1..=30).map(|at| asked_within(50_000 * at)).collect();
+    assert!(asked[19].is_some(), "it takes more than 1,000,000 bytes: {asked:?}");
+    assert_eq!((asked[29], asked_within(1 << 30)), (None, None));
+    // Whoever may take 150,000 bytes more is asked again before they are used up: so no step takes 200,000.
+    for (less, more) in asked.iter().zip(&asked[3..]).filter(|(_, more)| more.is_some()) {
+        assert!(less.is_some() && less < more, "{less:?} and {more:?} of {asked:?}");
+    }
 }
 
 const OUTCOMES: &str = "values 0";

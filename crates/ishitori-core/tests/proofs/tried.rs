@@ -2,26 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
-use ishitori_automata::{Numeration, Order};
+use ishitori_automata::{DigitOrder, Numeration};
 use ishitori_check::Checked;
-use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Allowed, Check, CheckError, Filter, with_filter};
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Proving, Question, prove};
-use ishitori_core::solve::choose::Limits;
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::claim::{CheckError, ClaimCheck, Filter, with_filter};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::prove::{ProofQuestion, Proving, prove};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::syntax::Condition;
 
 /// Enough for every test here.
-const ALLOWED: Allowed = Allowed {
-    engine: Limits { memory: 1 << 30, threads: 1 },
-    positions: 10_000_000,
-    look_up: || Ok(()),
-};
+static ALLOWED: LazyLock<Control> =
+    LazyLock::new(|| Control::unlimited().with_memory(1 << 30).with_positions(10_000_000));
 
 /// What came of a claim.
 #[derive(Debug)]
@@ -75,10 +72,9 @@ pub fn tried(
     (statement, text, claim): (&Condition, &str, &str),
     convention: Convention,
 ) -> Tried {
-    let question = Question { ruleset, statement, text, claim, convention, library: &Shelf };
-    let mut watch = |_: &Progress| Ok(());
-    let mut work = Work::new(1 << 30, &mut watch);
-    match prove(&question, &mut work) {
+    let question =
+        ProofQuestion { ruleset, statement, text, claim, convention, library: &CatalogueLibrary };
+    match prove(&question, &Control::unlimited().with_memory(1 << 30)) {
         Proving::Proved(proof) => {
             let checked = ishitori_check::check(&proof.certificate).unwrap_or_else(|refused| {
                 panic!("{}: {claim}: refused: {refused}", ruleset.about.full_name())
@@ -102,7 +98,7 @@ pub fn tried(
     }
 }
 
-fn number(digits: &[bool], numeration: Numeration, order: Order) -> u64 {
+fn number(digits: &[bool], numeration: Numeration, order: DigitOrder) -> u64 {
     let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
     let numbers = numeration.numbers(order, 1, &word).expect("digits that denote a number");
     u64::try_from(numbers[0]).expect("a small number")
@@ -144,7 +140,7 @@ pub fn wrong_at(
     let (subject, rest) = formula.split_once(' ').expect("`P iff`, `N iff` or `grundy =`");
     let mut groups: BTreeMap<String, Vec<Heaps>> = BTreeMap::new();
     for position in positions {
-        let facts = reference.facts(position, &mut Budget::unlimited()).expect("facts");
+        let facts = reference.facts(position, &Control::unlimited()).expect("facts");
         let lost = facts.outcome(convention) == Outcome::P;
         let known = match subject {
             "grundy" => facts.grundy.to_string(),
@@ -158,16 +154,16 @@ pub fn wrong_at(
     for (formula, positions) in groups {
         let statement = parse_statement(&formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
         let bounds = Bounds { to: vec![], total: Some(1) };
-        let check = Check {
+        let check = ClaimCheck {
             ruleset,
             statement: &statement,
             text: &formula,
             convention,
             bounds: &bounds,
             automatic: true,
-            allowed: ALLOWED,
+            control: &ALLOWED,
             known: None,
-            library: &Shelf,
+            library: &CatalogueLibrary,
         };
         let run = with_filter(&check, |filter: &mut dyn Filter| {
             for position in positions {

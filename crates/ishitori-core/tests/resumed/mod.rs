@@ -2,14 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use ishitori_core::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::solve::boards::Below;
-use ishitori_core::solve::choose::{
-    Engine, GrundyPlan, Limits, Plan, choose, choose_grundy, p_positions_from,
+use ishitori_core::ask::{Engine, Fact, Plan, choose, choose_grundy, p_positions_from};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::solve::boards::BoardsBelow;
+use ishitori_core::solve::snapshot::{
+    EngineSession, EngineState, Keeper, SavedState, StateError, UnfinishedRun,
 };
-use ishitori_core::solve::snapshot::{Keeper, Saved, Session, State, StateError, Unfinished};
 use ishitori_core::solve::table::GrundyTable;
-use ishitori_core::solve::{Budget, Convention, GaveUp, Reference};
+use ishitori_core::solve::table::TablePlan;
+use ishitori_core::solve::{Convention, Reference};
 
 /// After so many interruptions a run is left alone.
 const PATIENCE: u32 = 25;
@@ -33,7 +35,7 @@ impl Keeper for Killer {
         self.one_of > 0 && self.random.u32(..self.one_of) == 0
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         if self.taken.is_some() && self.random.bool() {
             return Err(GaveUp::new("killed later: the state before this one counts"));
         }
@@ -65,21 +67,22 @@ pub type Results = Vec<Vec<u64>>;
 
 impl Work<'_> {
     pub fn plan(&self, threads: usize) -> Plan {
-        let limits = Limits { memory: u128::MAX, threads };
+        let control = Control::unlimited().with_threads(threads);
         match self {
             Work::Chosen(game, bounds, convention) => {
-                choose(game, bounds, *convention, limits).expect("a plan")
+                choose(game, bounds, *convention, &control).expect("a plan")
             }
             _ => {
-                let engine = Engine::Reference;
-                Plan { engine, reasons: Vec::new(), positions: 0, bytes: None, threads: 1 }
+                let (engine, fact) = (Engine::Reference, Fact::Outcome(Convention::Normal));
+                let (reasons, ordered, positions) = (Vec::new(), false, 0);
+                Plan { fact, engine, ordered, reasons, positions, bytes: None, threads: 1 }
             }
         }
     }
 
-    fn grundy_plan(game: &HeapGame, bounds: &Bounds, threads: usize) -> GrundyPlan {
-        let limits = Limits { memory: u128::MAX, threads };
-        choose_grundy(game, bounds, limits).expect("a plan").expect("an engine")
+    fn grundy_plan(game: &HeapGame, bounds: &Bounds, threads: usize) -> TablePlan {
+        let control = Control::unlimited().with_threads(threads);
+        choose_grundy(game, bounds, &control).expect("a plan").table().expect("an engine").clone()
     }
 
     /// Runs it once from a state.
@@ -88,46 +91,52 @@ impl Work<'_> {
         threads: usize,
         from: Option<&[u8]>,
         keeper: &mut dyn Keeper,
-        budget: &mut Budget,
+        control: &Control,
         found: &mut Results,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), UnfinishedRun> {
         let mut bytes = from.unwrap_or_default();
         let from = match from {
-            Some(_) => Some(Saved::open(&mut bytes)?),
+            Some(_) => Some(SavedState::open(&mut bytes)?),
             None => None,
         };
         let reported = from.as_ref().map_or(0, |saved| saved.reported());
         found.truncate(usize::try_from(reported).unwrap_or(usize::MAX));
-        let session = Session { from, keeper };
+        let session = EngineSession { from, keeper };
         match self {
             Work::Chosen(game, bounds, convention)
             | Work::ByReference(game, bounds, convention) => {
                 let plan = self.plan(threads);
                 let visit = &mut |p: &Heaps| found.push(p.to_vec());
-                p_positions_from(game, bounds, *convention, &plan, session, budget, visit)
+                p_positions_from(game, bounds, *convention, &plan, session, control, visit)
             }
             Work::Values(game, bounds) => {
                 let plan = Work::grundy_plan(game, bounds, threads);
-                let table = plan.solve_from(game, session, budget)?;
+                let table = plan.solve_from(game, session, control)?;
                 *found = values_of(game, bounds, &table);
                 Ok(())
             }
             Work::BoardList(game, convention) => {
                 let visit = &mut |board: &Board| found.push(vec![board.mask()]);
                 let bounds = Bounds::default();
-                Reference::new(*game).p_positions_from(&bounds, *convention, session, budget, visit)
+                Reference::new(*game).p_positions_from(
+                    &bounds,
+                    *convention,
+                    session,
+                    control,
+                    visit,
+                )
             }
             Work::Outcomes(game, convention) => {
-                let below = Below::all(game).expect("few cells");
-                let outcomes = below.outcomes_from(*convention, session, budget)?;
+                let below = BoardsBelow::all(game).expect("few cells");
+                let outcomes = below.outcomes_from(*convention, session, control)?;
                 let mut p = Vec::new();
                 outcomes.visit_p(game, &mut |board| p.push(vec![board.mask()]));
                 *found = p;
                 Ok(())
             }
             Work::BoardValues(game) => {
-                let below = Below::all(game).expect("few cells");
-                let values = below.values_from(session, budget)?;
+                let below = BoardsBelow::all(game).expect("few cells");
+                let values = below.values_from(session, control)?;
                 *found = Vec::new();
                 game.visit_positions(&Bounds::default(), &mut |board| {
                     found.push(vec![u64::from(values.get(board).expect("of the size"))]);
@@ -143,7 +152,7 @@ impl Work<'_> {
     pub fn undisturbed(&self) -> Results {
         let mut found = Vec::new();
         let mut killer = Killer::new(&mut fastrand::Rng::with_seed(0), 0);
-        self.run(1, None, &mut killer, &mut Budget::unlimited(), &mut found).expect("results");
+        self.run(1, None, &mut killer, &Control::unlimited(), &mut found).expect("results");
         found
     }
 
@@ -155,11 +164,11 @@ impl Work<'_> {
             let one_of = if kills < PATIENCE { random.u32(1..=4) } else { 0 };
             let mut killer = Killer::new(random, one_of);
             let threads = [1, 2, 4][random.usize(..3)];
-            let budget = &mut Budget::unlimited();
-            match self.run(threads, state.as_deref(), &mut killer, budget, &mut found) {
+            let control = &Control::unlimited();
+            match self.run(threads, state.as_deref(), &mut killer, control, &mut found) {
                 Ok(()) => return (found, kills),
-                Err(Unfinished::GaveUp(_)) => state = killer.taken.or(state),
-                Err(Unfinished::State(error)) => panic!("its own state is refused: {error}"),
+                Err(UnfinishedRun::GaveUp(_)) => state = killer.taken.or(state),
+                Err(UnfinishedRun::State(error)) => panic!("its own state is refused: {error}"),
             }
         }
         unreachable!("patience ends")
@@ -168,17 +177,17 @@ impl Work<'_> {
     /// A state from the middle of the work, if there is a safe point.
     pub fn state(&self, random: &mut fastrand::Rng, threads: usize) -> Option<Vec<u8>> {
         let mut killer = Killer::new(random, 3);
-        let ended = self.run(threads, None, &mut killer, &mut Budget::unlimited(), &mut Vec::new());
-        assert!(!matches!(ended, Err(Unfinished::State(_))));
+        let ended = self.run(threads, None, &mut killer, &Control::unlimited(), &mut Vec::new());
+        assert!(!matches!(ended, Err(UnfinishedRun::State(_))));
         killer.taken
     }
 
     /// Goes on from bytes that may be damaged: nothing may happen but an answer or an error.
     pub fn try_from(&self, threads: usize, bytes: &[u8]) -> Result<(), StateError> {
         let mut killer = Killer::new(&mut fastrand::Rng::with_seed(0), 0);
-        let budget = &mut Budget::unlimited();
-        match self.run(threads, Some(bytes), &mut killer, budget, &mut Vec::new()) {
-            Err(Unfinished::State(error)) => Err(error),
+        let control = &Control::unlimited();
+        match self.run(threads, Some(bytes), &mut killer, control, &mut Vec::new()) {
+            Err(UnfinishedRun::State(error)) => Err(error),
             _ => Ok(()),
         }
     }

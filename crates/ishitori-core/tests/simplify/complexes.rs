@@ -1,6 +1,6 @@
 //! Sets as they come from Nim on simplicial complexes: systems of linear equations, with xors and cases.
 
-use ishitori_automata::Order;
+use ishitori_automata::DigitOrder;
 
 use super::said::{known, said};
 
@@ -24,7 +24,7 @@ fn systems_of_equations_are_found_in_full() {
         ("a, b, c, d, e", "2*a = b + c and d = e"),
         ("a, b, c, d, e", "a + b + c = d + e and a = d"),
     ] {
-        for order in [Order::Msd, Order::Lsd] {
+        for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             let known = known(&rule(heaps), &format!("P iff {set}"), order).expect("an automaton");
             let words = said(&known).unwrap_or_else(|| panic!("{set}: nothing found"));
             // About as short as the set as we wrote it: `P iff` comes before, and `a xor b = c` may be
@@ -44,7 +44,8 @@ fn cases_are_found() {
         ("a, b, c, d", "a = b and (c = d or c = 0)"),
         ("a, b, c", "a <= b and c = b - a or a > b and c = 0"),
     ] {
-        let known = known(&rule(heaps), &format!("P iff {set}"), Order::Msd).expect("an automaton");
+        let known =
+            known(&rule(heaps), &format!("P iff {set}"), DigitOrder::Msd).expect("an automaton");
         said(&known).unwrap_or_else(|| panic!("{set}: nothing found"));
     }
 }

@@ -1,13 +1,13 @@
 //! What must be found: the theorems of the papers, from their automata alone.
 
-use ishitori_automata::Order;
-use ishitori_core::discover::simplify::What;
+use ishitori_automata::DigitOrder;
+use ishitori_core::discover::simplify::SetMeaning;
 
 use super::said::{known, said};
 
 /// What is said of the automaton of a claim, in both orders of digits; checked on the way.
 fn both(game: &str, claim: &str) -> [String; 2] {
-    [Order::Msd, Order::Lsd].map(|order| {
+    [DigitOrder::Msd, DigitOrder::Lsd].map(|order| {
         let known =
             known(game, claim, order).unwrap_or_else(|| panic!("{game} {claim}: no automaton"));
         said(&known).unwrap_or_else(|| panic!("{game} {claim} {order:?}: nothing found"))
@@ -103,11 +103,11 @@ fn value_classes_misere_play_and_constant_sets() {
     let rule = "game g position (a, b) unordered option (x, b) where x < a \
                 claim Z pattern: P iff a = b claim ONE pattern: grundy = 1 iff a + 1 = b and a mod 2 = 0 \
                 claim M pattern misere: P iff a = b and a > 1 or a = 0 and b = 1";
-    let known_one = known(rule, "ONE", Order::Msd).expect("an automaton");
-    assert_eq!(known_one.what, What::Class(1));
+    let known_one = known(rule, "ONE", DigitOrder::Msd).expect("an automaton");
+    assert_eq!(known_one.what, SetMeaning::Class(1));
     let one = said(&known_one).expect("said");
     assert!(one.starts_with("grundy = 1 iff "), "{one}");
-    for order in [Order::Msd, Order::Lsd] {
+    for order in [DigitOrder::Msd, DigitOrder::Lsd] {
         said(&known(rule, "M", order).expect("an automaton")).expect("said");
         said(&known(rule, "P iff 0 = 1", order).expect("an automaton")).expect("said");
         said(&known(rule, "P iff 0 = 0", order).expect("an automaton")).expect("said");
@@ -117,5 +117,5 @@ fn value_classes_misere_play_and_constant_sets() {
 /// Too much for words: it takes a moment, says nothing, and does no harm.
 #[test]
 fn nothing_found_is_no_error() {
-    said(&known("single-delete(4)", "SD-1", Order::Lsd).expect("an automaton"));
+    said(&known("single-delete(4)", "SD-1", DigitOrder::Lsd).expect("an automaton"));
 }

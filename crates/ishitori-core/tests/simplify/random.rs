@@ -1,7 +1,7 @@
 //! Random statements: whatever is said of their automata is true of them.
 
 use crate::cases::{cases, enough};
-use ishitori_automata::Order;
+use ishitori_automata::DigitOrder;
 
 use super::said::{known, said};
 
@@ -67,7 +67,7 @@ fn tried(seed: u64, count: usize) -> (usize, usize) {
     while all < cases(count) {
         let (rule, heaps) = RULES[random.usize(..RULES.len())];
         let statement = format!("P iff {}", condition(&mut random, heaps));
-        let order = if random.bool() { Order::Msd } else { Order::Lsd };
+        let order = if random.bool() { DigitOrder::Msd } else { DigitOrder::Lsd };
         let Some(known) = known(rule, &statement, order) else { continue };
         all += 1;
         found += usize::from(said(&known).is_some());
@@ -96,7 +96,7 @@ fn random_expressions_are_values() {
             5 => format!("(if {} then {x} else {y})", atom(&mut random, heaps)),
             _ => format!("v2({x} + 1)"),
         };
-        if let Some(known) = known(rule, &format!("grundy = {value}"), Order::Msd) {
+        if let Some(known) = known(rule, &format!("grundy = {value}"), DigitOrder::Msd) {
             said(&known);
         }
     }

@@ -3,34 +3,31 @@
 
 use crate::cases::cases;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
-use ishitori_automata::{Dfa, Formula, Logic, Numeration, Order};
-use ishitori_core::catalogue::{self, Shelf};
-use ishitori_core::claim::{Allowed, Check, Filter, with_filter};
-use ishitori_core::discover::Coding;
-use ishitori_core::discover::simplify::{ToSay, What, simplify};
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
+use ishitori_automata::{Dfa, DigitLogic, DigitOrder, Formula, Numeration};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
+use ishitori_core::claim::{ClaimCheck, Filter, with_filter};
+use ishitori_core::control::Control;
+use ishitori_core::discover::TrackCoding;
+use ishitori_core::discover::simplify::{SetMeaning, SimplifyRequest, simplify};
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::prove::arena::Arena;
-use ishitori_core::prove::goal::Goal;
-use ishitori_core::prove::work::{Progress, Work};
-use ishitori_core::prove::{Question, formulate};
+use ishitori_core::prove::goal::ProofGoal;
+use ishitori_core::prove::{ProofQuestion, formulate};
 use ishitori_core::solve::Convention;
-use ishitori_core::solve::choose::Limits;
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind};
+use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 use ishitori_rule::{Ruleset, load};
 
-const ALLOWED: Allowed = Allowed {
-    engine: Limits { memory: 1 << 30, threads: 1 },
-    positions: 10_000,
-    look_up: || Ok(()),
-};
+static ALLOWED: LazyLock<Control> =
+    LazyLock::new(|| Control::unlimited().with_memory(1 << 30).with_positions(10_000));
 
 /// An automaton with what it is.
 pub struct Known {
     pub ruleset: Ruleset,
     pub set: Dfa,
-    pub what: What,
+    pub what: SetMeaning,
     pub numeration: Numeration,
     pub convention: Convention,
 }
@@ -44,7 +41,7 @@ pub fn rules(game: &str) -> Ruleset {
 }
 
 /// The automaton of a claim of the game, or of a statement about it; `None` if it has none.
-pub fn known(game: &str, claim: &str, order: Order) -> Option<Known> {
+pub fn known(game: &str, claim: &str, order: DigitOrder) -> Option<Known> {
     let ruleset = rules(game);
     let found = ruleset.claims.iter().find(|known| known.id.value == claim);
     let misere = found.is_some_and(|claim| claim.about.misere);
@@ -68,32 +65,41 @@ fn closed(
     ruleset: &Ruleset,
     statement: &Condition,
     convention: Convention,
-) -> Option<(Arena, Goal)> {
-    let question =
-        Question { ruleset, statement, text: "", claim: "", convention, library: &Shelf };
-    let mut watch = |_: &Progress| Ok(());
-    formulate(&question, &mut Work::new(1 << 30, &mut watch)).ok()
+) -> Option<(Arena, ProofGoal)> {
+    let question = ProofQuestion {
+        ruleset,
+        statement,
+        text: "",
+        claim: "",
+        convention,
+        library: &CatalogueLibrary,
+    };
+    formulate(&question, &Control::unlimited().with_memory(1 << 30)).ok()
 }
 
 /// The automaton of the last formula of a goal.
 fn automaton(
     arena: &Arena,
-    goal: &Goal,
+    goal: &ProofGoal,
     numeration: Numeration,
-    order: Order,
-) -> Option<(Dfa, What)> {
-    let (set, what): (&Formula, What) = match goal {
-        Goal::Values(sets) if sets.len() == 1 => (&sets[0], What::Outcome),
-        Goal::Values(sets) => (sets.last()?, What::Class(sets.len() as u64 - 1)),
-        Goal::Misere { set, .. } => (set, What::Outcome),
-        Goal::Grundy { one_hot: true, graph } => (graph, What::Grundy(Coding::OneHot)),
-        Goal::Grundy { one_hot: false, graph } => (graph, What::Grundy(Coding::Plain)),
+    order: DigitOrder,
+) -> Option<(Dfa, SetMeaning)> {
+    let (set, what): (&Formula, SetMeaning) = match goal {
+        ProofGoal::Values(sets) if sets.len() == 1 => (&sets[0], SetMeaning::Outcome),
+        ProofGoal::Values(sets) => (sets.last()?, SetMeaning::Class(sets.len() as u64 - 1)),
+        ProofGoal::Misere { set, .. } => (set, SetMeaning::Outcome),
+        ProofGoal::Grundy { one_hot: true, graph } => {
+            (graph, SetMeaning::Grundy(TrackCoding::OneHot))
+        }
+        ProofGoal::Grundy { one_hot: false, graph } => {
+            (graph, SetMeaning::Grundy(TrackCoding::Plain))
+        }
     };
     let mut tracks: Vec<&str> = arena.heaps.iter().map(String::as_str).collect();
-    tracks.extend(matches!(what, What::Grundy(_)).then_some("g"));
+    tracks.extend(matches!(what, SetMeaning::Grundy(_)).then_some("g"));
     let logic = match numeration {
-        Numeration::Binary => Logic::binary(order),
-        Numeration::Zeckendorf => Logic::zeckendorf(order),
+        Numeration::Binary => DigitLogic::binary(order),
+        Numeration::Zeckendorf => DigitLogic::zeckendorf(order),
     };
     let all = Formula::And(vec![arena.valid.clone(), set.clone()]);
     let relation = logic.evaluate(&all).ok()?;
@@ -103,9 +109,15 @@ fn automaton(
 /// The automaton in words; what is said is compared with it in two ways.
 pub fn said(known: &Known) -> Option<String> {
     let Known { ruleset, set, what, numeration, .. } = known;
-    let to_say = ToSay { ruleset, library: &Shelf, numeration: *numeration, set, what: *what };
-    let mut watch = |_: &Progress| Ok(());
-    let said = simplify(&to_say, &mut Work::new(1 << 30, &mut watch)).expect("nobody stops it");
+    let to_say = SimplifyRequest {
+        ruleset,
+        library: &CatalogueLibrary,
+        numeration: *numeration,
+        set,
+        what: *what,
+    };
+    let said =
+        simplify(&to_say, &Control::unlimited().with_memory(1 << 30)).expect("nobody stops it");
     if let Some(said) = &said {
         same_automaton(known, said);
         same_on_positions(known, said);
@@ -118,7 +130,7 @@ fn same_automaton(known: &Known, said: &str) {
     let statement = parse_statement(said).unwrap_or_else(|problems| panic!("{said}: {problems:?}"));
     let Known { ruleset, set, what, numeration, convention } = known;
     // The smaller values would have to be in the game's file.
-    let What::Class(_) = what else {
+    let SetMeaning::Class(_) = what else {
         let (arena, goal) = closed(ruleset, &statement, *convention).expect("a theorem");
         let read = automaton(&arena, &goal, *numeration, set.order()).expect("an automaton");
         assert_eq!(read.1, *what, "{said}");
@@ -138,17 +150,17 @@ fn same_on_positions(known: &Known, said: &str) {
         known.set.accepts(&word)
     };
     match known.what {
-        What::Outcome => {
+        SetMeaning::Outcome => {
             compare(known, &filled(&statement, None), said, &positions, |p| contains(p, None))
         }
-        What::Class(value) => {
+        SetMeaning::Class(value) => {
             compare(known, &filled(&statement, Some(value)), said, &positions, |p| {
                 contains(p, None)
             });
         }
-        What::Grundy(coding) => {
+        SetMeaning::Grundy(coding) => {
             for value in 0..24 {
-                let coded = if coding == Coding::Plain { value } else { 1 << value };
+                let coded = if coding == TrackCoding::Plain { value } else { 1 << value };
                 let filled = filled(&statement, Some(value));
                 compare(known, &filled, said, &positions, |p| contains(p, Some(coded)));
             }
@@ -164,16 +176,16 @@ fn compare(
     contains: impl Fn(&Heaps) -> bool,
 ) {
     let bounds = Bounds { to: Vec::new(), total: Some(60) };
-    let check = Check {
+    let check = ClaimCheck {
         ruleset: &known.ruleset,
         statement,
         text: "",
         convention: known.convention,
         bounds: &bounds,
         automatic: true,
-        allowed: ALLOWED,
+        control: &ALLOWED,
         known: None,
-        library: &Shelf,
+        library: &CatalogueLibrary,
     };
     let run = with_filter(&check, |filter: &mut dyn Filter| {
         for position in positions {
@@ -222,7 +234,8 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
             if name == "P" || name == "N" =>
         {
             let zero = Expr { kind: ExprKind::Number(0), span: span.clone() };
-            let compare = if name == "P" { Compare::Equal } else { Compare::NotEqual };
+            let compare =
+                if name == "P" { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
             ConditionKind::Chain(zero.clone(), vec![(compare, zero)])
         }
         ConditionKind::Chain(first, rest) => {

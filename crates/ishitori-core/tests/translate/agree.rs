@@ -5,23 +5,21 @@
 
 use crate::cases::cases;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
-use ishitori_automata::{Formula, Logic, Numeration, Order};
-use ishitori_core::catalogue::Shelf;
-use ishitori_core::claim::{Allowed, Check, CheckError, Filter, with_filter};
-use ishitori_core::game::{AnyGame, Bounds, Game, HeapGame, Heaps};
-use ishitori_core::prove::{Coding, Theorem, Translated};
+use ishitori_automata::{DigitLogic, DigitOrder, Formula, Numeration};
+use ishitori_core::catalogue::CatalogueLibrary;
+use ishitori_core::claim::{CheckError, ClaimCheck, Filter, with_filter};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
+use ishitori_core::prove::{TheoremStatement, TranslatedClaim, ValueCoding};
 use ishitori_core::solve::Convention;
-use ishitori_core::solve::choose::Limits;
 use ishitori_rule::Ruleset;
-use ishitori_rule::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind};
+use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 
 /// A range up to infinity, v2(0), is given up soon.
-const ALLOWED: Allowed = Allowed {
-    engine: Limits { memory: 1 << 30, threads: 1 },
-    positions: 2_000,
-    look_up: || Ok(()),
-};
+static ALLOWED: LazyLock<Control> =
+    LazyLock::new(|| Control::unlimited().with_memory(1 << 30).with_positions(2_000));
 
 /// Grundy values up to here are looked at.
 const VALUES: u64 = 24;
@@ -35,8 +33,8 @@ pub struct Machine {
 impl Machine {
     pub fn new(formula: &Formula, numeration: Numeration, names: &[String]) -> Machine {
         let logic = match numeration {
-            Numeration::Binary => Logic::binary(Order::Msd),
-            Numeration::Zeckendorf => Logic::zeckendorf(Order::Msd),
+            Numeration::Binary => DigitLogic::binary(DigitOrder::Msd),
+            Numeration::Zeckendorf => DigitLogic::zeckendorf(DigitOrder::Msd),
         };
         let text = || ishitori_core::prove::text(formula);
         let relation = logic.evaluate(formula).unwrap_or_else(|e| panic!("{}: {e}", text()));
@@ -48,7 +46,7 @@ impl Machine {
 
     pub fn holds(&self, numbers: &[u64]) -> bool {
         let numbers: Vec<u128> = numbers.iter().map(|n| u128::from(*n)).collect();
-        self.dfa.accepts(&self.numeration.word(Order::Msd, &numbers))
+        self.dfa.accepts(&self.numeration.word(DigitOrder::Msd, &numbers))
     }
 }
 
@@ -81,7 +79,7 @@ pub fn positions(game: &HeapGame) -> Vec<Heaps> {
 pub fn agree(
     ruleset: &Ruleset,
     statement: &Condition,
-    translated: &Translated,
+    translated: &TranslatedClaim,
     positions: &[Heaps],
 ) -> usize {
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
@@ -116,40 +114,40 @@ pub fn agree(
         undefined
     };
     match &translated.theorem {
-        Theorem::Outcome(formula) | Theorem::Everywhere(formula) => {
+        TheoremStatement::Outcome(formula) | TheoremStatement::Everywhere(formula) => {
             compare(&Machine::new(formula, translated.numeration, &names), None, None)
         }
-        Theorem::Class { value, set } => {
+        TheoremStatement::Class { value, set } => {
             compare(&Machine::new(set, translated.numeration, &names), Some(*value), None)
         }
-        Theorem::Grundy { coding, graph } => {
+        TheoremStatement::Grundy { coding, graph } => {
             names.push("g".to_string());
             let machine = Machine::new(graph, translated.numeration, &names);
             let values = 0..VALUES;
             let undefined = values.map(|value| {
-                let coded = if *coding == Coding::Plain { value } else { 1 << value };
+                let coded = if *coding == ValueCoding::Plain { value } else { 1 << value };
                 compare(&machine, Some(value), Some(coded))
             });
             undefined.max().unwrap_or(0)
         }
-        Theorem::Sentence(formula) => {
+        TheoremStatement::Sentence(formula) => {
             compare(&Machine::new(formula, translated.numeration, &names), None, None)
         }
     }
 }
 
-fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> Check<'a> {
+fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> ClaimCheck<'a> {
     static BOUNDS: Bounds = Bounds { to: Vec::new(), total: Some(60) };
-    Check {
+    ClaimCheck {
         ruleset,
         statement,
         text: "",
         convention: Convention::Normal,
         bounds: &BOUNDS,
         automatic: true,
-        allowed: ALLOWED,
+        control: &ALLOWED,
         known: None,
-        library: &Shelf,
+        library: &CatalogueLibrary,
     }
 }
 
@@ -167,7 +165,8 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
             if name == "P" || name == "N" =>
         {
             let zero = Expr { kind: ExprKind::Number(0), span: span.clone() };
-            let compare = if name == "P" { Compare::Equal } else { Compare::NotEqual };
+            let compare =
+                if name == "P" { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
             ConditionKind::Chain(zero.clone(), vec![(compare, zero)])
         }
         ConditionKind::Chain(first, rest) => {

@@ -4,19 +4,21 @@ mod agree;
 mod random;
 mod tricky;
 
-use ishitori_automata::{Logic, Numeration, Order};
-use ishitori_core::catalogue::{self, GAMES, Shelf};
+use ishitori_automata::{DigitLogic, DigitOrder, Numeration};
+use ishitori_core::catalogue::{self, CatalogueLibrary, GAMES};
 use ishitori_core::claim::instances;
 use ishitori_core::game::AnyGame;
-use ishitori_core::prove::{Coding, Outside, Theorem, Translated, text, translate};
+use ishitori_core::prove::{
+    BeyondAutomata, TheoremStatement, TranslatedClaim, ValueCoding, text, translate,
+};
 use ishitori_rule::{Ruleset, load};
 
 /// What comes of translating a claim of the catalogue.
-fn claim(game: &str, id: &str) -> Result<Translated, Outside> {
+fn claim(game: &str, id: &str) -> Result<TranslatedClaim, BeyondAutomata> {
     let ruleset = catalogue::find(game).unwrap_or_else(|e| panic!("{game}: {e:?}"));
     let found = ruleset.claims.iter().find(|claim| claim.id.value == id);
     let found = found.unwrap_or_else(|| panic!("no claim {id} in {game}"));
-    translate(&ruleset, &found.statement, &Shelf)
+    translate(&ruleset, &found.statement, &CatalogueLibrary)
 }
 
 /// Every claim of every game, on the parameters where it is checked.
@@ -38,9 +40,13 @@ fn all() -> Vec<(String, String, Ruleset, usize)> {
 fn what_is_translated_means_what_the_evaluator_says() {
     for (game, id, ruleset, at) in all() {
         let statement = &ruleset.claims[at].statement;
-        let Ok(translated) = translate(&ruleset, statement, &Shelf) else { continue };
-        if let Theorem::Sentence(sentence) = &translated.theorem {
-            assert_eq!(Logic::binary(Order::Msd).decide(sentence), Ok(true), "{game} {id}");
+        let Ok(translated) = translate(&ruleset, statement, &CatalogueLibrary) else { continue };
+        if let TheoremStatement::Sentence(sentence) = &translated.theorem {
+            assert_eq!(
+                DigitLogic::binary(DigitOrder::Msd).decide(sentence),
+                Ok(true),
+                "{game} {id}"
+            );
             continue;
         }
         let Ok(AnyGame::Heaps(heaps)) = AnyGame::new(&ruleset) else { panic!("{game}") };
@@ -55,7 +61,7 @@ fn what_is_translated_means_what_the_evaluator_says() {
 fn what_is_refused() {
     let mut refused: Vec<String> = Vec::new();
     for (_, id, ruleset, at) in all() {
-        if let Err(why) = translate(&ruleset, &ruleset.claims[at].statement, &Shelf) {
+        if let Err(why) = translate(&ruleset, &ruleset.claims[at].statement, &CatalogueLibrary) {
             refused.push(format!("{id}: {why}"));
         }
     }
@@ -161,5 +167,8 @@ fn formulas_are_as_short_as_they_can_be() {
          (lin = 0 (-1 h3) (-1 h4) (1 t2_)) (digits 2 t1_ t2_))))"
     );
     let value = claim("common-divisor(2)", "CDN-T2.4").expect("a theorem").theorem;
-    assert!(matches!(value, Theorem::Grundy { coding: Coding::OneHot, .. }), "{value:?}");
+    assert!(
+        matches!(value, TheoremStatement::Grundy { coding: ValueCoding::OneHot, .. }),
+        "{value:?}"
+    );
 }

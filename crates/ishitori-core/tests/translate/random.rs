@@ -1,10 +1,10 @@
 //! Random statements: the formula and the evaluator agree wherever the statement is translated.
 
 use crate::cases::cases;
-use ishitori_automata::{Formula, Limit, Logic, Numeration, Order};
-use ishitori_core::catalogue::Shelf;
+use ishitori_automata::{DigitLogic, DigitOrder, Formula, Limit, Numeration};
+use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::game::{AnyGame, Heaps};
-use ishitori_core::prove::{Outside, text, translate};
+use ishitori_core::prove::{BeyondAutomata, text, translate};
 use ishitori_rule::load;
 use ishitori_rule::parse::parse_statement;
 use proptest::prelude::*;
@@ -115,7 +115,7 @@ fn condition(depth: u32) -> BoxedStrategy<String> {
 /// Whether the automata of `formula` stay small enough for a test.
 fn is_small(formula: &Formula, numeration: Numeration) -> bool {
     let limit = Limit::states(400).with_cells(1 << 15);
-    let logic = Logic { numeration, order: Order::Msd, limit };
+    let logic = DigitLogic { numeration, order: DigitOrder::Msd, limit };
     text(formula).len() < 4_000 && logic.evaluate(formula).is_ok()
 }
 
@@ -124,16 +124,16 @@ fn compare(rule: &str, statement: &str) {
     let text = format!("let k := 3: {statement}");
     let ruleset = load(rule, &[]).expect("a rule");
     let parsed = parse_statement(&text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
-    let translated = match translate(&ruleset, &parsed, &Shelf) {
+    let translated = match translate(&ruleset, &parsed, &CatalogueLibrary) {
         Ok(translated) => translated,
-        Err(Outside::Problems(problems)) => {
+        Err(BeyondAutomata::Problems(problems)) => {
             // Known numbers may have no value, which is found out early.
             let early =
                 |p: &ishitori_rule::Problem| p.message().starts_with("there is no such number");
             assert!(problems.iter().all(early), "{text}: {problems:?}");
             return;
         }
-        Err(Outside::Part { .. }) => return,
+        Err(BeyondAutomata::Part { .. }) => return,
     };
     let small = |formula: &Formula| is_small(formula, translated.numeration);
     if !small(translated.theorem.formula()) || !small(&translated.defined) {
@@ -181,7 +181,7 @@ fn most_random_statements_are_translated() {
         let tree = condition(2).new_tree(&mut runner).expect("a condition");
         let text = format!("let k := 3: P iff {}", proptest::strategy::ValueTree::current(&tree));
         let parsed = parse_statement(&text).expect("a statement");
-        translated += usize::from(translate(&ruleset, &parsed, &Shelf).is_ok());
+        translated += usize::from(translate(&ruleset, &parsed, &CatalogueLibrary).is_ok());
     }
     assert!(translated > 120, "only {translated} of 200");
 }

@@ -1,9 +1,9 @@
 //! Where meanings are easily got wrong: negative numbers, v2(0), tied minima, guards, sentences.
 
-use ishitori_automata::{Formula, Logic, Numeration, Order};
-use ishitori_core::catalogue::{self, Shelf};
+use ishitori_automata::{DigitLogic, DigitOrder, Formula, Numeration};
+use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::game::AnyGame;
-use ishitori_core::prove::{Outside, Theorem, sentence, text, translate};
+use ishitori_core::prove::{BeyondAutomata, TheoremStatement, sentence, text, translate};
 use ishitori_rule::parse::parse_statement;
 
 use super::agree::{agree, positions};
@@ -12,7 +12,7 @@ use super::agree::{agree, positions};
 fn undefined(game: &str, statement: &str) -> usize {
     let ruleset = catalogue::find(game).expect("a game of the catalogue");
     let parsed = parse_statement(statement).unwrap_or_else(|p| panic!("{statement}: {p:?}"));
-    let translated = translate(&ruleset, &parsed, &Shelf);
+    let translated = translate(&ruleset, &parsed, &CatalogueLibrary);
     let translated = translated.unwrap_or_else(|why| panic!("{statement}: {why}"));
     let Ok(AnyGame::Heaps(heaps)) = AnyGame::new(&ruleset) else { panic!("{game}") };
     agree(&ruleset, &parsed, &translated, &positions(&heaps))
@@ -92,7 +92,10 @@ fn defined_somewhere() {
     assert!(undefined("path-nim(2)", "P iff v2(h[1]) mod 2 = 0") > 0);
     let ruleset = catalogue::find("path-nim(2)").expect("a game of the catalogue");
     let never = parse_statement("P iff or(0 - 1, h[1]) = 0").expect("a statement");
-    assert!(matches!(translate(&ruleset, &never, &Shelf), Err(Outside::Part { .. })));
+    assert!(matches!(
+        translate(&ruleset, &never, &CatalogueLibrary),
+        Err(BeyondAutomata::Part { .. })
+    ));
 }
 
 #[test]
@@ -116,8 +119,8 @@ fn refusals_name_the_part() {
         ("P iff floor(h[1]*phi) = h[2] xor 1", "", "Fibonacci"),
     ] {
         let parsed = parse_statement(statement).expect("a statement");
-        match translate(&ruleset, &parsed, &Shelf) {
-            Err(Outside::Part { what, span }) => {
+        match translate(&ruleset, &parsed, &CatalogueLibrary) {
+            Err(BeyondAutomata::Part { what, span }) => {
                 assert!(what.contains(why), "{statement}: {what}");
                 let at = span.map_or("", |span| &statement[span]);
                 assert!(part.is_empty() || at == part, "{statement}: {at}");
@@ -131,8 +134,8 @@ fn decided(text: &str) -> bool {
     let sentence = sentence(text).unwrap_or_else(|why| panic!("{text}: {why}"));
     assert_eq!(sentence.free, Vec::<String>::new());
     let logic = match sentence.numeration {
-        Numeration::Binary => Logic::binary(Order::Msd),
-        Numeration::Zeckendorf => Logic::zeckendorf(Order::Msd),
+        Numeration::Binary => DigitLogic::binary(DigitOrder::Msd),
+        Numeration::Zeckendorf => DigitLogic::zeckendorf(DigitOrder::Msd),
     };
     assert_eq!(logic.decide(&sentence.defined), Ok(true), "{text}");
     logic.decide(&sentence.formula).unwrap_or_else(|why| panic!("{text}: {why}"))
@@ -174,8 +177,8 @@ fn free_variables() {
         "(exists (y_) (and (lin <= 0 (-1 z) (1 y_)) (lin = 0 (1 x) (-2 y_)) (lin != 0 (1 z) (-1 w))))"
     );
     assert_eq!(relation.defined, Formula::Constant(true));
-    assert!(matches!(sentence("x = = 2"), Err(Outside::Problems(_))));
-    assert!(matches!(sentence("P iff x = 2"), Err(Outside::Part { .. })));
+    assert!(matches!(sentence("x = = 2"), Err(BeyondAutomata::Problems(_))));
+    assert!(matches!(sentence("P iff x = 2"), Err(BeyondAutomata::Part { .. })));
     assert!(sentence("frob(x) = 2").is_err());
 }
 
@@ -184,10 +187,10 @@ fn classes_and_everywhere() {
     let ruleset = catalogue::find("split-and-delete").expect("a game of the catalogue");
     let of = |statement: &str| {
         let parsed = parse_statement(statement).expect("a statement");
-        translate(&ruleset, &parsed, &Shelf).map(|translated| translated.theorem)
+        translate(&ruleset, &parsed, &CatalogueLibrary).map(|translated| translated.theorem)
     };
-    assert!(matches!(of("a = b iff grundy = 3"), Ok(Theorem::Class { value: 3, .. })));
-    assert!(matches!(of("a >= 1"), Ok(Theorem::Everywhere(Formula::Constant(true)))));
-    assert!(matches!(of("tail(3) = 2"), Ok(Theorem::Sentence(Formula::Constant(true)))));
-    assert!(matches!(of("P iff grundy = 0"), Err(Outside::Part { .. })));
+    assert!(matches!(of("a = b iff grundy = 3"), Ok(TheoremStatement::Class { value: 3, .. })));
+    assert!(matches!(of("a >= 1"), Ok(TheoremStatement::Everywhere(Formula::Constant(true)))));
+    assert!(matches!(of("tail(3) = 2"), Ok(TheoremStatement::Sentence(Formula::Constant(true)))));
+    assert!(matches!(of("P iff grundy = 0"), Err(BeyondAutomata::Part { .. })));
 }

@@ -1,17 +1,17 @@
 //! Board games: a size and one of the moves that boards know.
 
 use super::MAX_CELLS;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::problem::{Problem, Span};
 use crate::ruleset::{BoardMoves, BoardRules};
-use crate::syntax::{Action, Expr, Name, OptionLine};
+use crate::syntax::{Action, Expr, OptionLine, SpannedName};
 
 /// The rules of a board game.
 pub(super) fn board(
-    mut scope: Scope,
+    mut scope: NameScope,
     rows: &Expr,
     columns: &Expr,
-    of: &Name,
+    of: &SpannedName,
     span: &Span,
     options: &[OptionLine],
 ) -> Result<BoardRules, Vec<Problem>> {

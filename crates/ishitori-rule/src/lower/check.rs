@@ -5,30 +5,30 @@
 //! disequalities and divisibility are left out there, which only makes the checked set of moves
 //! larger, so what is accepted is right.
 
-use super::option::Draft;
-use super::scope::Scope;
-use crate::family::{Affine, Condition as Atom, Family, MAX_FRESH, MAX_HEAP, Symbol};
-use crate::linear::{System, Unwieldy};
+use super::option::FamilyDraft;
+use super::scope::NameScope;
+use crate::family::{Affine, AffineCondition as Atom, Family, MAX_FRESH, MAX_HEAP, Symbol};
+use crate::linear::{LinearSystem, SystemTooLarge};
 use crate::problem::Problem;
 use crate::symmetry::Symmetry;
 
 /// The space of positions, as far as linear systems see it.
-pub(super) struct Floor<'a> {
+pub(super) struct PositionSpace<'a> {
     pub lower: &'a [u64],
     pub validity: &'a [Atom],
 }
 
-impl Floor<'_> {
+impl PositionSpace<'_> {
     /// The system of a family over columns heaps, then fresh variables.
-    fn system(&self, family: &Family) -> Result<System, Unwieldy> {
+    fn system(&self, family: &Family) -> Result<LinearSystem, SystemTooLarge> {
         let heaps = self.lower.len();
         let columns = heaps + family.fresh.len();
-        let mut system = System::default();
+        let mut system = LinearSystem::default();
         for column in 0..columns {
             let floor = self.lower.get(column).copied().unwrap_or(0);
             let mut row = vec![0; columns];
             row[column] = 1;
-            system.add(&row, -i64::try_from(floor).map_err(|_| Unwieldy)?)?;
+            system.add(&row, -i64::try_from(floor).map_err(|_| SystemTooLarge)?)?;
         }
         for condition in self.validity.iter().chain(&family.conditions) {
             match condition {
@@ -50,12 +50,12 @@ impl Floor<'_> {
 }
 
 fn add(
-    system: &mut System,
+    system: &mut LinearSystem,
     e: &Affine,
     sign: i64,
     heaps: usize,
     columns: usize,
-) -> Result<(), Unwieldy> {
+) -> Result<(), SystemTooLarge> {
     let mut row = vec![0; columns];
     for (symbol, coefficient) in e.terms() {
         row[column(symbol, heaps)] = sign * coefficient;
@@ -65,12 +65,12 @@ fn add(
 
 /// The lower bound that `e != 0`, or `e divisible by modulus`, puts on a single natural symbol.
 fn add_floor(
-    system: &mut System,
+    system: &mut LinearSystem,
     e: &Affine,
     modulus: Option<i64>,
     heaps: usize,
     columns: usize,
-) -> Result<(), Unwieldy> {
+) -> Result<(), SystemTooLarge> {
     let mut terms = e.terms();
     let (Some((symbol, sign @ (1 | -1))), None) = (terms.next(), terms.next()) else {
         return Ok(());
@@ -91,7 +91,7 @@ fn column(symbol: Symbol, heaps: usize) -> usize {
     }
 }
 
-pub(super) fn unwieldy(draft: &Draft) -> Problem {
+pub(super) fn unwieldy(draft: &FamilyDraft) -> Problem {
     Problem::new(
         draft.origin.clone(),
         "this option is too complicated",
@@ -101,22 +101,26 @@ pub(super) fn unwieldy(draft: &Draft) -> Problem {
 }
 
 /// Whether any position can satisfy the linear conditions on positions.
-pub(super) fn is_inhabited(floor: &Floor) -> bool {
+pub(super) fn is_inhabited(floor: &PositionSpace) -> bool {
     let nothing =
         Family { fresh: Vec::new(), conditions: Vec::new(), result: Vec::new(), origin: 0..0 };
     floor.system(&nothing).and_then(|s| s.is_empty()) != Ok(true)
 }
 
 /// Whether the linear conditions of a draft can be met.
-pub(super) fn is_playable(floor: &Floor, draft: &Draft) -> Result<bool, Problem> {
+pub(super) fn is_playable(floor: &PositionSpace, draft: &FamilyDraft) -> Result<bool, Problem> {
     let system = floor.system(&draft.family());
-    system.and_then(|s| s.is_empty()).map(|empty| !empty).map_err(|Unwieldy| unwieldy(draft))
+    system.and_then(|s| s.is_empty()).map(|empty| !empty).map_err(|SystemTooLarge| unwieldy(draft))
 }
 
 /// Every fresh variable must be bounded by the heaps, or there would be infinitely many options.
-pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(), Problem> {
+pub(super) fn bounded(
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
+    scope: &NameScope,
+) -> Result<(), Problem> {
     let heaps = floor.lower.len();
-    let system = floor.system(&draft.family()).map_err(|Unwieldy| unwieldy(draft))?;
+    let system = floor.system(&draft.family()).map_err(|SystemTooLarge| unwieldy(draft))?;
     // A variable that nothing bounds is to blame before those that it bounds.
     let has_upper = |j: usize| system.rows().any(|row| row.coefficients[heaps + j] < 0);
     let mut order: Vec<usize> = (0..draft.fresh.len()).collect();
@@ -125,7 +129,7 @@ pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(),
         let name = &draft.fresh[j];
         let mut alone = system.clone();
         for other in (0..draft.fresh.len()).filter(|other| *other != j) {
-            alone = alone.without(heaps + other).map_err(|Unwieldy| unwieldy(draft))?;
+            alone = alone.without(heaps + other).map_err(|SystemTooLarge| unwieldy(draft))?;
         }
         let bounds = alone.rows().filter(|row| row.coefficients[heaps + j] < 0).map(|row| {
             let heaps = &row.coefficients[..heaps];
@@ -165,7 +169,7 @@ pub(super) fn bounded(floor: &Floor, draft: &Draft, scope: &Scope) -> Result<(),
 
 /// Eliminates fresh variables that no new heap depends on, where that is exact: they would only
 /// make the same option appear many times.
-pub(super) fn without_idle_variables(draft: Draft) -> Draft {
+pub(super) fn without_idle_variables(draft: FamilyDraft) -> FamilyDraft {
     let mut draft = draft;
     let mut j = 0;
     while j < draft.fresh.len() {
@@ -179,7 +183,7 @@ pub(super) fn without_idle_variables(draft: Draft) -> Draft {
 
 /// The conditions with `idle` projected away; `None` if a result needs it or the projection
 /// would not be exact over the integers.
-fn eliminate(draft: &Draft, idle: Symbol) -> Option<Vec<Atom>> {
+fn eliminate(draft: &FamilyDraft, idle: Symbol) -> Option<Vec<Atom>> {
     if draft.result.iter().any(|e| e.coefficient(idle) != 0) {
         return None;
     }
@@ -210,14 +214,14 @@ fn eliminate(draft: &Draft, idle: Symbol) -> Option<Vec<Atom>> {
     Some(rest)
 }
 
-fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
+fn drop_fresh(draft: FamilyDraft, j: usize, conditions: Vec<Atom>) -> FamilyDraft {
     let close_gap = |symbol| match symbol {
         Symbol::Fresh(i) if i > j => Symbol::Fresh(i - 1),
         other => other,
     };
     let mut fresh = draft.fresh;
     fresh.remove(j);
-    Draft {
+    FamilyDraft {
         fresh,
         conditions: conditions.iter().map(|c| c.renamed(close_gap)).collect(),
         result: draft.result.iter().map(|e| e.renamed(close_gap)).collect(),
@@ -234,8 +238,8 @@ fn drop_fresh(draft: Draft, j: usize, conditions: Vec<Atom>) -> Draft {
 /// which leaves conditions on the weights alone. The weights are constant on the orbits of the
 /// symmetry: if any weights work, their average over the group does.
 pub(super) fn measure(
-    floor: &Floor,
-    drafts: &[&Draft],
+    floor: &PositionSpace,
+    drafts: &[&FamilyDraft],
     symmetry: &Symmetry,
     names: &[String],
 ) -> Result<Vec<i64>, Vec<Problem>> {
@@ -251,7 +255,7 @@ pub(super) fn measure(
     }
     if let Ok(Some(weights)) = ranking(floor, drafts, &symmetry.orbits(ones.len())) {
         // What was found by scaled rounding is checked like any other.
-        let holds = |draft: &&Draft| lowers(floor, draft, &weights) == Ok(true);
+        let holds = |draft: &&FamilyDraft| lowers(floor, draft, &weights) == Ok(true);
         if drafts.iter().all(holds) {
             return Ok(weights);
         }
@@ -263,26 +267,30 @@ pub(super) fn measure(
 }
 
 /// Whether a family lowers the weighted sum with every move.
-fn lowers(floor: &Floor, draft: &Draft, weights: &[i64]) -> Result<bool, Problem> {
+fn lowers(floor: &PositionSpace, draft: &FamilyDraft, weights: &[i64]) -> Result<bool, Problem> {
     let check = || {
         let mut system = floor.system(&draft.family())?;
         let heaps = floor.lower.len();
-        let gain = gain(draft, weights).map_err(|_| Unwieldy)?;
+        let gain = gain(draft, weights).map_err(|_| SystemTooLarge)?;
         add(&mut system, &gain, 1, heaps, heaps + draft.fresh.len())?;
         system.is_empty()
     };
-    check().map_err(|Unwieldy| unwieldy(draft))
+    check().map_err(|SystemTooLarge| unwieldy(draft))
 }
 
 /// A part of a split heap must be smaller than the heap.
-pub(super) fn part_is_smaller(floor: &Floor, draft: &Draft, part: &Affine) -> Result<(), Problem> {
+pub(super) fn part_is_smaller(
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
+    part: &Affine,
+) -> Result<(), Problem> {
     let check = || {
         let mut system = floor.system(&draft.family())?;
-        let gain = part.minus(&Affine::heap(0)).map_err(|_| Unwieldy)?;
+        let gain = part.minus(&Affine::heap(0)).map_err(|_| SystemTooLarge)?;
         add(&mut system, &gain, 1, 1, 1 + draft.fresh.len())?;
         system.is_empty()
     };
-    if check().map_err(|Unwieldy| unwieldy(draft))? {
+    if check().map_err(|SystemTooLarge| unwieldy(draft))? {
         return Ok(());
     }
     let problem = Problem::new(
@@ -305,14 +313,14 @@ const SCALE: i64 = 5_040;
 
 /// The weights by Farkas' lemma.
 fn ranking(
-    floor: &Floor,
-    drafts: &[&Draft],
+    floor: &PositionSpace,
+    drafts: &[&FamilyDraft],
     orbits: &[usize],
-) -> Result<Option<Vec<i64>>, Unwieldy> {
+) -> Result<Option<Vec<i64>>, SystemTooLarge> {
     let mut leaders = orbits.to_vec();
     leaders.sort_unstable();
     leaders.dedup();
-    let mut weights = System::default();
+    let mut weights = LinearSystem::default();
     for weight in 0..leaders.len() {
         let mut row = vec![0; leaders.len()];
         row[weight] = 1;
@@ -335,11 +343,11 @@ fn gcd(a: i64, b: i64) -> i64 {
 
 /// What the weights must satisfy for one family. Columns: weights, then a multiplier a row.
 fn conditions_on_weights(
-    floor: &Floor,
-    draft: &Draft,
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
     orbits: &[usize],
     leaders: &[usize],
-) -> Result<System, Unwieldy> {
+) -> Result<LinearSystem, SystemTooLarge> {
     let heaps = floor.lower.len();
     let rows: Vec<_> = floor.system(&draft.family())?.rows().collect();
     let columns = leaders.len() + rows.len();
@@ -347,9 +355,9 @@ fn conditions_on_weights(
     let mut losses = Vec::new();
     for leader in leaders {
         let indicator: Vec<i64> = orbits.iter().map(|o| -i64::from(o == leader)).collect();
-        losses.push(gain(draft, &indicator).map_err(|_| Unwieldy)?);
+        losses.push(gain(draft, &indicator).map_err(|_| SystemTooLarge)?);
     }
-    let mut system = System::default();
+    let mut system = LinearSystem::default();
     for multiplier in leaders.len()..columns {
         let mut row = vec![0; columns];
         row[multiplier] = 1;
@@ -375,7 +383,7 @@ fn conditions_on_weights(
 }
 
 /// By how much a family raises the weighted sum.
-fn gain(draft: &Draft, weights: &[i64]) -> Result<Affine, crate::family::TooLarge> {
+fn gain(draft: &FamilyDraft, weights: &[i64]) -> Result<Affine, crate::family::NumberTooLarge> {
     let mut gain = Affine::constant(0);
     for (i, (result, weight)) in draft.result.iter().zip(weights).enumerate() {
         gain = gain.plus(*weight, result)?.plus(-weight, &Affine::heap(i))?;
@@ -383,7 +391,7 @@ fn gain(draft: &Draft, weights: &[i64]) -> Result<Affine, crate::family::TooLarg
     Ok(gain)
 }
 
-fn endless(draft: &Draft, floor: &Floor, names: &[String]) -> Problem {
+fn endless(draft: &FamilyDraft, floor: &PositionSpace, names: &[String]) -> Problem {
     let problem = Problem::new(
         draft.origin.clone(),
         "play might never end",
@@ -412,7 +420,7 @@ fn tuple(heaps: &[u64]) -> String {
 }
 
 /// A small move after which there are no fewer stones.
-fn example(draft: &Draft, floor: &Floor) -> Option<(Vec<u64>, Vec<u64>)> {
+fn example(draft: &FamilyDraft, floor: &PositionSpace) -> Option<(Vec<u64>, Vec<u64>)> {
     let family = draft.family();
     let symbols = floor.lower.len() + family.fresh.len();
     let symbols = u32::try_from(symbols).ok()?;

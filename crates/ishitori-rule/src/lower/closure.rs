@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::MAX_INSTANCES;
-use super::option::{Draft, too_many};
-use crate::family::{Affine, Condition as Atom, Symbol};
+use super::option::{FamilyDraft, too_many};
+use crate::family::{Affine, AffineCondition as Atom, Symbol};
 use crate::problem::Problem;
 use crate::symmetry::{Permutation, Symmetry};
 
@@ -16,12 +16,12 @@ use crate::symmetry::{Permutation, Symmetry};
 /// look at the first alone.
 pub(super) struct Orbit {
     /// The members; the first is the one that the rule text spells out.
-    pub members: Vec<Draft>,
+    pub members: Vec<FamilyDraft>,
 }
 
 /// All images of `drafts` under the symmetry, by orbit.
 pub(super) fn orbits(
-    drafts: Vec<Draft>,
+    drafts: Vec<FamilyDraft>,
     symmetry: &Symmetry,
     heaps: usize,
 ) -> Result<Vec<Orbit>, Problem> {
@@ -52,16 +52,20 @@ pub(super) fn orbits(
 }
 
 /// Each draft once.
-pub(super) fn distinct(drafts: Vec<Draft>, symmetry: &Symmetry) -> Vec<Draft> {
+pub(super) fn distinct(drafts: Vec<FamilyDraft>, symmetry: &Symmetry) -> Vec<FamilyDraft> {
     let mut seen = BTreeSet::new();
     drafts.into_iter().filter(|draft| seen.insert(key(draft, symmetry))).collect()
 }
 
 /// Whether the image of every draft is there with its heaps in the same places.
-pub(super) fn is_closed_in_place(drafts: &[Draft], symmetry: &Symmetry, heaps: usize) -> bool {
+pub(super) fn is_closed_in_place(
+    drafts: &[FamilyDraft],
+    symmetry: &Symmetry,
+    heaps: usize,
+) -> bool {
     // Without identification a key keeps the order of heaps.
-    let in_place = |draft: &Draft| key(draft, &Symmetry::None);
-    let all: BTreeSet<Key> = drafts.iter().map(in_place).collect();
+    let in_place = |draft: &FamilyDraft| key(draft, &Symmetry::None);
+    let all: BTreeSet<DraftKey> = drafts.iter().map(in_place).collect();
     symmetry.generators(heaps).iter().all(|permutation| {
         drafts.iter().all(|draft| all.contains(&in_place(&image(draft, permutation))))
     })
@@ -82,12 +86,12 @@ fn moved(permutation: &Permutation) -> impl Fn(Symbol) -> Symbol + '_ {
     }
 }
 
-fn image(draft: &Draft, permutation: &Permutation) -> Draft {
+fn image(draft: &FamilyDraft, permutation: &Permutation) -> FamilyDraft {
     let mut result = draft.result.clone();
     for (i, e) in draft.result.iter().enumerate() {
         result[permutation[i]] = e.renamed(moved(permutation));
     }
-    Draft {
+    FamilyDraft {
         fresh: draft.fresh.clone(),
         conditions: draft.conditions.iter().map(|c| c.renamed(moved(permutation))).collect(),
         result,
@@ -95,9 +99,9 @@ fn image(draft: &Draft, permutation: &Permutation) -> Draft {
     }
 }
 
-type Key = (Vec<Affine>, Vec<Atom>);
+type DraftKey = (Vec<Affine>, Vec<Atom>);
 
-fn key(draft: &Draft, symmetry: &Symmetry) -> Key {
+fn key(draft: &FamilyDraft, symmetry: &Symmetry) -> DraftKey {
     // 1. Number the fresh variables by where they occur, not by name.
     let mut order: Vec<usize> = (0..draft.fresh.len()).collect();
     order.sort_by_cached_key(|j| occurrences(draft, Symbol::Fresh(*j), symmetry));
@@ -124,7 +128,7 @@ fn key(draft: &Draft, symmetry: &Symmetry) -> Key {
 /// and the constant.
 type Occurrence = (usize, i64, Vec<(Symbol, i64)>, i64);
 
-fn occurrences(draft: &Draft, variable: Symbol, symmetry: &Symmetry) -> Vec<Occurrence> {
+fn occurrences(draft: &FamilyDraft, variable: Symbol, symmetry: &Symmetry) -> Vec<Occurrence> {
     let describe = |place: usize, e: &Affine| {
         let heaps = e.terms().filter(|(s, _)| matches!(s, Symbol::Heap(_))).collect();
         (place, e.coefficient(variable), heaps, e.offset())

@@ -3,10 +3,10 @@
 //! A family holds a conjunction, so an `or` makes several families. Negations are pushed to the
 //! atoms on the way; comparisons of remainders become a choice of residues.
 
-use super::scope::{Scope, Value, too_large};
-use crate::family::{Affine, Condition as Atom, TooLarge};
+use super::scope::{LoweredValue, NameScope, too_large};
+use crate::family::{Affine, AffineCondition as Atom, NumberTooLarge};
 use crate::problem::Problem;
-use crate::syntax::{Compare, Condition, ConditionKind, Expr};
+use crate::syntax::{ComparisonOperator, Condition, ConditionKind, Expr};
 
 /// A disjunction with more members than this is refused.
 const MAX_CASES: usize = 2_000;
@@ -55,12 +55,12 @@ impl Cases {
 }
 
 /// The cases in which `condition` holds.
-pub(super) fn cases(scope: &mut Scope, condition: &Condition) -> Result<Cases, Problem> {
+pub(super) fn cases(scope: &mut NameScope, condition: &Condition) -> Result<Cases, Problem> {
     lower(scope, condition, true)
 }
 
 /// Whether a condition without heaps holds.
-pub(super) fn known(scope: &mut Scope, condition: &Condition) -> Result<bool, Problem> {
+pub(super) fn known(scope: &mut NameScope, condition: &Condition) -> Result<bool, Problem> {
     let before = scope.fresh.take();
     let lowered = cases(scope, condition);
     scope.fresh = before;
@@ -78,7 +78,7 @@ pub(super) fn known(scope: &mut Scope, condition: &Condition) -> Result<bool, Pr
     }
 }
 
-fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases, Problem> {
+fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<Cases, Problem> {
     match &condition.kind {
         ConditionKind::Not(inner) => lower(scope, inner, !wanted),
         ConditionKind::And(left, right) | ConditionKind::Or(left, right) => {
@@ -105,7 +105,7 @@ fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases
             };
             let mut links = Vec::new();
             for heap in heaps {
-                let mut left = Value::Number(Affine::heap(heap));
+                let mut left = LoweredValue::Number(Affine::heap(heap));
                 for (compare, expr) in rest {
                     let right = scope.operand(expr)?;
                     links.push(link(left, expr, *compare, right.clone(), expr, wanted)?);
@@ -133,7 +133,7 @@ fn lower(scope: &mut Scope, condition: &Condition, wanted: bool) -> Result<Cases
         ConditionKind::Divides(divisor, of) => {
             let divisor = scope.affine(divisor)?;
             let multiples = match scope.value(of)? {
-                Value::Heaps(heaps) => heaps.into_iter().map(Affine::heap).collect(),
+                LoweredValue::Heaps(heaps) => heaps.into_iter().map(Affine::heap).collect(),
                 _ => vec![scope.affine(of)?],
             };
             let links = multiples
@@ -184,53 +184,59 @@ fn all_or_any(links: Vec<Cases>, all: bool, at: &Condition) -> Result<Cases, Pro
     }
 }
 
-impl Scope {
+impl NameScope {
     /// A side of a comparison: a number or a remainder.
-    fn operand(&mut self, expr: &Expr) -> Result<Value, Problem> {
+    fn operand(&mut self, expr: &Expr) -> Result<LoweredValue, Problem> {
         match self.value(expr)? {
-            Value::Residue(value, modulus) => Ok(Value::Residue(value, modulus)),
-            Value::Heaps(heaps) if heaps.len() != 1 => Err(Problem::new(
+            LoweredValue::Residue(value, modulus) => Ok(LoweredValue::Residue(value, modulus)),
+            LoweredValue::Heaps(heaps) if heaps.len() != 1 => Err(Problem::new(
                 expr.span.clone(),
                 "several heaps cannot be compared at once",
                 format!("{} heaps", heaps.len()),
             )
             .hint("write `each h[..] = 0` for all of them, or `sum(h)` for their sum")),
-            _ => Ok(Value::Number(self.affine(expr)?)),
+            _ => Ok(LoweredValue::Number(self.affine(expr)?)),
         }
     }
 }
 
 /// One comparison.
 fn link(
-    left: Value,
+    left: LoweredValue,
     left_expr: &Expr,
-    compare: Compare,
-    right: Value,
+    compare: ComparisonOperator,
+    right: LoweredValue,
     right_expr: &Expr,
     wanted: bool,
 ) -> Result<Cases, Problem> {
     let compare = if wanted { compare } else { compare.negated() };
     match (left, right) {
-        (Value::Number(left), Value::Number(right)) => {
+        (LoweredValue::Number(left), LoweredValue::Number(right)) => {
             numbers(&left, compare, &right).map(Cases::atom).map_err(too_large(right_expr))
         }
-        (Value::Residue(value, modulus), Value::Number(right)) => residue(
+        (LoweredValue::Residue(value, modulus), LoweredValue::Number(right)) => residue(
             &value,
             modulus,
             |r| right.as_constant().map(|n| compare.holds(r, n)),
             left_expr,
         ),
-        (Value::Number(left), Value::Residue(value, modulus)) => residue(
+        (LoweredValue::Number(left), LoweredValue::Residue(value, modulus)) => residue(
             &value,
             modulus,
             |r| left.as_constant().map(|n| compare.holds(n, r)),
             right_expr,
         ),
-        (Value::Residue(left, m), Value::Residue(right, k))
-            if m == k && matches!(compare, Compare::Equal | Compare::NotEqual) =>
+        (LoweredValue::Residue(left, m), LoweredValue::Residue(right, k))
+            if m == k
+                && matches!(compare, ComparisonOperator::Equal | ComparisonOperator::NotEqual) =>
         {
             let difference = left.minus(&right).map_err(too_large(right_expr))?;
-            residue(&difference, m, |r| Some((r == 0) == (compare == Compare::Equal)), right_expr)
+            residue(
+                &difference,
+                m,
+                |r| Some((r == 0) == (compare == ComparisonOperator::Equal)),
+                right_expr,
+            )
         }
         _ => Err(Problem::new(
             left_expr.span.start..right_expr.span.end,
@@ -241,15 +247,19 @@ fn link(
     }
 }
 
-fn numbers(left: &Affine, compare: Compare, right: &Affine) -> Result<Atom, TooLarge> {
+fn numbers(
+    left: &Affine,
+    compare: ComparisonOperator,
+    right: &Affine,
+) -> Result<Atom, NumberTooLarge> {
     let one = Affine::constant(1);
     Ok(match compare {
-        Compare::Equal => Atom::Zero(left.minus(right)?),
-        Compare::NotEqual => Atom::NotZero(left.minus(right)?),
-        Compare::AtMost => Atom::AtLeastZero(right.minus(left)?),
-        Compare::Less => Atom::AtLeastZero(right.minus(left)?.minus(&one)?),
-        Compare::AtLeast => Atom::AtLeastZero(left.minus(right)?),
-        Compare::Greater => Atom::AtLeastZero(left.minus(right)?.minus(&one)?),
+        ComparisonOperator::Equal => Atom::Zero(left.minus(right)?),
+        ComparisonOperator::NotEqual => Atom::NotZero(left.minus(right)?),
+        ComparisonOperator::AtMost => Atom::AtLeastZero(right.minus(left)?),
+        ComparisonOperator::Less => Atom::AtLeastZero(right.minus(left)?.minus(&one)?),
+        ComparisonOperator::AtLeast => Atom::AtLeastZero(left.minus(right)?),
+        ComparisonOperator::Greater => Atom::AtLeastZero(left.minus(right)?.minus(&one)?),
     })
 }
 

@@ -2,22 +2,24 @@
 //! its conditions.
 
 use super::formula::{self, Cases};
-use super::scope::{Scope, Value, too_large};
+use super::scope::{LoweredValue, NameScope, too_large};
 use super::{MAX_BINDINGS, MAX_INSTANCES, MAX_PROBLEMS, MAX_SUBSET_HEAPS};
-use crate::family::{Affine, Condition as Atom, Family};
+use crate::family::{Affine, AffineCondition as Atom, Family};
 use crate::problem::{Problem, Span};
-use crate::syntax::{Action, Binder, Change, Expr, Name, OptionLine, Over, Spanned, Update};
+use crate::syntax::{
+    Action, Binder, BinderValues, Change, Expr, OptionLine, Spanned, SpannedName, Update,
+};
 
 /// A family whose fresh variables still know their place in the text.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
-    pub fresh: Vec<Name>,
+pub(super) struct FamilyDraft {
+    pub fresh: Vec<SpannedName>,
     pub conditions: Vec<Atom>,
     pub result: Vec<Affine>,
     pub origin: Span,
 }
 
-impl Draft {
+impl FamilyDraft {
     pub fn family(&self) -> Family {
         Family {
             fresh: self.fresh.iter().map(|n| n.value.clone()).collect(),
@@ -29,25 +31,28 @@ impl Draft {
 }
 
 /// What a line means for one value of its `for` variables: the new heaps and when they are had.
-pub(super) struct Instance {
+pub(super) struct OptionInstance {
     result: Vec<Affine>,
     conditions: Vec<Atom>,
     /// If the instance only lowers heaps weakly: which ones.
     lowered: Option<Vec<usize>>,
 }
 
-impl Instance {
+impl OptionInstance {
     pub fn new(result: Vec<Affine>, conditions: Vec<Atom>) -> Self {
-        Instance { result, conditions, lowered: None }
+        OptionInstance { result, conditions, lowered: None }
     }
 }
 
 /// The drafts of one option line.
-pub(super) fn drafts(scope: &Scope, line: &OptionLine) -> Result<Vec<Draft>, Vec<Problem>> {
+pub(super) fn drafts(
+    scope: &NameScope,
+    line: &OptionLine,
+) -> Result<Vec<FamilyDraft>, Vec<Problem>> {
     let mut problems = Vec::new();
     let scopes = bind(scope, &line.binders).map_err(|p| vec![p])?;
     let mut drafts = Vec::new();
-    let mut cones: Vec<(Vec<usize>, Draft)> = Vec::new();
+    let mut cones: Vec<(Vec<usize>, FamilyDraft)> = Vec::new();
     for mut scope in scopes {
         scope.fresh = Some(Vec::new());
         let cases = match cases_of(&mut scope, line) {
@@ -70,7 +75,7 @@ pub(super) fn drafts(scope: &Scope, line: &OptionLine) -> Result<Vec<Draft>, Vec
             for case in &cases.0 {
                 let mut conditions = case.clone();
                 conditions.extend(instance.conditions.iter().cloned());
-                let draft = Draft {
+                let draft = FamilyDraft {
                     fresh: fresh.clone(),
                     conditions,
                     result: instance.result.clone(),
@@ -102,7 +107,7 @@ pub(super) fn too_many(span: Span) -> Problem {
 }
 
 /// Lowering the heaps of a set weakly covers lowering those of any smaller set.
-fn largest(mut cones: Vec<(Vec<usize>, Draft)>) -> Vec<Draft> {
+fn largest(mut cones: Vec<(Vec<usize>, FamilyDraft)>) -> Vec<FamilyDraft> {
     cones.sort_by_key(|(heaps, _)| std::cmp::Reverse(heaps.len()));
     let mut kept: Vec<u64> = Vec::new();
     let mut drafts = Vec::new();
@@ -117,7 +122,7 @@ fn largest(mut cones: Vec<(Vec<usize>, Draft)>) -> Vec<Draft> {
 }
 
 /// All values of the `for` variables.
-fn bind(scope: &Scope, binders: &[Binder]) -> Result<Vec<Scope>, Problem> {
+fn bind(scope: &NameScope, binders: &[Binder]) -> Result<Vec<NameScope>, Problem> {
     let mut scopes = vec![scope.clone()];
     for binder in binders {
         let name = &binder.name;
@@ -147,13 +152,14 @@ fn bind(scope: &Scope, binders: &[Binder]) -> Result<Vec<Scope>, Problem> {
     Ok(scopes)
 }
 
-fn values(scope: &mut Scope, binder: &Binder) -> Result<Vec<Value>, Problem> {
+fn values(scope: &mut NameScope, binder: &Binder) -> Result<Vec<LoweredValue>, Problem> {
     let n = i64::try_from(scope.heaps).expect("few heaps");
-    let numbers = |from: i64| (from..=n).map(|i| Value::Number(Affine::constant(i))).collect();
+    let numbers =
+        |from: i64| (from..=n).map(|i| LoweredValue::Number(Affine::constant(i))).collect();
     match &binder.over {
-        Over::Heaps => Ok(numbers(1)),
-        Over::After(before) => match scope.known.get(&before.value) {
-            Some(Value::Number(i)) if i.as_constant().is_some() => {
+        BinderValues::Heaps => Ok(numbers(1)),
+        BinderValues::After(before) => match scope.known.get(&before.value) {
+            Some(LoweredValue::Number(i)) if i.as_constant().is_some() => {
                 Ok(numbers(i.offset().saturating_add(1)))
             }
             _ => Err(Problem::new(
@@ -162,8 +168,8 @@ fn values(scope: &mut Scope, binder: &Binder) -> Result<Vec<Value>, Problem> {
                 "`<` needs an index before it",
             )),
         },
-        Over::In(expr) => scope.elements(expr),
-        Over::Subsets(size) => {
+        BinderValues::In(expr) => scope.elements(expr),
+        BinderValues::Subsets(size) => {
             if scope.heaps > MAX_SUBSET_HEAPS {
                 return Err(Problem::new(
                     binder.name.span.clone(),
@@ -179,14 +185,14 @@ fn values(scope: &mut Scope, binder: &Binder) -> Result<Vec<Value>, Problem> {
                 size.is_none_or(|(compare, k)| compare.holds(i64::from(mask.count_ones()), k))
             };
             let set = |mask: u32| (1..=n).filter(|i| mask >> (i - 1) & 1 == 1).collect();
-            Ok((1..1u32 << n).filter(wanted).map(|mask| Value::Set(set(mask))).collect())
+            Ok((1..1u32 << n).filter(wanted).map(|mask| LoweredValue::Set(set(mask))).collect())
         }
     }
 }
 
 /// The cases of a line's conditions. A condition that is false whatever the heaps makes the line
 /// silent, also where another condition would not make sense (`where i < n, h[i+1] > 0`).
-fn cases_of(scope: &mut Scope, line: &OptionLine) -> Result<Cases, Vec<Problem>> {
+fn cases_of(scope: &mut NameScope, line: &OptionLine) -> Result<Cases, Vec<Problem>> {
     let mut cases = Cases::always();
     let mut problems = Vec::new();
     for condition in &line.conditions {
@@ -202,7 +208,7 @@ fn cases_of(scope: &mut Scope, line: &OptionLine) -> Result<Cases, Vec<Problem>>
     if problems.is_empty() { Ok(cases) } else { Err(problems) }
 }
 
-fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
+fn act(scope: &mut NameScope, line: &OptionLine) -> Result<Vec<OptionInstance>, Problem> {
     match &line.action {
         Action::Tuple(heaps) => tuple(scope, heaps, line).map(|i| vec![i]),
         Action::Update { row, updates } => {
@@ -220,7 +226,7 @@ fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
         Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line),
         Action::Sum(heaps) if scope.is_single => {
             let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
-            Ok(vec![Instance::new(result, Vec::new())])
+            Ok(vec![OptionInstance::new(result, Vec::new())])
         }
         Action::Sum(_) | Action::Code(..) => {
             Err(Problem::new(line.span.clone(), "a sum of heaps here", "not of a single heap")
@@ -233,7 +239,11 @@ fn act(scope: &mut Scope, line: &OptionLine) -> Result<Vec<Instance>, Problem> {
     }
 }
 
-fn tuple(scope: &mut Scope, heaps: &[Expr], line: &OptionLine) -> Result<Instance, Problem> {
+fn tuple(
+    scope: &mut NameScope,
+    heaps: &[Expr],
+    line: &OptionLine,
+) -> Result<OptionInstance, Problem> {
     if heaps.len() != scope.heaps {
         return Err(Problem::new(
             line.span.clone(),
@@ -243,10 +253,14 @@ fn tuple(scope: &mut Scope, heaps: &[Expr], line: &OptionLine) -> Result<Instanc
         .hint("write one expression for every heap; an empty heap is 0"));
     }
     let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
-    Ok(Instance::new(result, Vec::new()))
+    Ok(OptionInstance::new(result, Vec::new()))
 }
 
-fn update(scope: &mut Scope, updates: &[Update], line: &OptionLine) -> Result<Instance, Problem> {
+fn update(
+    scope: &mut NameScope,
+    updates: &[Update],
+    line: &OptionLine,
+) -> Result<OptionInstance, Problem> {
     let mut result: Vec<Affine> = (0..scope.heaps).map(Affine::heap).collect();
     let mut changed = vec![false; scope.heaps];
     let mut conditions = Vec::new();
@@ -282,12 +296,12 @@ fn update(scope: &mut Scope, updates: &[Update], line: &OptionLine) -> Result<In
         }
     }
     let weak = matches!(updates, [Update { change: Change::Lowered, .. }]);
-    Ok(Instance { result, conditions, lowered: weak.then_some(lowered) })
+    Ok(OptionInstance { result, conditions, lowered: weak.then_some(lowered) })
 }
 
 /// `h[i] - t_i` with `sum of t_i >= 1`, or each `t_i >= 1`.
 fn lower_heaps(
-    scope: &mut Scope,
+    scope: &mut NameScope,
     heaps: &[usize],
     strictly: bool,
     result: &mut [Affine],
@@ -311,7 +325,7 @@ fn lower_heaps(
 }
 
 /// A fresh variable of our own. Its name has a dot, so no rule can mean it.
-pub(super) fn new_fresh(scope: &mut Scope, name: String, span: Span) -> Affine {
+pub(super) fn new_fresh(scope: &mut NameScope, name: String, span: Span) -> Affine {
     let fresh = scope.fresh.get_or_insert_default();
     fresh.push(Spanned { value: name, span });
     Affine::fresh(fresh.len() - 1)

@@ -1,16 +1,16 @@
 //! Parameters: what is given, what the defaults fill in, and what the rule requires of them.
 
 use super::formula;
-use super::scope::{Scope, Value};
-use crate::Given;
+use super::scope::{LoweredValue, NameScope};
 use crate::family::Affine;
 use crate::problem::{Problem, closest};
-use crate::syntax::{Argument, Header, Parameter};
+use crate::ruleset::GivenArgument;
+use crate::syntax::{Argument, GameHeader, Parameter};
 
 /// Matches the given arguments with the parameters; defaults fill the gaps.
 pub(super) fn arguments(
-    header: &Header,
-    given: &[Given],
+    header: &GameHeader,
+    given: &[GivenArgument],
 ) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
     let parameters = &header.parameters;
     let given = &gathered(header, given);
@@ -76,8 +76,9 @@ pub(super) fn arguments(
 
 /// A game whose only parameter is a list takes its numbers without brackets too; one whose only
 /// parameter is a text takes a number as it is written.
-fn gathered(header: &Header, given: &[Given]) -> Vec<Given> {
-    let bare = |given: &Given| given.name.is_none() && matches!(given.value, Argument::Number(_));
+fn gathered(header: &GameHeader, given: &[GivenArgument]) -> Vec<GivenArgument> {
+    let bare =
+        |given: &GivenArgument| given.name.is_none() && matches!(given.value, Argument::Number(_));
     let [Parameter { default: Some(default), .. }] = header.parameters.as_slice() else {
         return given.to_vec();
     };
@@ -93,7 +94,7 @@ fn gathered(header: &Header, given: &[Given]) -> Vec<Given> {
         (Argument::Text(_), [one]) => Argument::Text(one.value.to_string()),
         _ => return given.to_vec(),
     };
-    vec![Given { name: None, value }]
+    vec![GivenArgument { name: None, value }]
 }
 
 /// The label of a requirement that the parameters fail.
@@ -101,15 +102,15 @@ pub(super) const NOT_ALLOWED: &str = "this must hold";
 
 /// The scope of the parameters, and what the rule requires of them in vain.
 pub(super) fn parameters(
-    header: &Header,
+    header: &GameHeader,
     arguments: &[(String, Argument)],
-) -> (Scope, Vec<Problem>) {
-    let mut scope = Scope::default();
+) -> (NameScope, Vec<Problem>) {
+    let mut scope = NameScope::default();
     for (name, argument) in arguments {
         let value = match argument {
-            Argument::Number(n) => Value::Number(Affine::constant(*n)),
-            Argument::List(items) => Value::List(items.clone()),
-            Argument::Text(_) => Value::Text,
+            Argument::Number(n) => LoweredValue::Number(Affine::constant(*n)),
+            Argument::List(items) => LoweredValue::List(items.clone()),
+            Argument::Text(_) => LoweredValue::Text,
         };
         scope.known.insert(name.clone(), value);
     }

@@ -6,18 +6,18 @@
 //! deleted. At the end there must be as many items as heaps; an item stays in the place of the
 //! heap it comes from, further pieces fill the places of deleted heaps.
 
-use super::option::{Instance, new_fresh, too_many};
-use super::scope::Scope;
+use super::option::{OptionInstance, new_fresh, too_many};
+use super::scope::NameScope;
 use super::{MAX_INSTANCES, option};
-use crate::family::{Affine, Condition as Atom};
+use crate::family::{Affine, AffineCondition as Atom};
 use crate::problem::{Problem, Span};
-use crate::syntax::{Expr, OptionLine, Step};
+use crate::syntax::{Expr, OptionLine, PipelineStep};
 
 /// How many choices of heaps a step may have; most lead to the same families.
 const MAX_CHOICES: u64 = 200_000;
 
 #[derive(Clone, Debug)]
-struct Item {
+struct PipelineItem {
     value: Affine,
     /// The place it came from, for heaps and first pieces.
     home: Option<usize>,
@@ -26,21 +26,21 @@ struct Item {
 }
 
 #[derive(Clone, Debug)]
-struct State {
-    items: Vec<Item>,
+struct PipelineState {
+    items: Vec<PipelineItem>,
     conditions: Vec<Atom>,
     splits: usize,
     fresh: usize,
 }
 
 pub(super) fn instances(
-    scope: &mut Scope,
-    steps: &[Step],
+    scope: &mut NameScope,
+    steps: &[PipelineStep],
     line: &OptionLine,
-) -> Result<Vec<Instance>, Problem> {
-    let heap = |i| Item { value: Affine::heap(i), home: Some(i), split: None };
+) -> Result<Vec<OptionInstance>, Problem> {
+    let heap = |i| PipelineItem { value: Affine::heap(i), home: Some(i), split: None };
     let fresh = scope.fresh.as_ref().map_or(0, Vec::len);
-    let mut states = vec![State {
+    let mut states = vec![PipelineState {
         items: (0..scope.heaps).map(heap).collect(),
         conditions: Vec::new(),
         splits: 0,
@@ -48,7 +48,7 @@ pub(super) fn instances(
     }];
     for step in steps {
         states = match step {
-            Step::Split { heaps, pieces } => {
+            PipelineStep::Split { heaps, pieces } => {
                 let count = amount(scope, heaps, 0, scope.heaps)?;
                 let pieces = match pieces {
                     Some(expr) => amount(scope, expr, 2, 64)?,
@@ -56,7 +56,7 @@ pub(super) fn instances(
                 };
                 split(scope, &states, count, pieces, line)?
             }
-            Step::Delete { heaps } => {
+            PipelineStep::Delete { heaps } => {
                 let count = amount(scope, heaps, 0, states[0].items.len())?;
                 delete(&states, count, &line.span)?
             }
@@ -81,7 +81,7 @@ pub(super) fn instances(
     Ok(states.into_iter().map(arrange).collect())
 }
 
-fn amount(scope: &mut Scope, expr: &Expr, low: usize, high: usize) -> Result<usize, Problem> {
+fn amount(scope: &mut NameScope, expr: &Expr, low: usize, high: usize) -> Result<usize, Problem> {
     let value = scope.number(expr)?;
     usize::try_from(value).ok().filter(|v| (low..=high).contains(v)).ok_or_else(|| {
         let label = format!("must be from {low} to {high}");
@@ -90,17 +90,17 @@ fn amount(scope: &mut Scope, expr: &Expr, low: usize, high: usize) -> Result<usi
 }
 
 fn split(
-    scope: &mut Scope,
-    states: &[State],
+    scope: &mut NameScope,
+    states: &[PipelineState],
     count: usize,
     pieces: usize,
     line: &OptionLine,
-) -> Result<Vec<State>, Problem> {
+) -> Result<Vec<PipelineState>, Problem> {
     let mut next = Vec::new();
     affordable(states, count, &line.span)?;
     for state in states {
         for chosen in choices(state.items.len(), count) {
-            let mut new = State { items: Vec::new(), ..state.clone() };
+            let mut new = PipelineState { items: Vec::new(), ..state.clone() };
             for (i, item) in state.items.iter().enumerate() {
                 if !chosen.contains(&i) {
                     new.items.push(item.clone());
@@ -116,7 +116,7 @@ fn split(
                     };
                     rest = rest.minus(&value).expect("coefficients of 1");
                     let split = Some(new.splits);
-                    new.items.push(Item { value, home, split });
+                    new.items.push(PipelineItem { value, home, split });
                 }
                 new.splits += 1;
             }
@@ -136,7 +136,7 @@ fn split(
 }
 
 /// Families of one line share their fresh variables by number; a family drops those it lacks.
-fn nth_fresh(scope: &mut Scope, used: &mut usize, span: &Span) -> Affine {
+fn nth_fresh(scope: &mut NameScope, used: &mut usize, span: &Span) -> Affine {
     let have = scope.fresh.as_ref().map_or(0, Vec::len);
     if *used == have {
         new_fresh(scope, format!("x.{}", have + 1), span.clone());
@@ -145,7 +145,11 @@ fn nth_fresh(scope: &mut Scope, used: &mut usize, span: &Span) -> Affine {
     Affine::fresh(*used - 1)
 }
 
-fn delete(states: &[State], count: usize, span: &Span) -> Result<Vec<State>, Problem> {
+fn delete(
+    states: &[PipelineState],
+    count: usize,
+    span: &Span,
+) -> Result<Vec<PipelineState>, Problem> {
     let mut next = Vec::new();
     affordable(states, count, span)?;
     for state in states {
@@ -161,7 +165,7 @@ fn delete(states: &[State], count: usize, span: &Span) -> Result<Vec<State>, Pro
                 continue;
             }
             let kept = state.items.iter().enumerate().filter(|(i, _)| !chosen.contains(i));
-            next.push(State {
+            next.push(PipelineState {
                 items: kept.map(|(_, item)| item.clone()).collect(),
                 ..state.clone()
             });
@@ -173,7 +177,7 @@ fn delete(states: &[State], count: usize, span: &Span) -> Result<Vec<State>, Pro
     Ok(next)
 }
 
-fn arrange(state: State) -> Instance {
+fn arrange(state: PipelineState) -> OptionInstance {
     let mut places: Vec<Option<Affine>> = vec![None; state.items.len()];
     let mut homeless = Vec::new();
     for item in state.items {
@@ -187,11 +191,11 @@ fn arrange(state: State) -> Instance {
         .into_iter()
         .map(|place| place.or_else(|| homeless.next()).expect("as many items as places"))
         .collect();
-    Instance::new(result, state.conditions)
+    OptionInstance::new(result, state.conditions)
 }
 
 /// Refuses before the choices are listed, not after.
-fn affordable(states: &[State], count: usize, span: &Span) -> Result<(), Problem> {
+fn affordable(states: &[PipelineState], count: usize, span: &Span) -> Result<(), Problem> {
     let n = states.first().map_or(0, |state| state.items.len());
     if count > n {
         return Ok(());

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::formula;
-use crate::family::{Affine, TooLarge};
+use crate::family::{Affine, NumberTooLarge};
 use crate::problem::Problem;
-use crate::syntax::{Expr, ExprKind, Name, Operator, Spanned};
+use crate::syntax::{Expr, ExprKind, Operator, Spanned, SpannedName};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum LoweredValue {
     /// A number, perhaps with heaps and variables in it.
     Number(Affine),
     /// `value mod modulus` with heaps or variables in it.
@@ -30,25 +30,25 @@ pub(super) enum Value {
     Text,
 }
 
-impl Value {
+impl LoweredValue {
     fn kind(&self) -> &'static str {
         match self {
-            Value::Number(_) => "a number",
-            Value::Residue(..) => "a remainder",
-            Value::Set(_) => "a set of indices",
-            Value::Sets(_) => "a list of ranges",
-            Value::List(_) => "a list",
-            Value::Heaps(_) => "several heaps",
-            Value::Text => "a text",
+            LoweredValue::Number(_) => "a number",
+            LoweredValue::Residue(..) => "a remainder",
+            LoweredValue::Set(_) => "a set of indices",
+            LoweredValue::Sets(_) => "a list of ranges",
+            LoweredValue::List(_) => "a list",
+            LoweredValue::Heaps(_) => "several heaps",
+            LoweredValue::Text => "a text",
         }
     }
 }
 
 /// The names in force.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope {
+pub(super) struct NameScope {
     /// Parameters and `for` variables.
-    pub known: BTreeMap<String, Value>,
+    pub known: BTreeMap<String, LoweredValue>,
     /// The heaps of a tuple, by name.
     pub tuple: Vec<String>,
     /// The name of a row of heaps.
@@ -62,12 +62,12 @@ pub(super) struct Scope {
     /// The least a piece of a split heap can be.
     pub floor: i64,
     /// Fresh variables met so far; `None` where none may be introduced.
-    pub fresh: Option<Vec<Name>>,
+    pub fresh: Option<Vec<SpannedName>>,
 }
 
-type Evaluated<T> = Result<T, Problem>;
+type EvaluationResult<T> = Result<T, Problem>;
 
-impl Scope {
+impl NameScope {
     /// All names a writer might have meant.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let known = self.known.keys().map(String::as_str);
@@ -75,14 +75,14 @@ impl Scope {
     }
 
     /// The value of an expression.
-    pub fn value(&mut self, expr: &Expr) -> Evaluated<Value> {
+    pub fn value(&mut self, expr: &Expr) -> EvaluationResult<LoweredValue> {
         match &expr.kind {
-            ExprKind::Number(n) => Ok(Value::Number(Affine::constant(*n))),
+            ExprKind::Number(n) => Ok(LoweredValue::Number(Affine::constant(*n))),
             ExprKind::Name(name) => self.named(name, expr),
             ExprKind::Heap(row, index) => self.heap(row, index, expr),
             ExprKind::Negate(inner) => {
                 let inner = self.affine(inner)?;
-                Ok(Value::Number(inner.times(-1).map_err(too_large(expr))?))
+                Ok(LoweredValue::Number(inner.times(-1).map_err(too_large(expr))?))
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
             ExprKind::Range(low, high) => {
@@ -90,7 +90,7 @@ impl Scope {
                 if high - low > 10_000 {
                     return Err(Problem::new(expr.span.clone(), "range too long", "here"));
                 }
-                Ok(Value::Set((low..=high).collect()))
+                Ok(LoweredValue::Set((low..=high).collect()))
             }
             ExprKind::Set(items) => {
                 let mut set = Vec::new();
@@ -99,7 +99,7 @@ impl Scope {
                 }
                 set.sort_unstable();
                 set.dedup();
-                Ok(Value::Set(set))
+                Ok(LoweredValue::Set(set))
             }
             ExprKind::Call(name, arguments) => self.call(name, arguments, expr),
             ExprKind::Count(variable, over, condition) => self.count(variable, over, condition),
@@ -111,11 +111,11 @@ impl Scope {
     }
 
     /// The value of an expression that must be a number, perhaps with symbols.
-    pub fn affine(&mut self, expr: &Expr) -> Evaluated<Affine> {
+    pub fn affine(&mut self, expr: &Expr) -> EvaluationResult<Affine> {
         match self.value(expr)? {
-            Value::Number(value) => Ok(value),
-            Value::Heaps(heaps) if heaps.len() == 1 => Ok(Affine::heap(heaps[0])),
-            Value::Residue(..) => Err(Problem::new(
+            LoweredValue::Number(value) => Ok(value),
+            LoweredValue::Heaps(heaps) if heaps.len() == 1 => Ok(Affine::heap(heaps[0])),
+            LoweredValue::Residue(..) => Err(Problem::new(
                 expr.span.clone(),
                 "a remainder of heaps cannot be used in arithmetic",
                 "not linear",
@@ -126,7 +126,7 @@ impl Scope {
     }
 
     /// The value of an expression that must be known while lowering.
-    pub fn number(&mut self, expr: &Expr) -> Evaluated<i64> {
+    pub fn number(&mut self, expr: &Expr) -> EvaluationResult<i64> {
         let before = self.fresh.take();
         let value = self.affine(expr);
         self.fresh = before;
@@ -141,10 +141,10 @@ impl Scope {
     }
 
     /// The value of an expression that must be a set of indices.
-    pub fn set(&mut self, expr: &Expr) -> Evaluated<Vec<i64>> {
+    pub fn set(&mut self, expr: &Expr) -> EvaluationResult<Vec<i64>> {
         match self.value(expr)? {
-            Value::Set(set) | Value::List(set) => Ok(set),
-            Value::Number(n) if n.as_constant().is_some() => {
+            LoweredValue::Set(set) | LoweredValue::List(set) => Ok(set),
+            LoweredValue::Number(n) if n.as_constant().is_some() => {
                 Ok(n.as_constant().into_iter().collect())
             }
             other => Err(expected("a set of indices", &other, expr)),
@@ -152,26 +152,27 @@ impl Scope {
     }
 
     /// The value of an expression that must name heaps: `a`, `h`, `h[i]`, `h[1 .. 3]`.
-    pub fn heaps_of(&mut self, expr: &Expr) -> Evaluated<Vec<usize>> {
+    pub fn heaps_of(&mut self, expr: &Expr) -> EvaluationResult<Vec<usize>> {
         match self.value(expr)? {
-            Value::Heaps(heaps) => Ok(heaps),
-            Value::Number(n) => {
+            LoweredValue::Heaps(heaps) => Ok(heaps),
+            LoweredValue::Number(n) => {
                 let heap = (0..self.heaps).find(|i| n == Affine::heap(*i));
-                heap.map(|i| vec![i]).ok_or_else(|| expected("a heap", &Value::Number(n), expr))
+                heap.map(|i| vec![i])
+                    .ok_or_else(|| expected("a heap", &LoweredValue::Number(n), expr))
             }
             other => Err(expected("a heap", &other, expr)),
         }
     }
 
-    fn named(&mut self, name: &str, expr: &Expr) -> Evaluated<Value> {
+    fn named(&mut self, name: &str, expr: &Expr) -> EvaluationResult<LoweredValue> {
         if let Some(value) = self.known.get(name) {
             return Ok(value.clone());
         }
         if let Some(i) = self.tuple.iter().position(|n| n == name) {
-            return Ok(Value::Number(Affine::heap(i)));
+            return Ok(LoweredValue::Number(Affine::heap(i)));
         }
         if self.row.as_deref() == Some(name) {
-            return Ok(Value::Heaps((0..self.heaps).collect()));
+            return Ok(LoweredValue::Heaps((0..self.heaps).collect()));
         }
         let Some(fresh) = &mut self.fresh else {
             return Err(self.unknown(name, expr));
@@ -183,7 +184,7 @@ impl Scope {
                 fresh.len() - 1
             }
         };
-        Ok(Value::Number(Affine::fresh(index)))
+        Ok(LoweredValue::Number(Affine::fresh(index)))
     }
 
     fn unknown(&self, name: &str, expr: &Expr) -> Problem {
@@ -198,11 +199,16 @@ impl Scope {
             .did_you_mean(name, names)
     }
 
-    fn heap(&mut self, row: &Name, index: &Expr, expr: &Expr) -> Evaluated<Value> {
-        if let Some(Value::List(items)) = self.known.get(&row.value).cloned() {
+    fn heap(
+        &mut self,
+        row: &SpannedName,
+        index: &Expr,
+        expr: &Expr,
+    ) -> EvaluationResult<LoweredValue> {
+        if let Some(LoweredValue::List(items)) = self.known.get(&row.value).cloned() {
             let at = self.number(index)?;
             let item = usize::try_from(at - 1).ok().and_then(|i| items.get(i));
-            return item.map(|i| Value::Number(Affine::constant(*i))).ok_or_else(|| {
+            return item.map(|i| LoweredValue::Number(Affine::constant(*i))).ok_or_else(|| {
                 let message = format!("`{}` has no item {at}", row.value);
                 Problem::new(expr.span.clone(), message, format!("it has {}", items.len()))
             });
@@ -231,7 +237,7 @@ impl Scope {
             _ => problem,
         });
         let indices = match indices? {
-            Value::Number(n) => match n.as_constant() {
+            LoweredValue::Number(n) => match n.as_constant() {
                 Some(i) => vec![i],
                 None => {
                     return Err(Problem::new(
@@ -242,7 +248,7 @@ impl Scope {
                     .hint("use numbers, parameters and `for` variables in an index"));
                 }
             },
-            Value::Set(set) => set,
+            LoweredValue::Set(set) => set,
             other => return Err(expected("an index or a set of indices", &other, index)),
         };
         let mut heaps = Vec::new();
@@ -252,11 +258,11 @@ impl Scope {
                 heaps.push(heap);
             }
         }
-        Ok(Value::Heaps(heaps))
+        Ok(LoweredValue::Heaps(heaps))
     }
 
     /// The heap with index `i`, from 1, going round on a circle.
-    fn place(&self, i: i64, index: &Expr) -> Evaluated<usize> {
+    fn place(&self, i: i64, index: &Expr) -> EvaluationResult<usize> {
         let n = i64::try_from(self.heaps).expect("few heaps");
         let place = if self.circle { (i - 1).rem_euclid(n.max(1)) } else { i - 1 };
         if (0..n).contains(&place) {
@@ -276,14 +282,15 @@ impl Scope {
         left: &Expr,
         right: &Expr,
         expr: &Expr,
-    ) -> Evaluated<Value> {
-        let number =
-            |value: Result<Affine, TooLarge>| value.map(Value::Number).map_err(too_large(expr));
+    ) -> EvaluationResult<LoweredValue> {
+        let number = |value: Result<Affine, NumberTooLarge>| {
+            value.map(LoweredValue::Number).map_err(too_large(expr))
+        };
         match operator {
             Operator::Add => number(self.affine(left)?.plus(1, &self.affine(right)?)),
             Operator::Subtract => match (self.value(left)?, self.value(right)?) {
-                (Value::Set(a), Value::Set(b)) => {
-                    Ok(Value::Set(a.into_iter().filter(|i| !b.contains(i)).collect()))
+                (LoweredValue::Set(a), LoweredValue::Set(b)) => {
+                    Ok(LoweredValue::Set(a.into_iter().filter(|i| !b.contains(i)).collect()))
                 }
                 _ => number(self.affine(left)?.minus(&self.affine(right)?)),
             },
@@ -306,13 +313,13 @@ impl Scope {
                     Problem::new(expr.span.clone(), "a heap is divided", "not linear")
                         .hint("multiply the other side instead, as in `2*x <= a`")
                 })?;
-                Ok(Value::Number(Affine::constant(a.div_euclid(b))))
+                Ok(LoweredValue::Number(Affine::constant(a.div_euclid(b))))
             }
             Operator::Modulo => {
                 let (a, b) = (self.affine(left)?, self.positive(right)?);
                 match a.as_constant() {
-                    Some(a) => Ok(Value::Number(Affine::constant(a.rem_euclid(b)))),
-                    None => Ok(Value::Residue(a, b)),
+                    Some(a) => Ok(LoweredValue::Number(Affine::constant(a.rem_euclid(b)))),
+                    None => Ok(LoweredValue::Residue(a, b)),
                 }
             }
             Operator::Power => {
@@ -323,11 +330,11 @@ impl Scope {
                 }
                 let power = u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e));
                 let power = power.filter(|p| p.unsigned_abs() <= crate::lex::MAX_NUMBER as u64);
-                number(power.map(Affine::constant).ok_or(TooLarge))
+                number(power.map(Affine::constant).ok_or(NumberTooLarge))
             }
             Operator::Intersection => {
                 let (a, b) = (self.set(left)?, self.set(right)?);
-                Ok(Value::Set(a.into_iter().filter(|i| b.contains(i)).collect()))
+                Ok(LoweredValue::Set(a.into_iter().filter(|i| b.contains(i)).collect()))
             }
             Operator::Xor => {
                 Err(Problem::new(expr.span.clone(), "only a claim can say this", "not in a rule"))
@@ -337,12 +344,12 @@ impl Scope {
                 a.extend(b);
                 a.sort_unstable();
                 a.dedup();
-                Ok(Value::Set(a))
+                Ok(LoweredValue::Set(a))
             }
         }
     }
 
-    fn positive(&mut self, expr: &Expr) -> Evaluated<i64> {
+    fn positive(&mut self, expr: &Expr) -> EvaluationResult<i64> {
         match self.number(expr)? {
             n if n >= 1 => Ok(n),
             n => {
@@ -352,7 +359,12 @@ impl Scope {
         }
     }
 
-    fn call(&mut self, name: &Name, arguments: &[Expr], expr: &Expr) -> Evaluated<Value> {
+    fn call(
+        &mut self,
+        name: &SpannedName,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> EvaluationResult<LoweredValue> {
         let function = name.value.as_str();
         match (function, arguments) {
             ("min" | "max", _) => {
@@ -367,34 +379,34 @@ impl Scope {
                 }
                 let best =
                     if function == "min" { values.iter().min() } else { values.iter().max() };
-                Ok(Value::Number(Affine::constant(*best.expect("a call has an argument"))))
+                Ok(LoweredValue::Number(Affine::constant(*best.expect("a call has an argument"))))
             }
             ("size", [set]) => {
                 let size = match self.value(set)? {
-                    Value::Set(set) => set.len(),
-                    Value::Sets(sets) => sets.len(),
-                    Value::List(list) => list.len(),
-                    Value::Heaps(heaps) => heaps.len(),
+                    LoweredValue::Set(set) => set.len(),
+                    LoweredValue::Sets(sets) => sets.len(),
+                    LoweredValue::List(list) => list.len(),
+                    LoweredValue::Heaps(heaps) => heaps.len(),
                     other => return Err(expected("a set or a list", &other, set)),
                 };
-                Ok(Value::Number(Affine::constant(i64::try_from(size).expect("small"))))
+                Ok(LoweredValue::Number(Affine::constant(i64::try_from(size).expect("small"))))
             }
             ("sum", [items]) => {
                 let mut sum = Affine::constant(0);
                 match self.value(items)? {
-                    Value::List(list) => {
+                    LoweredValue::List(list) => {
                         for item in list {
                             sum = sum.plus(1, &Affine::constant(item)).map_err(too_large(expr))?;
                         }
                     }
-                    Value::Heaps(heaps) => {
+                    LoweredValue::Heaps(heaps) => {
                         for heap in heaps {
                             sum = sum.plus(1, &Affine::heap(heap)).map_err(too_large(expr))?;
                         }
                     }
                     other => return Err(expected("a list or a row of heaps", &other, items)),
                 }
-                Ok(Value::Number(sum))
+                Ok(LoweredValue::Number(sum))
             }
             ("size" | "sum", _) => Err(Problem::new(
                 expr.span.clone(),
@@ -413,10 +425,10 @@ impl Scope {
 
     fn count(
         &mut self,
-        variable: &Name,
+        variable: &SpannedName,
         over: &Expr,
         condition: &crate::syntax::Condition,
-    ) -> Evaluated<Value> {
+    ) -> EvaluationResult<LoweredValue> {
         let values = self.elements(over)?;
         let shadowed = self.known.get(&variable.value).cloned();
         let mut count = 0;
@@ -428,16 +440,16 @@ impl Scope {
             Some(value) => self.known.insert(variable.value.clone(), value),
             None => self.known.remove(&variable.value),
         };
-        Ok(Value::Number(Affine::constant(count)))
+        Ok(LoweredValue::Number(Affine::constant(count)))
     }
 
     /// What a `for` variable runs through: the numbers of a set or list, or the ranges.
-    pub fn elements(&mut self, over: &Expr) -> Evaluated<Vec<Value>> {
+    pub fn elements(&mut self, over: &Expr) -> EvaluationResult<Vec<LoweredValue>> {
         match self.value(over)? {
-            Value::Set(items) | Value::List(items) => {
-                Ok(items.into_iter().map(|i| Value::Number(Affine::constant(i))).collect())
+            LoweredValue::Set(items) | LoweredValue::List(items) => {
+                Ok(items.into_iter().map(|i| LoweredValue::Number(Affine::constant(i))).collect())
             }
-            Value::Sets(sets) => Ok(sets.into_iter().map(Value::Set).collect()),
+            LoweredValue::Sets(sets) => Ok(sets.into_iter().map(LoweredValue::Set).collect()),
             other => {
                 Err(expected("a set", &other, over)
                     .hint("for example `1 .. n`, `{1, 3}` or `ranges`"))
@@ -446,15 +458,15 @@ impl Scope {
     }
 }
 
-pub(super) fn too_large(expr: &Expr) -> impl Fn(TooLarge) -> Problem + use<> {
+pub(super) fn too_large(expr: &Expr) -> impl Fn(NumberTooLarge) -> Problem + use<> {
     let span = expr.span.clone();
-    move |TooLarge| {
+    move |NumberTooLarge| {
         Problem::new(span.clone(), "number too large", "grows beyond the limits here")
             .hint("coefficients go up to 2^20, constants up to 2^36")
     }
 }
 
-fn expected(what: &str, found: &Value, expr: &Expr) -> Problem {
+fn expected(what: &str, found: &LoweredValue, expr: &Expr) -> Problem {
     let message = format!("expected {what}, found {}", found.kind());
     Problem::new(expr.span.clone(), message, format!("expected {what}"))
 }

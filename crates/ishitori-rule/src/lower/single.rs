@@ -5,23 +5,23 @@
 //! smaller than the old heap must follow from them, and then play ends, for a heap is replaced by
 //! finitely many smaller ones.
 
-use super::check::{self, Floor};
-use super::option::{self, Draft};
-use super::scope::Scope;
+use super::check::{self, PositionSpace};
+use super::option::{self, FamilyDraft};
+use super::scope::NameScope;
 use super::{MAX_INSTANCES, restricted_parts};
 use crate::code;
-use crate::family::{Affine, Condition as Atom, Family};
+use crate::family::{Affine, AffineCondition as Atom, Family};
 use crate::problem::{Problem, Span};
 use crate::ruleset::SingleRules;
-use crate::syntax::{Action, Argument, CodeKind, CodeWritten, Name, OptionLine};
+use crate::syntax::{Action, Argument, CodeKind, CodeSource, OptionLine, SpannedName};
 
 /// The least heap: an empty one is none.
 const LEAST: [u64; 1] = [1];
 
 /// The rules of a game on single heaps.
 pub(super) fn single(
-    mut scope: Scope,
-    name: &Name,
+    mut scope: NameScope,
+    name: &SpannedName,
     span: &Span,
     arguments: &[(String, Argument)],
     options: &[OptionLine],
@@ -75,8 +75,8 @@ pub(super) fn single(
 }
 
 /// The families of an option line.
-fn split(scope: &Scope, line: &OptionLine) -> Result<Vec<Family>, Vec<Problem>> {
-    let floor = Floor { lower: &LEAST, validity: &[] };
+fn split(scope: &NameScope, line: &OptionLine) -> Result<Vec<Family>, Vec<Problem>> {
+    let floor = PositionSpace { lower: &LEAST, validity: &[] };
     let mut problems = Vec::new();
     let mut families = Vec::new();
     let mut unplayable = false;
@@ -117,7 +117,7 @@ fn split(scope: &Scope, line: &OptionLine) -> Result<Vec<Family>, Vec<Problem>> 
 /// The families of a code.
 fn coded(
     kind: CodeKind,
-    written: &CodeWritten,
+    written: &CodeSource,
     line: &OptionLine,
     arguments: &[(String, Argument)],
 ) -> Result<Vec<Family>, Vec<Problem>> {
@@ -126,7 +126,7 @@ fn coded(
         return Err(vec![problem.hint("write it alone: `option octal \"0.77\"`")]);
     }
     let digits = match written {
-        CodeWritten::Here(text) => code::digits(kind, &text.value).map_err(|problem| {
+        CodeSource::Here(text) => code::digits(kind, &text.value).map_err(|problem| {
             // The place of the digit in the rule, behind the quotation mark; the whole text where the
             // marks are not the usual ones, or one is missing.
             let usual = text.span.len() == text.value.len() + 2;
@@ -136,7 +136,7 @@ fn coded(
                 problem.at(text.span.clone())
             }]
         })?,
-        CodeWritten::Parameter(name) => {
+        CodeSource::Parameter(name) => {
             match arguments.iter().find(|(known, _)| *known == name.value) {
                 Some((_, Argument::Text(code))) => code::digits(kind, code).map_err(|p| vec![p])?,
                 Some((_, other)) => {
@@ -158,15 +158,15 @@ fn coded(
 }
 
 /// What may be left after taking `take` stones. Of the orders of the new heaps one is enough.
-fn of_digit(digit: u8, take: i64, line: &OptionLine) -> Vec<Draft> {
+fn of_digit(digit: u8, take: i64, line: &OptionLine) -> Vec<FamilyDraft> {
     let small = "coefficients of 1";
     let left = Affine::heap(0).minus(&Affine::constant(take)).expect(small);
     let one = Affine::constant(1);
     let minus = |a: &Affine, b: &Affine| a.minus(b).expect(small);
-    let draft = |fresh: &[&str], conditions: Vec<Atom>, result: Vec<Affine>| Draft {
+    let draft = |fresh: &[&str], conditions: Vec<Atom>, result: Vec<Affine>| FamilyDraft {
         fresh: fresh
             .iter()
-            .map(|name| Name { value: name.to_string(), span: line.span.clone() })
+            .map(|name| SpannedName { value: name.to_string(), span: line.span.clone() })
             .collect(),
         conditions,
         result,

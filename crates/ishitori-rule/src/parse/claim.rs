@@ -4,12 +4,12 @@
 //! tuples, `xor`, `if`. Whether a bracket opens a condition or an expression is told by what
 //! follows its closing bracket, so nothing is read twice.
 
-use super::{Parsed, Parser, join};
-use crate::lex::{Kind, STATEMENTS};
+use super::{ParseResult, Parser, join};
+use crate::lex::{STATEMENTS, TokenKind};
 use crate::problem::Problem;
 use crate::syntax::{
-    Argument, CaseText, ClaimAbout, ClaimText, Condition, ConditionKind, Definition, Expr,
-    ExprKind, Name, Quantifier, Spanned, Through,
+    Argument, CaseText, ClaimBinder, ClaimHeading, ClaimText, Condition, ConditionKind, Definition,
+    Expr, ExprKind, Quantifier, Spanned, SpannedName,
 };
 
 /// The most choices of parameters that a case may have.
@@ -29,7 +29,7 @@ pub const KINDS: [&str; 8] = [
 
 impl Parser {
     /// `define S(a) := v2(a) mod 2 = 0`.
-    pub(super) fn definition(&mut self) -> Parsed<Definition> {
+    pub(super) fn definition(&mut self) -> ParseResult<Definition> {
         self.advance();
         self.in_claim = true;
         let name = self.name("the name of a function or set")?;
@@ -44,7 +44,7 @@ impl Parser {
     }
 
     /// `claim ID KIND "source" note "..." mends ID [only] on (3,2) up to 30 misere: STATEMENT`.
-    pub(super) fn claim(&mut self) -> Parsed<ClaimText> {
+    pub(super) fn claim(&mut self) -> ParseResult<ClaimText> {
         let start = self.span().start;
         self.advance();
         self.in_claim = true;
@@ -56,7 +56,7 @@ impl Parser {
             let hint = format!("the name comes first: claim MY-1 {}: ...", id.value);
             Problem::new(id.span.clone(), "the claim has no name", "this is its kind").hint(hint)
         })?;
-        let mut about = ClaimAbout::default();
+        let mut about = ClaimHeading::default();
         while !self.eat_colon() {
             self.claim_part(&mut about)?;
         }
@@ -72,7 +72,7 @@ impl Parser {
         self.eat_mark(":") || self.eat_mark(":=")
     }
 
-    fn claim_id(&mut self) -> Parsed<Name> {
+    fn claim_id(&mut self) -> ParseResult<SpannedName> {
         let span = self.span();
         let value = self
             .text("the name of the claim")
@@ -80,10 +80,10 @@ impl Parser {
         Ok(Spanned { value, span })
     }
 
-    fn claim_kind(&mut self) -> Parsed<Name> {
+    fn claim_kind(&mut self) -> ParseResult<SpannedName> {
         let problem = self.expected("the kind of the claim");
         let problem = problem.hint(format!("one of: {}", KINDS.join(", ")));
-        let Kind::Word(word) = self.peek().clone() else { return Err(problem) };
+        let TokenKind::Word(word) = self.peek().clone() else { return Err(problem) };
         if !KINDS.contains(&word.as_str()) {
             return Err(problem.did_you_mean(&word, KINDS));
         }
@@ -92,8 +92,8 @@ impl Parser {
         Ok(Spanned { value: word, span })
     }
 
-    fn claim_part(&mut self, claim: &mut ClaimAbout) -> Parsed<()> {
-        if matches!(self.peek(), Kind::Text(_)) {
+    fn claim_part(&mut self, claim: &mut ClaimHeading) -> ParseResult<()> {
+        if matches!(self.peek(), TokenKind::Text(_)) {
             claim.source = Some(self.text("where it is printed")?);
         } else if self.eat_word("note") {
             claim.note = Some(self.text("what a reader should know")?);
@@ -126,7 +126,7 @@ impl Parser {
     }
 
     /// `(3, 2 .. 4) up to 30`.
-    fn case(&mut self) -> Parsed<CaseText> {
+    fn case(&mut self) -> ParseResult<CaseText> {
         let start = self.span().start;
         let mut case = CaseText::default();
         if !self.eat_mark("(") {
@@ -167,7 +167,7 @@ impl Parser {
     }
 
     /// `up to 30`, `up to (14, 20)`, `up to total 60`.
-    fn window(&mut self, case: &mut CaseText) -> Parsed<()> {
+    fn window(&mut self, case: &mut CaseText) -> ParseResult<()> {
         self.advance();
         self.need_word("to", "`up`")?;
         let natural = |n: i64| u64::try_from(n).unwrap_or(0);
@@ -190,7 +190,7 @@ impl Parser {
         Ok(())
     }
 
-    fn names(&mut self, what: &str) -> Parsed<Vec<Name>> {
+    fn names(&mut self, what: &str) -> ParseResult<Vec<SpannedName>> {
         let mut names = vec![self.name(what)?];
         while self.eat_mark(",") {
             names.push(self.name(what)?);
@@ -201,17 +201,17 @@ impl Parser {
     // --- conditions of claims
 
     /// A statement and nothing after it.
-    pub(super) fn whole_sentence(&mut self) -> Parsed<Condition> {
+    pub(super) fn whole_sentence(&mut self) -> ParseResult<Condition> {
         self.in_claim = true;
         let statement = self.sentence()?;
-        if *self.peek() == Kind::End {
+        if *self.peek() == TokenKind::End {
             return Ok(statement);
         }
         Err(self.expected("the end of the statement"))
     }
 
     /// `iff` and `if`, the loosest.
-    pub(super) fn sentence(&mut self) -> Parsed<Condition> {
+    pub(super) fn sentence(&mut self) -> ParseResult<Condition> {
         self.nested(|p| {
             let left = p.implication()?;
             if p.eat_word("iff") {
@@ -229,7 +229,7 @@ impl Parser {
         })
     }
 
-    fn implication(&mut self) -> Parsed<Condition> {
+    fn implication(&mut self) -> ParseResult<Condition> {
         let left = self.condition()?;
         if !self.eat_word("implies") {
             return Ok(left);
@@ -240,29 +240,31 @@ impl Parser {
     }
 
     /// A quantifier or `let`, if there is one here. Their conditions reach as far as they can.
-    pub(super) fn quantified(&mut self) -> Parsed<Option<Condition>> {
+    pub(super) fn quantified(&mut self) -> ParseResult<Option<Condition>> {
         let start = self.span().start;
-        let after = |p: &Parser, ahead, word: &str| matches!(p.peek_after(ahead), Kind::Word(w) if w == word);
+        let after = |p: &Parser, ahead, word: &str| matches!(p.peek_after(ahead), TokenKind::Word(w) if w == word);
         let (quantifier, words) = if self.is_word("for") {
             self.advance();
             self.need_word("all", "`for`")?;
             (Quantifier::All, 0)
         } else if self.is_word("forall")
-            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+            && matches!(self.peek_after(1), TokenKind::Word(_) | TokenKind::Mark("("))
         {
             (Quantifier::All, 1)
-        } else if self.is_word("exists") && !matches!(self.peek_after(1), Kind::Mark("," | ")")) {
+        } else if self.is_word("exists")
+            && !matches!(self.peek_after(1), TokenKind::Mark("," | ")"))
+        {
             (Quantifier::Exists, 1)
         } else if self.is_word("at") && after(self, 1, "most") && after(self, 2, "one") {
             (Quantifier::AtMostOne, 3)
         } else if self.is_word("exactly") && after(self, 1, "one") {
             (Quantifier::ExactlyOne, 2)
         } else if self.is_word("no")
-            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+            && matches!(self.peek_after(1), TokenKind::Word(_) | TokenKind::Mark("("))
         {
             (Quantifier::No, 1)
         } else if self.is_word("let")
-            && matches!(self.peek_after(1), Kind::Word(_) | Kind::Mark("("))
+            && matches!(self.peek_after(1), TokenKind::Word(_) | TokenKind::Mark("("))
         {
             return self.letting().map(Some);
         } else {
@@ -279,7 +281,7 @@ impl Parser {
     }
 
     /// `let (x, y) := sorted(a, b): ...`.
-    fn letting(&mut self) -> Parsed<Condition> {
+    fn letting(&mut self) -> ParseResult<Condition> {
         let start = self.span().start;
         self.advance();
         let names = self.bound_names()?;
@@ -293,7 +295,7 @@ impl Parser {
         Ok(Condition { kind, span: self.since(start) })
     }
 
-    fn bound_names(&mut self) -> Parsed<Vec<Name>> {
+    fn bound_names(&mut self) -> ParseResult<Vec<SpannedName>> {
         if !self.eat_mark("(") {
             return Ok(vec![self.name("a name")?]);
         }
@@ -303,12 +305,12 @@ impl Parser {
     }
 
     /// `x, y in 1 .. n, (z, w) in options, v`: names before a set all run through it.
-    fn through_list(&mut self) -> Parsed<Vec<Through>> {
+    fn through_list(&mut self) -> ParseResult<Vec<ClaimBinder>> {
         let mut list = Vec::new();
         loop {
             let names = self.bound_names()?;
             let over = if self.eat_word("in") { Some(self.expr()?) } else { None };
-            list.push(Through { names, over });
+            list.push(ClaimBinder { names, over });
             if !self.eat_mark(",") {
                 break;
             }
@@ -330,15 +332,17 @@ impl Parser {
         let mut depth = 0;
         for at in self.at..self.tokens.len() {
             match &self.tokens[at].kind {
-                Kind::Mark("(" | "[" | "{") => depth += 1,
-                Kind::Mark(")" | "]" | "}") => {
+                TokenKind::Mark("(" | "[" | "{") => depth += 1,
+                TokenKind::Mark(")" | "]" | "}") => {
                     depth -= 1;
                     if depth == 0 {
                         return !self.continues_expression(at + 1);
                     }
                 }
-                Kind::Mark(",") if depth == 1 && !self.binds_between(self.at, at) => return false,
-                Kind::Word(w) if STATEMENTS.contains(&w.as_str()) => return true,
+                TokenKind::Mark(",") if depth == 1 && !self.binds_between(self.at, at) => {
+                    return false;
+                }
+                TokenKind::Word(w) if STATEMENTS.contains(&w.as_str()) => return true,
                 _ => {}
             }
         }
@@ -348,15 +352,15 @@ impl Parser {
     /// Whether a quantifier stands directly inside the bracket at `from`: its commas separate names.
     fn binds_between(&self, from: usize, to: usize) -> bool {
         self.tokens[from..to].iter().any(|token| {
-            matches!(&token.kind, Kind::Word(w)
+            matches!(&token.kind, TokenKind::Word(w)
                 if ["for", "forall", "exists", "one", "no", "let"].contains(&w.as_str()))
         })
     }
 
     fn continues_expression(&self, at: usize) -> bool {
         match &self.tokens[at.min(self.tokens.len() - 1)].kind {
-            Kind::Mark(mark) => ![")", ",", ":", "]", "}", "(", "[", "{"].contains(mark),
-            Kind::Word(w) => ["mod", "xor", "in", "divides", "subset"].contains(&w.as_str()),
+            TokenKind::Mark(mark) => ![")", ",", ":", "]", "}", "(", "[", "{"].contains(mark),
+            TokenKind::Word(w) => ["mod", "xor", "in", "divides", "subset"].contains(&w.as_str()),
             _ => false,
         }
     }
@@ -364,7 +368,7 @@ impl Parser {
     // --- expressions of claims
 
     /// The rest of `(x, y, z)`, after `x`.
-    pub(super) fn tuple(&mut self, first: Expr) -> Parsed<ExprKind> {
+    pub(super) fn tuple(&mut self, first: Expr) -> ParseResult<ExprKind> {
         let mut items = vec![first];
         while self.eat_mark(",") {
             items.push(self.expr()?);
@@ -374,7 +378,7 @@ impl Parser {
     }
 
     /// `if CONDITION then x else y`.
-    pub(super) fn choice(&mut self) -> Parsed<ExprKind> {
+    pub(super) fn choice(&mut self) -> ParseResult<ExprKind> {
         self.advance();
         self.nested(|p| {
             let condition = p.sentence()?;
@@ -386,9 +390,9 @@ impl Parser {
     }
 
     /// `or(x, y)` and `and(x, y)`: bit by bit, where no condition can stand before them.
-    pub(super) fn bitwise(&mut self) -> Option<Name> {
-        let Kind::Word(word) = self.peek().clone() else { return None };
-        let is_call = *self.peek_after(1) == Kind::Mark("(");
+    pub(super) fn bitwise(&mut self) -> Option<SpannedName> {
+        let TokenKind::Word(word) = self.peek().clone() else { return None };
+        let is_call = *self.peek_after(1) == TokenKind::Mark("(");
         if !self.in_claim || !is_call || !["or", "and", "xor"].contains(&word.as_str()) {
             return None;
         }
@@ -398,7 +402,7 @@ impl Parser {
     }
 
     /// An argument or element: an expression, or in a claim `x for x in S where ...`.
-    pub(super) fn item(&mut self) -> Parsed<Expr> {
+    pub(super) fn item(&mut self) -> ParseResult<Expr> {
         let start = self.span().start;
         let item = self.expr()?;
         if !self.in_claim || !self.eat_word("for") {
@@ -413,7 +417,7 @@ impl Parser {
 
     /// Whether `count(` is followed by a set, not by `x in S: ...`.
     pub(super) fn lists_instead(&self) -> bool {
-        !(matches!(self.peek(), Kind::Word(_))
-            && matches!(self.peek_after(1), Kind::Word(w) if w == "in"))
+        !(matches!(self.peek(), TokenKind::Word(_))
+            && matches!(self.peek_after(1), TokenKind::Word(w) if w == "in"))
     }
 }

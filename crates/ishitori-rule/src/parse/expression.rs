@@ -4,15 +4,15 @@
 //! `..`, `xor` (in claims), then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
 //! A comma is "and" for the reader, but is handled by the statement, which knows where lists end.
 
-use super::{Parsed, Parser, join};
-use crate::lex::Kind;
+use super::{ParseResult, Parser, join};
+use crate::lex::TokenKind;
 use crate::problem::Problem;
-use crate::syntax::{Compare, Condition, ConditionKind, Expr, ExprKind, Operator};
+use crate::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind, Operator};
 
 impl Parser {
     // --- conditions
 
-    pub(super) fn condition(&mut self) -> Parsed<Condition> {
+    pub(super) fn condition(&mut self) -> ParseResult<Condition> {
         self.nested(|p| {
             let mut left = p.conjunction()?;
             while p.eat_word("or") {
@@ -23,7 +23,7 @@ impl Parser {
         })
     }
 
-    fn conjunction(&mut self) -> Parsed<Condition> {
+    fn conjunction(&mut self) -> ParseResult<Condition> {
         let mut left = self.negation()?;
         while self.eat_word("and") {
             self.count_operator()?;
@@ -32,7 +32,7 @@ impl Parser {
         Ok(left)
     }
 
-    fn negation(&mut self) -> Parsed<Condition> {
+    fn negation(&mut self) -> ParseResult<Condition> {
         let start = self.span().start;
         if self.eat_word("not") {
             let inner = self.nested(Parser::negation)?;
@@ -42,7 +42,7 @@ impl Parser {
         self.atom()
     }
 
-    fn atom(&mut self) -> Parsed<Condition> {
+    fn atom(&mut self) -> ParseResult<Condition> {
         let start = self.span().start;
         if self.in_claim
             && let Some(condition) = self.quantified()?
@@ -53,7 +53,8 @@ impl Parser {
             let heaps = if self.at_comparison() { None } else { Some(self.expr()?) };
             ConditionKind::Each(heaps, self.chain()?)
         } else if self.eat_word("distinct") {
-            let heaps = matches!(self.peek(), Kind::Word(w) if !super::is_reserved(w) && w != "on");
+            let heaps =
+                matches!(self.peek(), TokenKind::Word(w) if !super::is_reserved(w) && w != "on");
             ConditionKind::Distinct(if heaps { Some(self.expr()?) } else { None })
         } else if self.in_claim && self.opens_condition() {
             self.advance();
@@ -68,7 +69,7 @@ impl Parser {
         Ok(Condition { kind, span: self.since(start) })
     }
 
-    fn comparison_of_expressions(&mut self) -> Parsed<ConditionKind> {
+    fn comparison_of_expressions(&mut self) -> ParseResult<ConditionKind> {
         let left = self.expr()?;
         if self.eat_word("divides") {
             Ok(ConditionKind::Divides(left, self.expr()?))
@@ -87,7 +88,7 @@ impl Parser {
     /// A bracket opens a condition, as in `(a < b or b = 0)`, or an expression, as in
     /// `(a + b) mod 2 = 0`. We try the condition, then the expression, and of two failures report
     /// the one that got farther.
-    fn bracketed(&mut self) -> Parsed<Condition> {
+    fn bracketed(&mut self) -> ParseResult<Condition> {
         let before = self.at;
         let start = self.span().start;
         self.advance();
@@ -107,7 +108,7 @@ impl Parser {
         }
     }
 
-    fn chain(&mut self) -> Parsed<Vec<(Compare, Expr)>> {
+    fn chain(&mut self) -> ParseResult<Vec<(ComparisonOperator, Expr)>> {
         let mut chain = Vec::new();
         while let Some(compare) = self.comparison() {
             chain.push((compare, self.expr()?));
@@ -121,17 +122,17 @@ impl Parser {
     }
 
     fn at_comparison(&self) -> bool {
-        matches!(self.peek(), Kind::Mark("=" | "!=" | "<" | "<=" | ">" | ">="))
+        matches!(self.peek(), TokenKind::Mark("=" | "!=" | "<" | "<=" | ">" | ">="))
     }
 
-    pub(super) fn comparison(&mut self) -> Option<Compare> {
+    pub(super) fn comparison(&mut self) -> Option<ComparisonOperator> {
         let compare = match self.peek() {
-            Kind::Mark("=") => Compare::Equal,
-            Kind::Mark("!=") => Compare::NotEqual,
-            Kind::Mark("<") => Compare::Less,
-            Kind::Mark("<=") => Compare::AtMost,
-            Kind::Mark(">") => Compare::Greater,
-            Kind::Mark(">=") => Compare::AtLeast,
+            TokenKind::Mark("=") => ComparisonOperator::Equal,
+            TokenKind::Mark("!=") => ComparisonOperator::NotEqual,
+            TokenKind::Mark("<") => ComparisonOperator::Less,
+            TokenKind::Mark("<=") => ComparisonOperator::AtMost,
+            TokenKind::Mark(">") => ComparisonOperator::Greater,
+            TokenKind::Mark(">=") => ComparisonOperator::AtLeast,
             _ => return None,
         };
         self.advance();
@@ -140,7 +141,7 @@ impl Parser {
 
     // --- expressions
 
-    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+    pub(super) fn expr(&mut self) -> ParseResult<Expr> {
         self.nested(|p| {
             let mut left = p.intersection()?;
             while p.eat_mark("|") {
@@ -151,7 +152,7 @@ impl Parser {
         })
     }
 
-    fn intersection(&mut self) -> Parsed<Expr> {
+    fn intersection(&mut self) -> ParseResult<Expr> {
         let mut left = self.range()?;
         while self.eat_mark("&") {
             self.count_operator()?;
@@ -160,7 +161,7 @@ impl Parser {
         Ok(left)
     }
 
-    fn range(&mut self) -> Parsed<Expr> {
+    fn range(&mut self) -> ParseResult<Expr> {
         let low = self.nim_sum()?;
         if !self.eat_mark("..") {
             return Ok(low);
@@ -170,7 +171,7 @@ impl Parser {
         Ok(Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), span })
     }
 
-    fn nim_sum(&mut self) -> Parsed<Expr> {
+    fn nim_sum(&mut self) -> ParseResult<Expr> {
         let mut left = self.sum()?;
         while self.in_claim && self.eat_word("xor") {
             self.count_operator()?;
@@ -179,7 +180,7 @@ impl Parser {
         Ok(left)
     }
 
-    fn sum(&mut self) -> Parsed<Expr> {
+    fn sum(&mut self) -> ParseResult<Expr> {
         let mut left = self.product()?;
         while let Some(operator) = self.additive() {
             self.count_operator()?;
@@ -189,7 +190,7 @@ impl Parser {
     }
 
     /// What follows a heap in `h[i] - d + 1`: a sum that begins with its sign.
-    pub(super) fn signed_sum(&mut self) -> Parsed<Expr> {
+    pub(super) fn signed_sum(&mut self) -> ParseResult<Expr> {
         let start = self.span().start;
         let zero = Expr { kind: ExprKind::Number(0), span: start..start };
         let mut left = zero;
@@ -210,7 +211,7 @@ impl Parser {
         }
     }
 
-    fn product(&mut self) -> Parsed<Expr> {
+    fn product(&mut self) -> ParseResult<Expr> {
         let mut left = self.unary()?;
         loop {
             let operator = if self.eat_mark("*") {
@@ -229,8 +230,8 @@ impl Parser {
     }
 
     /// `2x` is a frequent slip; say so instead of "expected `where`".
-    fn refuse_implicit_product(&self, left: &Expr) -> Parsed<()> {
-        if let (ExprKind::Number(n), Kind::Word(w)) = (&left.kind, self.peek())
+    fn refuse_implicit_product(&self, left: &Expr) -> ParseResult<()> {
+        if let (ExprKind::Number(n), TokenKind::Word(w)) = (&left.kind, self.peek())
             && self.span().start == left.span.end
             && !super::is_reserved(w)
         {
@@ -241,7 +242,7 @@ impl Parser {
         Ok(())
     }
 
-    fn unary(&mut self) -> Parsed<Expr> {
+    fn unary(&mut self) -> ParseResult<Expr> {
         let start = self.span().start;
         if self.eat_mark("-") {
             let inner = self.nested(Parser::unary)?;
@@ -255,14 +256,14 @@ impl Parser {
         Ok(binary(Operator::Power, base, exponent))
     }
 
-    pub(super) fn primary(&mut self) -> Parsed<Expr> {
+    pub(super) fn primary(&mut self) -> ParseResult<Expr> {
         let start = self.span().start;
         let kind = match self.peek().clone() {
-            Kind::Number(n) => {
+            TokenKind::Number(n) => {
                 self.advance();
                 ExprKind::Number(n)
             }
-            Kind::Mark("(") => {
+            TokenKind::Mark("(") => {
                 self.advance();
                 let inner = self.expr()?;
                 if self.in_claim && self.is_mark(",") {
@@ -272,7 +273,7 @@ impl Parser {
                     inner.kind
                 }
             }
-            Kind::Mark("{") => {
+            TokenKind::Mark("{") => {
                 self.advance();
                 let mut items = Vec::new();
                 while !self.is_mark("}") {
@@ -284,19 +285,19 @@ impl Parser {
                 self.need_mark("}", "the set")?;
                 ExprKind::Set(items)
             }
-            Kind::Text(text) if self.in_claim => {
+            TokenKind::Text(text) if self.in_claim => {
                 self.advance();
                 ExprKind::Text(text)
             }
-            Kind::Word(w) if self.in_claim && w == "if" => self.choice()?,
-            Kind::Word(_) => self.named()?,
+            TokenKind::Word(w) if self.in_claim && w == "if" => self.choice()?,
+            TokenKind::Word(_) => self.named()?,
             _ => return Err(self.expected("a number, a name or `(`")),
         };
         Ok(Expr { kind, span: self.since(start) })
     }
 
     /// A name, a heap of a row, or a call.
-    fn named(&mut self) -> Parsed<ExprKind> {
+    fn named(&mut self) -> ParseResult<ExprKind> {
         let name = match self.bitwise() {
             Some(name) => name,
             None => self.name("a number or a name")?,

@@ -1,15 +1,15 @@
 //! `option` and `move` statements.
 
-use super::{Parsed, Parser, is_reserved};
-use crate::lex::Kind;
+use super::{ParseResult, Parser, is_reserved};
+use crate::lex::TokenKind;
 use crate::problem::Problem;
 use crate::syntax::{
-    Action, Binder, Change, CodeKind, CodeWritten, Compare, Expr, OptionLine, Over, Spanned, Step,
-    Update,
+    Action, Binder, BinderValues, Change, CodeKind, CodeSource, ComparisonOperator, Expr,
+    OptionLine, PipelineStep, Spanned, Update,
 };
 
 impl Parser {
-    pub(super) fn option(&mut self) -> Parsed<OptionLine> {
+    pub(super) fn option(&mut self) -> ParseResult<OptionLine> {
         let start = self.span().start;
         self.advance();
         let action = if self.eat_mark("(") {
@@ -19,7 +19,8 @@ impl Parser {
             }
             self.need_mark(")", "the heaps of the option")?;
             Action::Tuple(heaps)
-        } else if self.is_word("with") || matches!(self.peek_after(1), Kind::Word(w) if w == "with")
+        } else if self.is_word("with")
+            || matches!(self.peek_after(1), TokenKind::Word(w) if w == "with")
         {
             let row =
                 if self.is_word("with") { None } else { Some(self.name("the row of heaps")?) };
@@ -45,7 +46,7 @@ impl Parser {
     }
 
     /// `[x] + [y]`, or `[]` for no heap.
-    fn heaps_of_a_sum(&mut self) -> Parsed<Vec<Expr>> {
+    fn heaps_of_a_sum(&mut self) -> ParseResult<Vec<Expr>> {
         self.eat_mark("[");
         if self.eat_mark("]") {
             return Ok(Vec::new());
@@ -68,23 +69,23 @@ impl Parser {
     }
 
     /// `octal "0.77"`, `hexadecimal code`.
-    fn code(&mut self) -> Parsed<Action> {
+    fn code(&mut self) -> ParseResult<Action> {
         let kind = if self.is_word("octal") { CodeKind::Octal } else { CodeKind::Hexadecimal };
         self.advance();
         let span = self.span();
-        if let Kind::Text(value) = self.peek().clone() {
+        if let TokenKind::Text(value) = self.peek().clone() {
             self.advance();
-            return Ok(Action::Code(kind, CodeWritten::Here(Spanned { value, span })));
+            return Ok(Action::Code(kind, CodeSource::Here(Spanned { value, span })));
         }
         let name = self
             .name("a code in double quotes, or the parameter that holds one")
             .map_err(|p| p.hint("write `option octal \"0.77\"`"))?;
-        Ok(Action::Code(kind, CodeWritten::Parameter(name)))
+        Ok(Action::Code(kind, CodeSource::Parameter(name)))
     }
 
     fn board_words(&mut self) -> Vec<String> {
         let mut words = Vec::new();
-        while let Kind::Word(w) = self.peek().clone() {
+        while let TokenKind::Word(w) = self.peek().clone() {
             if self.at_statement() || w == "where" || w == "for" {
                 break;
             }
@@ -95,7 +96,7 @@ impl Parser {
     }
 
     /// `h[i] := x`, `h[i] - d`, `h[S] lowered`.
-    fn update(&mut self) -> Parsed<Update> {
+    fn update(&mut self) -> ParseResult<Update> {
         let target = self.primary()?;
         if self.is_mark("=") {
             return Err(self
@@ -120,7 +121,7 @@ impl Parser {
     }
 
     /// `move split k into m, then delete k`.
-    pub(super) fn pipeline(&mut self) -> Parsed<OptionLine> {
+    pub(super) fn pipeline(&mut self) -> ParseResult<OptionLine> {
         let start = self.span().start;
         self.advance();
         let mut steps = vec![self.step()?];
@@ -132,13 +133,13 @@ impl Parser {
         self.rest_of_option(Action::Pipeline(steps), start)
     }
 
-    fn step(&mut self) -> Parsed<Step> {
+    fn step(&mut self) -> ParseResult<PipelineStep> {
         if self.eat_word("split") {
             let heaps = self.expr()?;
             let pieces = if self.eat_word("into") { Some(self.expr()?) } else { None };
-            Ok(Step::Split { heaps, pieces })
+            Ok(PipelineStep::Split { heaps, pieces })
         } else if self.eat_word("delete") {
-            Ok(Step::Delete { heaps: self.expr()? })
+            Ok(PipelineStep::Delete { heaps: self.expr()? })
         } else {
             Err(self
                 .expected("a step")
@@ -147,7 +148,7 @@ impl Parser {
     }
 
     /// The `where` and `for` clauses, in any order.
-    fn rest_of_option(&mut self, action: Action, start: usize) -> Parsed<OptionLine> {
+    fn rest_of_option(&mut self, action: Action, start: usize) -> ParseResult<OptionLine> {
         let mut conditions = Vec::new();
         let mut binders = Vec::new();
         loop {
@@ -161,7 +162,7 @@ impl Parser {
                 let problem = self.expected("`where`, `for` or the next statement");
                 let known = ["where", "for", "option", "move"];
                 return Err(match self.peek() {
-                    Kind::Word(w) => problem.did_you_mean(&w.clone(), known),
+                    TokenKind::Word(w) => problem.did_you_mean(&w.clone(), known),
                     _ => problem,
                 });
             }
@@ -170,10 +171,10 @@ impl Parser {
     }
 
     /// `for i`, `for i < j`, `for i in 1 .. n, S of size k`.
-    fn binders(&mut self, binders: &mut Vec<Binder>) -> Parsed<()> {
+    fn binders(&mut self, binders: &mut Vec<Binder>) -> ParseResult<()> {
         loop {
             let wordy = self.is_word("each") || self.is_word("all") || self.is_word("every");
-            if wordy && matches!(self.peek_after(1), Kind::Word(w) if !is_reserved(w)) {
+            if wordy && matches!(self.peek_after(1), TokenKind::Word(w) if !is_reserved(w)) {
                 let span = self.span();
                 return Err(
                     Problem::new(span, "a word too many", "not needed").hint("write `for i`")
@@ -182,16 +183,16 @@ impl Parser {
             let name = self.name("the name of an index or a set of heaps")?;
             let mut last = name.clone();
             let over = if self.eat_word("in") {
-                Over::In(self.expr()?)
+                BinderValues::In(self.expr()?)
             } else if self.eat_word("of") {
                 self.subset_size()?
             } else {
-                Over::Heaps
+                BinderValues::Heaps
             };
             binders.push(Binder { name, over });
             while self.eat_mark("<") {
                 let next = self.name("the name of the next index")?;
-                binders.push(Binder { name: next.clone(), over: Over::After(last) });
+                binders.push(Binder { name: next.clone(), over: BinderValues::After(last) });
                 last = next;
             }
             if !self.eat_mark(",") {
@@ -200,13 +201,13 @@ impl Parser {
         }
     }
 
-    fn subset_size(&mut self) -> Parsed<Over> {
+    fn subset_size(&mut self) -> ParseResult<BinderValues> {
         if self.eat_word("any") {
             self.need_word("size", "`any`")?;
-            return Ok(Over::Subsets(None));
+            return Ok(BinderValues::Subsets(None));
         }
         self.need_word("size", "`of`")?;
-        let compare = self.comparison().unwrap_or(Compare::Equal);
-        Ok(Over::Subsets(Some((compare, self.expr()?))))
+        let compare = self.comparison().unwrap_or(ComparisonOperator::Equal);
+        Ok(BinderValues::Subsets(Some((compare, self.expr()?))))
     }
 }

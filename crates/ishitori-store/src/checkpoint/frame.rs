@@ -30,7 +30,7 @@ const HEAD: usize = 40;
 /// What a frame holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
-    /// Kind and [`crate::About`] as JSON.
+    /// Kind and [`crate::FileSubject`] as JSON.
     About = 1,
     /// The name of a section.
     Section = 2,
@@ -42,7 +42,7 @@ pub(super) enum Tag {
 
 /// In what way a file is not a checkpoint that can be used.
 #[derive(Debug)]
-pub(super) enum Damage {
+pub(super) enum CheckpointDamage {
     Io(io::Error),
     Foreign,
     Version(u32),
@@ -51,11 +51,11 @@ pub(super) enum Damage {
 }
 
 /// Ending too early is a kind of damage, everything else the file system's.
-impl From<io::Error> for Damage {
-    fn from(error: io::Error) -> Damage {
+impl From<io::Error> for CheckpointDamage {
+    fn from(error: io::Error) -> CheckpointDamage {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => Damage::Truncated,
-            _ => Damage::Io(error),
+            io::ErrorKind::UnexpectedEof => CheckpointDamage::Truncated,
+            _ => CheckpointDamage::Io(error),
         }
     }
 }
@@ -135,24 +135,24 @@ pub(super) struct FrameReader<R> {
 
 impl<R: Read> FrameReader<R> {
     /// Reads the preamble.
-    pub(super) fn new(mut input: R) -> Result<Self, Damage> {
+    pub(super) fn new(mut input: R) -> Result<Self, CheckpointDamage> {
         let wanted = preamble();
         let mut found = Vec::with_capacity(wanted.len());
         (&mut input).take(wanted.len() as u64).read_to_end(&mut found)?;
         let magic = found.len().min(MAGIC.len());
         if found[..magic] != MAGIC[..magic] {
-            return Err(Damage::Foreign);
+            return Err(CheckpointDamage::Foreign);
         }
         if found.len() < wanted.len() {
-            return Err(Damage::Truncated);
+            return Err(CheckpointDamage::Truncated);
         }
         let check = blake3::hash(&found[..16]);
         if found[16..] != check.as_bytes()[..4] {
-            return Err(Damage::Corrupted(MAGIC.len() as u64));
+            return Err(CheckpointDamage::Corrupted(MAGIC.len() as u64));
         }
         let version = u32::from_le_bytes([found[12], found[13], found[14], found[15]]);
         if version != VERSION {
-            return Err(Damage::Version(version));
+            return Err(CheckpointDamage::Version(version));
         }
         let mut heads = blake3::Hasher::new();
         heads.update(&found);
@@ -170,8 +170,8 @@ impl<R: Read> FrameReader<R> {
     }
 
     /// Reads a frame; its bytes are in `bytes`.
-    pub(super) fn next(&mut self, bytes: &mut Vec<u8>) -> Result<Tag, Damage> {
-        let corrupted = Damage::Corrupted(self.at);
+    pub(super) fn next(&mut self, bytes: &mut Vec<u8>) -> Result<Tag, CheckpointDamage> {
+        let corrupted = CheckpointDamage::Corrupted(self.at);
         let mut found = [0; HEAD];
         self.input.read_exact(&mut found)?;
         let length = u32::from_le_bytes([found[4], found[5], found[6], found[7]]);
@@ -188,7 +188,7 @@ impl<R: Read> FrameReader<R> {
         bytes.clear();
         (&mut self.input).take(u64::from(length)).read_to_end(bytes)?;
         if bytes.len() < length as usize {
-            return Err(Damage::Truncated);
+            return Err(CheckpointDamage::Truncated);
         }
         if head(self.frames, found[0], length, bytes) != found {
             return Err(corrupted);
@@ -203,10 +203,10 @@ impl<R: Read> FrameReader<R> {
     }
 
     /// After the end there is nothing.
-    pub(super) fn nothing_left(&mut self) -> Result<(), Damage> {
+    pub(super) fn nothing_left(&mut self) -> Result<(), CheckpointDamage> {
         match self.input.read(&mut [0])? {
             0 => Ok(()),
-            _ => Err(Damage::Corrupted(self.at)),
+            _ => Err(CheckpointDamage::Corrupted(self.at)),
         }
     }
 }

@@ -22,18 +22,18 @@ pub(super) fn caught<T>(work: impl FnOnce() -> ParquetResult<T>) -> Result<T, St
 }
 
 /// The bytes of one row group, at their place in the file.
-pub(super) struct Slice {
+pub(super) struct GroupBytes {
     pub(super) start: u64,
     pub(super) bytes: Bytes,
 }
 
-impl Length for Slice {
+impl Length for GroupBytes {
     fn len(&self) -> u64 {
         self.start + self.bytes.len() as u64
     }
 }
 
-impl ChunkReader for Slice {
+impl ChunkReader for GroupBytes {
     type T = bytes::buf::Reader<Bytes>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
@@ -52,12 +52,16 @@ impl ChunkReader for Slice {
 }
 
 /// The rows of a group, heap by heap.
-pub(super) enum Decoded {
+pub(super) enum DecodedRows {
     Narrow(Vec<Vec<i32>>),
     Wide(Vec<Vec<i64>>),
 }
 
-pub(super) fn decode(slice: Slice, group: &RowGroupMetaData, wide: bool) -> ParquetResult<Decoded> {
+pub(super) fn decode(
+    slice: GroupBytes,
+    group: &RowGroupMetaData,
+    wide: bool,
+) -> ParquetResult<DecodedRows> {
     let rows = usize::try_from(group.num_rows())?;
     let properties = Arc::new(ReaderProperties::builder().build());
     let pages = RowGroupPageIndex::new(0, None);
@@ -81,5 +85,5 @@ pub(super) fn decode(slice: Slice, group: &RowGroupMetaData, wide: bool) -> Parq
         narrow.push(small);
         broad.push(large);
     }
-    Ok(if wide { Decoded::Wide(broad) } else { Decoded::Narrow(narrow) })
+    Ok(if wide { DecodedRows::Wide(broad) } else { DecodedRows::Narrow(narrow) })
 }

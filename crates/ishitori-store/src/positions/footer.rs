@@ -3,8 +3,8 @@
 use parquet::file::metadata::KeyValue;
 use serde_json::{Map, Value, json};
 
-use super::{Contents, SetSpec};
-use crate::about::About;
+use super::{SetContents, SetSpec};
+use crate::about::FileSubject;
 use crate::seal;
 
 /// The first bytes and the last of every Parquet file.
@@ -15,13 +15,17 @@ const FORMAT: &str = "ishitori positions 1";
 
 /// A row group: where it ends in the file, and the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct RowGroup {
     pub(super) end: u64,
     pub(super) hash: String,
 }
 
 /// The metadata with room for the footer's hash.
-pub(super) fn entries(spec: &SetSpec, contents: &Contents, groups: &[Group]) -> Vec<KeyValue> {
+pub(super) fn entries(
+    spec: &SetSpec,
+    contents: &SetContents,
+    groups: &[RowGroup],
+) -> Vec<KeyValue> {
     let groups: Vec<Value> = groups.iter().map(|g| json!([g.end, g.hash])).collect();
     let mut all = vec![entry("format", FORMAT)];
     if let Value::Object(about) = spec.about.to_json() {
@@ -47,7 +51,7 @@ fn entry(key: &str, value: &str) -> KeyValue {
 pub(super) fn parse(
     entries: &[KeyValue],
     heaps: Vec<String>,
-) -> Option<(SetSpec, Contents, Vec<Group>)> {
+) -> Option<(SetSpec, SetContents, Vec<RowGroup>)> {
     let get = |key: &str| {
         let entry = entries.iter().find(|entry| entry.key == key);
         entry.and_then(|entry| entry.value.as_deref())
@@ -57,7 +61,7 @@ pub(super) fn parse(
     }
     // Texts are as they are, everything else is JSON.
     let mut about = Map::new();
-    if let Value::Object(empty) = About::default().to_json() {
+    if let Value::Object(empty) = FileSubject::default().to_json() {
         for (key, value) in empty {
             let text = get(&key)?;
             let read = if value.is_string() { Value::from(text) } else { json_of(text)? };
@@ -65,18 +69,18 @@ pub(super) fn parse(
         }
     }
     let spec = SetSpec {
-        about: About::from_json(&Value::Object(about))?,
+        about: FileSubject::from_json(&Value::Object(about))?,
         heaps,
         largest: get("largest")?.parse().ok()?,
         canonical: get("canonical")?.parse().ok()?,
     };
     let contents =
-        Contents { rows: get("rows")?.parse().ok()?, hash: get("content_hash")?.to_string() };
+        SetContents { rows: get("rows")?.parse().ok()?, hash: get("content_hash")?.to_string() };
     let Value::Array(groups) = json_of(get("groups")?)? else { return None };
     let group = |group: &Value| {
-        Some(Group { end: group.get(0)?.as_u64()?, hash: group.get(1)?.as_str()?.to_string() })
+        Some(RowGroup { end: group.get(0)?.as_u64()?, hash: group.get(1)?.as_str()?.to_string() })
     };
-    let groups: Option<Vec<Group>> = groups.iter().map(group).collect();
+    let groups: Option<Vec<RowGroup>> = groups.iter().map(group).collect();
     Some((spec, contents, groups?))
 }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
 
-use super::decode::{Decoded, Slice, caught, decode};
-use super::footer::{self, Group, MAGIC};
-use super::{Contents, GROUP, PositionsError, SetSpec, write};
+use super::decode::{DecodedRows, GroupBytes, caught, decode};
+use super::footer::{self, MAGIC, RowGroup};
+use super::{GROUP, PositionsError, SetContents, SetSpec, write};
 use crate::hash::NumberHash;
 use crate::seal;
 use crate::whole::FileProblem;
@@ -22,8 +22,8 @@ pub struct Positions {
     path: PathBuf,
     file: File,
     spec: SetSpec,
-    contents: Contents,
-    groups: Vec<Group>,
+    contents: SetContents,
+    groups: Vec<RowGroup>,
     metadata: ParquetMetaData,
 }
 
@@ -38,8 +38,8 @@ impl Positions {
         let mut file = File::open(path).map_err(&fail)?;
         let damaged = |why: &str| PositionsError::Damaged { path: path.into(), why: why.into() };
         let footer = read_footer(&mut file).map_err(fail)?.map_err(|why| match why {
-            Wrong::Foreign(why) => PositionsError::Foreign { path: path.into(), why },
-            Wrong::Damaged(why) => damaged(why),
+            FooterFault::Foreign(why) => PositionsError::Foreign { path: path.into(), why },
+            FooterFault::Damaged(why) => damaged(why),
         })?;
         let thrift = &footer.bytes[..footer.bytes.len() - 8];
         let metadata = caught(|| ParquetMetaDataReader::decode_metadata(thrift));
@@ -61,16 +61,16 @@ impl Positions {
     }
 
     /// How many rows it says it has, and their hash.
-    pub fn contents(&self) -> &Contents {
+    pub fn contents(&self) -> &SetContents {
         &self.contents
     }
 
     /// The positions in order.
-    pub fn rows(&mut self) -> Rows<'_> {
-        let decoded = Decoded::Narrow(Vec::new());
+    pub fn rows(&mut self) -> PositionRows<'_> {
+        let decoded = DecodedRows::Narrow(Vec::new());
         let (group, at, rows) = (0, 0, 0);
         let (row, last, hasher) = (Vec::new(), Vec::new(), NumberHash::default());
-        Rows { set: self, decoded, group, at, rows, row, last, hasher }
+        PositionRows { set: self, decoded, group, at, rows, row, last, hasher }
     }
 
     /// Reads every row and compares number, order and hash with what the file says.
@@ -90,9 +90,9 @@ impl Positions {
     }
 
     /// The rows of a group, whose bytes are compared before they are decoded.
-    fn decode(&mut self, nth: usize) -> Result<Decoded, PositionsError> {
+    fn decode(&mut self, nth: usize) -> Result<DecodedRows, PositionsError> {
         let start = nth.checked_sub(1).map_or(0, |before| self.groups[before].end);
-        let Group { end, hash } = &self.groups[nth];
+        let RowGroup { end, hash } = &self.groups[nth];
         let mut bytes = Vec::new();
         let read = self
             .file
@@ -102,7 +102,7 @@ impl Positions {
         if blake3::hash(&bytes).to_hex().as_str() != hash {
             return Err(damaged(&self.path, format!("row group {nth} is not what was written")));
         }
-        let slice = Slice { start, bytes: bytes.into() };
+        let slice = GroupBytes { start, bytes: bytes.into() };
         let group = self.metadata.row_group(nth);
         let wide = self.spec.wide();
         let decoded = caught(|| decode(slice, group, wide));
@@ -120,19 +120,19 @@ struct Footer {
     bytes: Vec<u8>,
 }
 
-enum Wrong {
+enum FooterFault {
     Foreign(&'static str),
     Damaged(&'static str),
 }
 
-fn read_footer(file: &mut File) -> io::Result<Result<Footer, Wrong>> {
+fn read_footer(file: &mut File) -> io::Result<Result<Footer, FooterFault>> {
     let length = file.metadata()?.len();
     let mut start = Vec::new();
     (&*file).take(4).read_to_end(&mut start)?;
     if start != *MAGIC {
-        return Ok(Err(Wrong::Foreign("it is no Parquet file")));
+        return Ok(Err(FooterFault::Foreign("it is no Parquet file")));
     }
-    let cut = Ok(Err(Wrong::Damaged("its end is missing")));
+    let cut = Ok(Err(FooterFault::Damaged("its end is missing")));
     if length < 12 {
         return cut;
     }
@@ -144,7 +144,7 @@ fn read_footer(file: &mut File) -> io::Result<Result<Footer, Wrong>> {
         return cut;
     }
     if footer > LONGEST_FOOTER || footer > length - 4 {
-        return Ok(Err(Wrong::Damaged("its footer has a wrong length")));
+        return Ok(Err(FooterFault::Damaged("its footer has a wrong length")));
     }
     let at = length - footer;
     let mut bytes = Vec::new();
@@ -152,16 +152,16 @@ fn read_footer(file: &mut File) -> io::Result<Result<Footer, Wrong>> {
     (&*file).take(footer).read_to_end(&mut bytes)?;
     Ok(match seal::whole(&bytes) {
         Some(true) if bytes.len() as u64 == footer => Ok(Footer { at, bytes }),
-        Some(_) => Err(Wrong::Damaged("its footer is not what was written")),
-        None => Err(Wrong::Foreign("it is a Parquet file without our hash")),
+        Some(_) => Err(FooterFault::Damaged("its footer is not what was written")),
+        None => Err(FooterFault::Foreign("it is a Parquet file without our hash")),
     })
 }
 
 /// Whether the schema is the one that we would write, and groups and rows add up.
 fn agree(
     spec: &SetSpec,
-    contents: &Contents,
-    groups: &[Group],
+    contents: &SetContents,
+    groups: &[RowGroup],
     metadata: &ParquetMetaData,
     footer: u64,
 ) -> bool {
@@ -185,9 +185,9 @@ fn agree(
 
 /// The positions of a set in order. Whoever has read to the end knows that number, order and hash are
 /// what the file says.
-pub struct Rows<'p> {
+pub struct PositionRows<'p> {
     set: &'p mut Positions,
-    decoded: Decoded,
+    decoded: DecodedRows,
     /// The next group to decode.
     group: usize,
     at: usize,
@@ -197,7 +197,7 @@ pub struct Rows<'p> {
     hasher: NumberHash,
 }
 
-impl Rows<'_> {
+impl PositionRows<'_> {
     /// The next position; nothing after the last.
     ///
     /// # Errors
@@ -226,11 +226,11 @@ impl Rows<'_> {
         self.row.clear();
         let at = self.at;
         match &self.decoded {
-            Decoded::Narrow(columns) => {
+            DecodedRows::Narrow(columns) => {
                 let heaps = columns.iter().filter_map(|column| column.get(at));
                 self.row.extend(heaps.map(|heap| u64::from(*heap as u32)));
             }
-            Decoded::Wide(columns) => {
+            DecodedRows::Wide(columns) => {
                 let heaps = columns.iter().filter_map(|column| column.get(at));
                 self.row.extend(heaps.map(|heap| *heap as u64));
             }
@@ -241,7 +241,7 @@ impl Rows<'_> {
 
     fn end(&mut self) -> Result<Option<&[u64]>, PositionsError> {
         let hash = self.hasher.digits();
-        if (Contents { rows: self.rows, hash }) != self.set.contents {
+        if (SetContents { rows: self.rows, hash }) != self.set.contents {
             return Err(damaged(&self.set.path, "its rows are not those that were written"));
         }
         Ok(None)

@@ -12,27 +12,27 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
-use super::footer::{self, Group};
-use super::{Contents, GROUP, PositionsError, SetSpec};
+use super::footer::{self, RowGroup};
+use super::{GROUP, PositionsError, SetContents, SetSpec};
 use crate::hash::NumberHash;
 use crate::seal;
-use crate::whole::{FileProblem, Part};
+use crate::whole::{FileProblem, PartFile};
 
 /// A file that rows are written to; removed unless it is finished.
 pub struct PositionsWriter {
     path: PathBuf,
     spec: SetSpec,
-    out: SerializedFileWriter<Hashed>,
-    columns: Columns,
+    out: SerializedFileWriter<HashedFile>,
+    columns: GroupColumns,
     last: Vec<u64>,
     rows: u64,
     hasher: NumberHash,
-    groups: Vec<Group>,
+    groups: Vec<RowGroup>,
 }
 
 /// The rows of a group, heap by heap. Parquet has signed numbers of which the schema says that they are
 /// not.
-enum Columns {
+enum GroupColumns {
     Narrow(Vec<Vec<i32>>),
     Wide(Vec<Vec<i64>>),
 }
@@ -49,12 +49,13 @@ impl PositionsWriter {
             let why = format!("heaps need a name each, and these are named {:?}", spec.heaps);
             return Err(PositionsError::Refused { path: path.to_path_buf(), why });
         }
-        let part = Part::create(path).map_err(FileProblem::of("write the positions to", path))?;
-        let hashed = Hashed { part, hasher: blake3::Hasher::new() };
+        let part =
+            PartFile::create(path).map_err(FileProblem::of("write the positions to", path))?;
+        let hashed = HashedFile { part, hasher: blake3::Hasher::new() };
         let columns = if spec.wide() {
-            Columns::Wide(vec![Vec::new(); spec.heaps.len()])
+            GroupColumns::Wide(vec![Vec::new(); spec.heaps.len()])
         } else {
-            Columns::Narrow(vec![Vec::new(); spec.heaps.len()])
+            GroupColumns::Narrow(vec![Vec::new(); spec.heaps.len()])
         };
         let fail = |error| problem(path, error);
         let schema = schema(&spec).map_err(fail)?;
@@ -83,8 +84,8 @@ impl PositionsWriter {
         self.rows += 1;
         match &mut self.columns {
             // The bits are kept, the sign is not meant.
-            Columns::Narrow(columns) => put(columns, heaps, |heap| heap as u32 as i32),
-            Columns::Wide(columns) => put(columns, heaps, |heap| heap as i64),
+            GroupColumns::Narrow(columns) => put(columns, heaps, |heap| heap as u32 as i32),
+            GroupColumns::Wide(columns) => put(columns, heaps, |heap| heap as i64),
         }
         self.hasher.update(heaps);
         if self.rows.is_multiple_of(GROUP as u64) { self.flush() } else { Ok(()) }
@@ -92,15 +93,15 @@ impl PositionsWriter {
 
     fn flush(&mut self) -> Result<(), PositionsError> {
         let written = match &mut self.columns {
-            Columns::Narrow(columns) => write_group::<Int32Type>(&mut self.out, columns),
-            Columns::Wide(columns) => write_group::<Int64Type>(&mut self.out, columns),
+            GroupColumns::Narrow(columns) => write_group::<Int32Type>(&mut self.out, columns),
+            GroupColumns::Wide(columns) => write_group::<Int64Type>(&mut self.out, columns),
         };
         written.map_err(|error| problem(&self.path, error))?;
         let end = self.out.bytes_written() as u64;
         let hasher = &mut self.out.inner_mut().hasher;
         let hash = hasher.finalize().to_hex().to_string();
         hasher.reset();
-        self.groups.push(Group { end, hash });
+        self.groups.push(RowGroup { end, hash });
         Ok(())
     }
 
@@ -108,11 +109,11 @@ impl PositionsWriter {
     ///
     /// # Errors
     /// [`PositionsError`] if the file system says no; an earlier file is as it was.
-    pub fn finish(mut self) -> Result<Contents, PositionsError> {
+    pub fn finish(mut self) -> Result<SetContents, PositionsError> {
         if !self.rows.is_multiple_of(GROUP as u64) {
             self.flush()?;
         }
-        let contents = Contents { rows: self.rows, hash: self.hasher.digits() };
+        let contents = SetContents { rows: self.rows, hash: self.hasher.digits() };
         let body = self.out.bytes_written() as u64;
         for entry in footer::entries(&self.spec, &contents, &self.groups) {
             self.out.append_key_value_metadata(entry);
@@ -132,7 +133,7 @@ fn put<T>(columns: &mut [Vec<T>], heaps: &[u64], number: impl Fn(u64) -> T) {
 }
 
 fn write_group<T: DataType>(
-    out: &mut SerializedFileWriter<Hashed>,
+    out: &mut SerializedFileWriter<HashedFile>,
     columns: &mut [Vec<T::T>],
 ) -> Result<(), ParquetError> {
     let mut group = out.next_row_group()?;
@@ -148,7 +149,7 @@ fn write_group<T: DataType>(
 }
 
 /// Writes the footer's hash into it.
-fn seal_footer(part: &mut Part, body: u64) -> io::Result<()> {
+fn seal_footer(part: &mut PartFile, body: u64) -> io::Result<()> {
     let mut bytes = Vec::new();
     part.file.seek(SeekFrom::Start(body))?;
     part.file.read_to_end(&mut bytes)?;
@@ -194,12 +195,12 @@ fn problem(path: &Path, error: ParquetError) -> PositionsError {
 }
 
 /// A file and the hash of what was written since the last group.
-struct Hashed {
-    part: Part,
+struct HashedFile {
+    part: PartFile,
     hasher: blake3::Hasher,
 }
 
-impl Write for Hashed {
+impl Write for HashedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let some = self.part.file.write(bytes)?;
         self.hasher.update(&bytes[..some]);

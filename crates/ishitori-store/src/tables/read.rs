@@ -20,7 +20,7 @@ use crate::whole::FileProblem;
 const LONGEST: u64 = 1 << 28;
 
 /// A table that was opened: its metadata is whole, its chunks are looked at when they are read.
-pub struct Table {
+pub struct StoredTable {
     path: PathBuf,
     array: Array<FilesystemStore>,
     spec: TableSpec,
@@ -31,18 +31,18 @@ pub struct Table {
     read: Option<(u64, Vec<u32>)>,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for StoredTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("path", &self.path).field("spec", &self.spec).finish()
     }
 }
 
-impl Table {
-    /// Opens a table. Its chunks are checked when they are read, all of them by [`Table::verify`].
+impl StoredTable {
+    /// Opens a table. Its chunks are checked when they are read, all of them by [`StoredTable::verify`].
     ///
     /// # Errors
     /// [`TableError`] if it is no such table, or its metadata is damaged.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
+    pub fn open(path: &Path) -> Result<StoredTable, TableError> {
         let damaged = |why: &str| damaged(path, why);
         let group = metadata(path, "")?;
         let inner = metadata(path, VALUES)?;
@@ -75,7 +75,15 @@ impl Table {
         if !fits {
             return Err(damaged("its shape does not fit its attributes"));
         }
-        Ok(Table { path: path.to_path_buf(), array, spec, contents, slabs, hashes, read: None })
+        Ok(StoredTable {
+            path: path.to_path_buf(),
+            array,
+            spec,
+            contents,
+            slabs,
+            hashes,
+            read: None,
+        })
     }
 
     /// What table it is.
@@ -184,9 +192,9 @@ impl Table {
         let damaged = |why: &str| damaged(&self.path, format!("chunk {place:?} {why}"));
         let cells = caught(|| stored(&self.array, &place, self.spec.wide()));
         let cells = match cells.map_err(|why| damaged(&format!("cannot be decoded: {why}")))? {
-            Read::Cells(cells) => cells,
-            Read::Missing => return Err(damaged("is missing")),
-            Read::Io(error) => {
+            ChunkRead::Cells(cells) => cells,
+            ChunkRead::Missing => return Err(damaged("is missing")),
+            ChunkRead::Io(error) => {
                 return Err(FileProblem::new("read the table", &self.path, error).into());
             }
         };
@@ -201,13 +209,17 @@ impl Table {
     }
 }
 
-enum Read {
+enum ChunkRead {
     Cells(Vec<u32>),
     Missing,
     Io(io::Error),
 }
 
-fn stored(array: &Array<FilesystemStore>, place: &[u64], wide: bool) -> Result<Read, ArrayError> {
+fn stored(
+    array: &Array<FilesystemStore>,
+    place: &[u64],
+    wide: bool,
+) -> Result<ChunkRead, ArrayError> {
     let options = CodecOptions::default();
     let read = if wide {
         array.retrieve_chunk_if_exists_opt::<Vec<u32>>(place, &options)
@@ -217,9 +229,9 @@ fn stored(array: &Array<FilesystemStore>, place: &[u64], wide: bool) -> Result<R
         read.map(|cells| cells.map(|cells| cells.into_iter().map(cell).collect()))
     };
     match read {
-        Ok(Some(cells)) => Ok(Read::Cells(cells)),
-        Ok(None) => Ok(Read::Missing),
-        Err(ArrayError::StorageError(error)) => Ok(Read::Io(from_storage(error))),
+        Ok(Some(cells)) => Ok(ChunkRead::Cells(cells)),
+        Ok(None) => Ok(ChunkRead::Missing),
+        Err(ArrayError::StorageError(error)) => Ok(ChunkRead::Io(from_storage(error))),
         Err(error) => Err(error),
     }
 }

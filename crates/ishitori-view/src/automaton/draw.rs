@@ -4,13 +4,13 @@
 
 use std::fmt::Write;
 
-use super::route::{self, Route, Routed};
-use super::{AutomatonDrawing, LABEL, LABEL_WIDTH, LINE, Point, RADIUS};
+use super::route::{self, Route, RoutedDrawing};
+use super::{AutomatonDrawing, DrawingPoint, LABEL, LABEL_WIDTH, LINE, RADIUS};
 use crate::escape::escape;
 
 impl AutomatonDrawing {
     /// The `svg` element.
-    pub(super) fn write(&self, routed: &Routed) -> String {
+    pub(super) fn write(&self, routed: &RoutedDrawing) -> String {
         let titled = if self.title.is_empty() { 0.0 } else { 34.0 };
         let ([left, top], [right, bottom]) = routed.bounds();
         // A letter of the title is about half its size wide.
@@ -42,10 +42,10 @@ impl AutomatonDrawing {
         svg
     }
 
-    fn write_edges(&self, svg: &mut String, routed: &Routed) {
+    fn write_edges(&self, svg: &mut String, routed: &RoutedDrawing) {
         let start = routed.states[self.initial];
-        let tip = Point { x: start.x - RADIUS - 1.0, y: start.y };
-        let tail = Point { x: tip.x - 26.0, y: tip.y };
+        let tip = DrawingPoint { x: start.x - RADIUS - 1.0, y: start.y };
+        let tail = DrawingPoint { x: tip.x - 26.0, y: tip.y };
         put(svg, format_args!("<g {LINES} stroke-width=\"1.3\">\n"));
         let (x, y) = (round(tail.x), round(tail.y));
         put(svg, format_args!("<path d=\"M{x} {y}h20\"/>\n"));
@@ -67,7 +67,7 @@ impl AutomatonDrawing {
         svg.push_str("\"/>\n");
     }
 
-    fn write_states(&self, svg: &mut String, routed: &Routed) {
+    fn write_states(&self, svg: &mut String, routed: &RoutedDrawing) {
         for (state, at) in self.states.iter().zip(&routed.states) {
             let (x, y) = (round(at.x), round(at.y));
             let circle = |radius: f64| {
@@ -127,7 +127,7 @@ fn write_labels(svg: &mut String, routes: &[Route]) {
 }
 
 /// The head of an arrow, as a part of a path.
-fn arrow(svg: &mut String, from: Point, tip: Point) {
+fn arrow(svg: &mut String, from: DrawingPoint, tip: DrawingPoint) {
     let (dx, dy) = (tip.x - from.x, tip.y - from.y);
     let length = dx.hypot(dy).max(0.001);
     let (dx, dy) = (dx / length, dy / length);

@@ -5,7 +5,7 @@
 //! on average (barycentres, Sugiyama 1981), for some sweeps there and back; the order with the
 //! fewest crossings is kept.
 
-use super::Point;
+use super::DrawingPoint;
 
 /// The states of each column, from above.
 pub(super) fn columns(states: usize, initial: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
@@ -109,8 +109,8 @@ fn heights(layers: &[Vec<usize>]) -> Vec<(usize, f64)> {
 /// How many pairs of arrows cross if all are straight, and a little for long ones.
 fn crossings(layers: &[Vec<usize>], edges: &[(usize, usize)]) -> usize {
     let at = heights(layers);
-    let place = |state: usize| Point { x: 1.5 * at[state].0 as f64, y: at[state].1 };
-    let lines: Vec<(usize, usize, Point, Point)> =
+    let place = |state: usize| DrawingPoint { x: 1.5 * at[state].0 as f64, y: at[state].1 };
+    let lines: Vec<(usize, usize, DrawingPoint, DrawingPoint)> =
         edges.iter().filter(|(p, q)| p != q).map(|(p, q)| (*p, *q, place(*p), place(*q))).collect();
     let mut cost = 0;
     for (i, (a, b, p, q)) in lines.iter().enumerate() {
@@ -124,14 +124,16 @@ fn crossings(layers: &[Vec<usize>], edges: &[(usize, usize)]) -> usize {
 }
 
 /// Whether two segments cross.
-pub(super) fn cross(p: Point, q: Point, r: Point, s: Point) -> bool {
-    let side = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+pub(super) fn cross(p: DrawingPoint, q: DrawingPoint, r: DrawingPoint, s: DrawingPoint) -> bool {
+    let side = |a: DrawingPoint, b: DrawingPoint, c: DrawingPoint| {
+        (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    };
     side(p, q, r) * side(p, q, s) < 0.0 && side(r, s, p) * side(r, s, q) < 0.0
 }
 
 /// Places for the columns: `across` from column to column, `down` from state to state.
-pub(super) fn places(layers: &[Vec<usize>], across: f64, down: f64) -> Vec<Point> {
-    let place = |(column, height): &(usize, f64)| Point {
+pub(super) fn places(layers: &[Vec<usize>], across: f64, down: f64) -> Vec<DrawingPoint> {
+    let place = |(column, height): &(usize, f64)| DrawingPoint {
         x: *column as f64 * across,
         y: (height * down * 10.0).round() / 10.0,
     };

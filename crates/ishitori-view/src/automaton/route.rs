@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use super::curve::{arc, at, distance, inside, over, self_loop};
-use super::{LABEL_WIDTH, LINE, Point, RADIUS, layers};
+use super::{DrawingPoint, LABEL_WIDTH, LINE, RADIUS, layers};
 
 /// The longest line of a label that is not broken.
 const LONG: usize = 11;
@@ -26,29 +26,30 @@ pub(super) struct Route {
     pub to: usize,
     pub label: String,
     /// A Bézier curve to the beginning of the arrow's head.
-    pub curve: [Point; 4],
-    pub tip: Point,
+    pub curve: [DrawingPoint; 4],
+    pub tip: DrawingPoint,
     /// The middle of the label.
-    pub middle: Point,
-    half: Point,
-    samples: Vec<Point>,
+    pub middle: DrawingPoint,
+    half: DrawingPoint,
+    samples: Vec<DrawingPoint>,
     cost: f64,
 }
 
 /// Everything in its place.
-pub(super) struct Routed {
-    pub states: Vec<Point>,
+pub(super) struct RoutedDrawing {
+    pub states: Vec<DrawingPoint>,
     pub routes: Vec<Route>,
 }
 
-impl Routed {
+impl RoutedDrawing {
     /// The corners of all that is drawn.
     pub fn bounds(&self) -> ([f64; 2], [f64; 2]) {
-        let states = self.states.iter().flat_map(|p| around(*p, Point { x: RADIUS, y: RADIUS }));
+        let states =
+            self.states.iter().flat_map(|p| around(*p, DrawingPoint { x: RADIUS, y: RADIUS }));
         let labels = self.routes.iter().flat_map(|route| around(route.middle, route.half));
         let curves = self.routes.iter().flat_map(|route| route.samples.iter().copied());
         // The arrow into the initial state begins at most here.
-        let start = self.states.iter().map(|p| Point { x: p.x - RADIUS - 28.0, y: p.y });
+        let start = self.states.iter().map(|p| DrawingPoint { x: p.x - RADIUS - 28.0, y: p.y });
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
         for p in states.chain(labels).chain(curves).chain(start) {
             low = [low[0].min(p.x), low[1].min(p.y)];
@@ -58,8 +59,9 @@ impl Routed {
     }
 }
 
-fn around(middle: Point, half: Point) -> [Point; 2] {
-    [(-1.0), 1.0].map(|sign| Point { x: middle.x + sign * half.x, y: middle.y + sign * half.y })
+fn around(middle: DrawingPoint, half: DrawingPoint) -> [DrawingPoint; 2] {
+    [(-1.0), 1.0]
+        .map(|sign| DrawingPoint { x: middle.x + sign * half.x, y: middle.y + sign * half.y })
 }
 
 /// The lines of a label.
@@ -82,10 +84,10 @@ pub(super) fn lines(label: &str) -> Vec<String> {
 }
 
 /// Half the width and height of a label.
-fn half(label: &str) -> Point {
+fn half(label: &str) -> DrawingPoint {
     let lines = lines(label);
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    Point { x: LABEL_WIDTH * longest as f64 / 2.0 + 1.0, y: LINE * lines.len() as f64 / 2.0 }
+    DrawingPoint { x: LABEL_WIDTH * longest as f64 / 2.0 + 1.0, y: LINE * lines.len() as f64 / 2.0 }
 }
 
 /// Places states, arrows and labels.
@@ -93,24 +95,24 @@ pub(super) fn route(
     states: usize,
     initial: usize,
     labels: BTreeMap<(usize, usize), String>,
-) -> Routed {
+) -> RoutedDrawing {
     let edges: Vec<(usize, usize)> = labels.keys().copied().collect();
     let columns = layers::columns(states, initial, &edges);
     let size = labels.values().map(|label| half(label));
-    let largest = size.fold(Point { x: 0.0, y: 0.0 }, |most, half| Point {
+    let largest = size.fold(DrawingPoint { x: 0.0, y: 0.0 }, |most, half| DrawingPoint {
         x: most.x.max(half.x),
         y: most.y.max(half.y),
     });
     let crowd = edges.len() as f64 / states as f64;
     let (across, down) = (70.0 + 2.0 * largest.x + 10.0 * crowd, 62.0 + 2.0 * largest.y);
-    let mut best: Option<(f64, Routed)> = None;
+    let mut best: Option<(f64, RoutedDrawing)> = None;
     for scale in [1.0, 1.25, 1.6, 2.0] {
         let places = layers::places(&columns, across * scale, down * scale);
         let router = Router { states: &places, initial, labels: &labels };
         let routes = router.all();
         let worst = routes.iter().map(|route| route.cost).fold(0.0, f64::max);
         if best.as_ref().is_none_or(|(known, _)| worst < known - 1.0) {
-            best = Some((worst, Routed { states: places, routes }));
+            best = Some((worst, RoutedDrawing { states: places, routes }));
         }
         if worst < BAD {
             break;
@@ -120,7 +122,7 @@ pub(super) fn route(
 }
 
 struct Router<'a> {
-    states: &'a [Point],
+    states: &'a [DrawingPoint],
     initial: usize,
     labels: &'a BTreeMap<(usize, usize), String>,
 }
@@ -158,7 +160,7 @@ impl Router<'_> {
         for (curve, tip, price, spots) in self.curves(from, to, half) {
             let length: f64 = curve.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
             let count = (length / STEP).ceil().clamp(8.0, 80.0) as usize;
-            let samples: Vec<Point> =
+            let samples: Vec<DrawingPoint> =
                 (0..=count).map(|i| at(&curve, i as f64 / count as f64)).collect();
             let most = best.as_ref().map_or(f64::MAX, |best| best.cost) - price;
             let Some(line) = self.line_cost((from, to), &samples, others, most) else { continue };
@@ -180,8 +182,8 @@ impl Router<'_> {
         &self,
         from: usize,
         to: usize,
-        half: Point,
-    ) -> Vec<([Point; 4], Point, f64, Vec<(Point, f64)>)> {
+        half: DrawingPoint,
+    ) -> Vec<([DrawingPoint; 4], DrawingPoint, f64, Vec<(DrawingPoint, f64)>)> {
         let (a, b) = (self.states[from], self.states[to]);
         if from == to {
             let turns =
@@ -210,7 +212,7 @@ impl Router<'_> {
             (0.24, 4.0),
             (0.76, 4.0),
         ];
-        let spots = |curve: &[Point; 4]| {
+        let spots = |curve: &[DrawingPoint; 4]| {
             spots.iter().map(|(t, price)| (at(curve, *t), *price)).collect::<Vec<_>>()
         };
         let bent = bends.map(|bend| {
@@ -229,7 +231,7 @@ impl Router<'_> {
     fn line_cost(
         &self,
         (from, to): (usize, usize),
-        line: &[Point],
+        line: &[DrawingPoint],
         others: &[Route],
         most: f64,
     ) -> Option<f64> {
@@ -252,7 +254,7 @@ impl Router<'_> {
             let price = if apart { 3.0 } else { 6.0 };
             for piece in line.windows(2) {
                 for q in other.samples.windows(2) {
-                    let near = |of: fn(&Point) -> f64| {
+                    let near = |of: fn(&DrawingPoint) -> f64| {
                         let (p, q) = ([of(&piece[0]), of(&piece[1])], [of(&q[0]), of(&q[1])]);
                         p[0].min(p[1]) - 5.0 < q[0].max(q[1])
                             && q[0].min(q[1]) - 5.0 < p[0].max(p[1])
@@ -269,7 +271,7 @@ impl Router<'_> {
         (cost < most).then_some(cost)
     }
 
-    fn label_cost(&self, middle: Point, half: Point, others: &[Route]) -> f64 {
+    fn label_cost(&self, middle: DrawingPoint, half: DrawingPoint, others: &[Route]) -> f64 {
         let mut cost = 0.0;
         for place in self.states {
             let dx = ((place.x - middle.x).abs() - half.x).max(0.0);
@@ -277,8 +279,8 @@ impl Router<'_> {
             cost += if dx.hypot(dy) < RADIUS + 3.0 { BAD } else { 0.0 };
         }
         let start = self.states[self.initial];
-        let start = Point { x: start.x - RADIUS - 14.0, y: start.y };
-        let mut boxes = vec![(start, Point { x: 14.0, y: 4.0 })];
+        let start = DrawingPoint { x: start.x - RADIUS - 14.0, y: start.y };
+        let mut boxes = vec![(start, DrawingPoint { x: 14.0, y: 4.0 })];
         boxes.extend(others.iter().map(|other| (other.middle, other.half)));
         for (other, size) in boxes {
             let wide = half.x + size.x + 3.0 - (other.x - middle.x).abs();
@@ -286,14 +288,14 @@ impl Router<'_> {
             cost += if wide > 0.0 && high > 0.0 { BAD } else { 0.0 };
         }
         let struck = others.iter().flat_map(|other| &other.samples);
-        let half = Point { x: half.x + 3.0, y: half.y + 1.0 };
+        let half = DrawingPoint { x: half.x + 3.0, y: half.y + 1.0 };
         cost + 7.0 * struck.filter(|p| inside(**p, middle, half)).count() as f64
     }
 
     /// Whether a point is on the arrow into the initial state, or near it.
-    fn in_the_start(&self, p: Point, near: f64) -> bool {
+    fn in_the_start(&self, p: DrawingPoint, near: f64) -> bool {
         let start = self.states[self.initial];
-        let middle = Point { x: start.x - RADIUS - 14.0, y: start.y };
-        inside(p, middle, Point { x: 14.0, y: near })
+        let middle = DrawingPoint { x: start.x - RADIUS - 14.0, y: start.y };
+        inside(p, middle, DrawingPoint { x: 14.0, y: near })
     }
 }

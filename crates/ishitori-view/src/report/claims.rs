@@ -1,6 +1,6 @@
 //! A claim on the page: what it says, where it is from, what became of it and why.
 
-use super::{ClaimRow, Proof, duration, element, games, grouped};
+use super::{ClaimRow, ProofSummary, duration, element, games, grouped};
 use crate::escape::escape;
 
 pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
@@ -34,7 +34,7 @@ pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
 }
 
 /// What was shown, part by part, and the automata; folded away.
-fn write_proof(proof: &Proof, page: &mut String) {
+fn write_proof(proof: &ProofSummary, page: &mut String) {
     let parts = proof.obligations.len();
     if parts == 0 && proof.automata.is_empty() {
         return;

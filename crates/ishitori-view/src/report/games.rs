@@ -1,9 +1,9 @@
 //! A game on the page: titles, rule, claims, pictures, tables.
 
-use super::{Figure, GameSection, Places, claims, element, japanese};
+use super::{Figure, GameSection, PageAnchors, claims, element, japanese};
 use crate::escape::escape;
 
-pub(super) fn write(section: &GameSection, game: usize, places: &Places, page: &mut String) {
+pub(super) fn write(section: &GameSection, game: usize, places: &PageAnchors, page: &mut String) {
     let (place, name) = (&places.games[game], escape(&section.name));
     page.push_str(&format!("<section class=\"game\" id=\"{place}\">\n<h2>{name}</h2>\n"));
     let title_en = section.title_en.as_deref().map(escape).unwrap_or_default();

@@ -1,9 +1,11 @@
 //! The top of the report: what was done, what was refuted, every claim in one table, contents.
 
-use super::{ClaimRow, GameSection, Places, Report, Verdict, duration, element, japanese};
+use super::{
+    ClaimRow, GameSection, PageAnchors, Report, ReportVerdict, duration, element, japanese,
+};
 use crate::escape::escape;
 
-pub(super) fn write(report: &Report, places: &Places, page: &mut String) {
+pub(super) fn write(report: &Report, places: &PageAnchors, page: &mut String) {
     header(report, page);
     findings(report, places, page);
     claims(report, places, page);
@@ -13,7 +15,7 @@ pub(super) fn write(report: &Report, places: &Places, page: &mut String) {
 /// Every claim with its game and its place on the page.
 fn all<'a>(
     report: &'a Report,
-    places: &'a Places,
+    places: &'a PageAnchors,
 ) -> impl Iterator<Item = (&'a GameSection, &'a str, &'a ClaimRow, &'a str)> {
     let games = report.games.iter().zip(&places.games).zip(&places.claims);
     games.flat_map(|((game, game_place), places)| {
@@ -36,7 +38,7 @@ fn header(report: &Report, page: &mut String) {
         "<ul class=\"counts\">\n<li>{games}</li><li>{}</li>",
         counted(number, "claim")
     ));
-    for verdict in Verdict::ALL {
+    for verdict in ReportVerdict::ALL {
         let count = report.count(verdict);
         if count > 0 {
             page.push_str(&format!("<li>{} <b>{count}</b></li>", verdict.badge()));
@@ -50,15 +52,15 @@ fn counted(number: usize, noun: &str) -> String {
 }
 
 /// What was refuted, in short.
-fn findings(report: &Report, places: &Places, page: &mut String) {
-    if report.count(Verdict::Refuted) == 0 {
+fn findings(report: &Report, places: &PageAnchors, page: &mut String) {
+    if report.count(ReportVerdict::Refuted) == 0 {
         return;
     }
     page.push_str(
         "<section id=\"findings\">\n<h2>Findings: refuted claims</h2>\n<ul class=\"findings\">\n",
     );
     for (game, game_place, claim, place) in all(report, places) {
-        if claim.verdict != Verdict::Refuted {
+        if claim.verdict != ReportVerdict::Refuted {
             continue;
         }
         let (id, name) = (escape(&claim.id), escape(&game.name));
@@ -73,7 +75,7 @@ fn findings(report: &Report, places: &Places, page: &mut String) {
     page.push_str("</ul>\n</section>\n");
 }
 
-fn claims(report: &Report, places: &Places, page: &mut String) {
+fn claims(report: &Report, places: &PageAnchors, page: &mut String) {
     if report.games.iter().all(|game| game.claims.is_empty()) {
         return;
     }
@@ -99,7 +101,7 @@ fn claims(report: &Report, places: &Places, page: &mut String) {
     page.push_str("</tbody></table></div>\n</section>\n");
 }
 
-fn contents(report: &Report, places: &Places, page: &mut String) {
+fn contents(report: &Report, places: &PageAnchors, page: &mut String) {
     if report.games.len() < 2 {
         return;
     }

@@ -133,9 +133,10 @@ export default [
   ["heaps <= ({})", "山は ({1}) まで"],
   ["heaps <= {}, at most {total} stones", "山は {1} まで、石は合わせて {2} 個まで"],
   ["{} s are used up", "{1} 秒を使い切りました。"],
-  ["{seconds} s are used up, at: {doing}{far}", "{1} 秒を使い切りました（{2}{3}）。"],
+  ["{seconds} s are used up{at}", "{1} 秒を使い切りました{2}。"],
+  [", at: {doing}{far}", "（{1}{2}）", "part"],
   [", {done} of {known} known", "、{2} のうち {1} まで", "part"],
   ["{doing}: {done} of {known}", "{1}：{2} / {3}", "progress"],
   ["{doing}: {done}", "{1}：{2}", "progress"],
-  ["a small window", "小さな範囲", "part"],
+  ["positions of a small window", "小さな範囲の局面", "part"],
 ];

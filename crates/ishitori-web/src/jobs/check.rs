@@ -2,97 +2,99 @@
 
 use std::sync::Arc;
 
-use ishitori_core::claim::{CheckError, Checked, Instance, Verdict, Witness};
+use ishitori::claims::{CheckedClaim, ClaimSentence, window_words};
+use ishitori_core::claim::{CheckError, CheckExtent, CheckVerdict, ClaimInstance, Witness};
+use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::choose::Limits as Room;
-use ishitori::claims::{self, Outcome, Sentence, window_words};
-use ishitori::owner;
 use ishitori_rule::Rules;
 use serde_json::{Value, json};
 
-use super::{Product, Question, Said};
-use crate::house::House;
+use super::question::{JobQuestion, JobSubject};
+use crate::job::JobProduct;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// A window has at most so many positions in its box.
 const MOST: u128 = 1 << 31;
 
 /// Checks what is said.
-pub fn check(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Product, Refusal> {
+pub fn check(
+    house: &ServerState,
+    question: &JobQuestion,
+    stop: &Arc<Stop>,
+) -> Result<JobProduct, RequestRefusal> {
     let outcomes = outcomes(house, question, stop, question.to)?;
     Ok(told(&outcomes))
 }
 
 /// What is said, on the window that was asked for, or on its own. A claim may be about several games.
 pub fn outcomes(
-    house: &House,
-    question: &Question,
+    house: &ServerState,
+    question: &JobQuestion,
     stop: &Arc<Stop>,
     to: Option<u64>,
-) -> Result<Vec<Outcome>, Refusal> {
+) -> Result<Vec<CheckedClaim>, RequestRefusal> {
     let claimed = &question.known.claimed;
     let window = to.map(|to| bounds(question, to)).transpose()?;
-    let memory = house.limits.job_bytes().into();
-    let allowed = claims::allowed(Room { memory, threads: 1 }, house.limits.positions);
-    let mut budget = owner::budget(stop.clone(), "positions", None, 0);
+    let control = control(house, stop);
     match &question.said {
-        Said::Claim(id) => {
+        JobSubject::Claim(id) => {
             let instances = instances(question, id)?;
             let mut outcomes = Vec::new();
             for instance in &instances {
-                outcomes.push(claimed.check(
-                    instance,
-                    window.as_ref(),
-                    allowed,
-                    None,
-                    &mut budget,
-                )?);
+                outcomes.push(claimed.check(instance, window.as_ref(), &control, None)?);
             }
             Ok(outcomes)
         }
-        Said::Formula(text, statement) => {
-            let sentence = Sentence { statement, text, convention: question.convention };
-            let outcome =
-                claimed.check_formula(&sentence, window.as_ref(), allowed, None, &mut budget);
+        JobSubject::Formula(text, statement) => {
+            let sentence = ClaimSentence { statement, text, convention: question.convention };
+            let outcome = claimed.check_formula(&sentence, window.as_ref(), &control, None);
             match outcome.verdict {
-                Err(CheckError::Problems(problems)) => Err(Refusal::problems(text, &problems)),
+                Err(CheckError::Problems(problems)) => {
+                    Err(RequestRefusal::problems(text, &problems))
+                }
                 _ => Ok(vec![outcome]),
             }
         }
-        Said::Nothing => Err(Refusal::bad("`claim` or `formula` is missing")),
+        JobSubject::Nothing => Err(RequestRefusal::bad("`claim` or `formula` is missing")),
     }
 }
 
+/// What a check may take, and who listens to it.
+pub fn control(house: &ServerState, stop: &Arc<Stop>) -> Control {
+    stop.control(Some(house.limits.positions)).with_memory(house.limits.job_memory())
+}
+
 /// Where a claim is to be checked.
-pub fn instances(question: &Question, id: &str) -> Result<Vec<Instance>, Refusal> {
+pub fn instances(question: &JobQuestion, id: &str) -> Result<Vec<ClaimInstance>, RequestRefusal> {
     Ok(question.known.claimed.chosen(&[id.to_string()])?)
 }
 
 /// A window that is not too large.
-pub fn bounds(question: &Question, to: u64) -> Result<Bounds, Refusal> {
+pub fn bounds(question: &JobQuestion, to: u64) -> Result<Bounds, RequestRefusal> {
     let Rules::Heaps(rules) = &question.known.claimed.ruleset.rules else {
-        return Err(Refusal::bad("a board has no heaps: leave out `to`"));
+        return Err(RequestRefusal::bad("a board has no heaps: leave out `to`"));
     };
     let size = rules.names.iter().fold(1u128, |all, _| all.saturating_mul(u128::from(to) + 1));
     if size > MOST {
         let size = u64::try_from(size).unwrap_or(u64::MAX);
-        return Err(Refusal::beyond("window_positions", MOST as u64, size));
+        return Err(RequestRefusal::beyond("window_positions", MOST as u64, size));
     }
     Ok(Bounds { to: vec![to], total: None })
 }
 
 /// What came out, for one game or several: refuted before unknown before true.
-pub fn told(outcomes: &[Outcome]) -> Product {
-    let rank = |outcome: &&Outcome| match &outcome.verdict {
-        Ok(Verdict::Refuted(_)) => 0,
+pub fn told(outcomes: &[CheckedClaim]) -> JobProduct {
+    let rank = |outcome: &&CheckedClaim| match &outcome.verdict {
+        Ok(CheckVerdict::Refuted(_)) => 0,
         Err(_) => 1,
-        Ok(Verdict::Unknown(_)) => 2,
-        Ok(Verdict::HoldsUpTo(_)) => 3,
+        Ok(CheckVerdict::Unknown(_)) => 2,
+        Ok(CheckVerdict::HoldsUpTo(_)) => 3,
     };
-    let Some(worst) = outcomes.iter().min_by_key(rank) else { return Product::default() };
-    let mut product = Product { result: outcome_json(worst), ..Product::default() };
-    if let Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)) = &worst.verdict {
+    let Some(worst) = outcomes.iter().min_by_key(rank) else { return JobProduct::default() };
+    let mut product = JobProduct { result: outcome_json(worst), ..JobProduct::default() };
+    if let Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)) = &worst.verdict {
         product.gave_up = Some(why.clone());
     }
     if outcomes.len() > 1 {
@@ -101,7 +103,7 @@ pub fn told(outcomes: &[Outcome]) -> Product {
     product
 }
 
-fn outcome_json(outcome: &Outcome) -> Value {
+fn outcome_json(outcome: &CheckedClaim) -> Value {
     let mut value = json!({
         "game": outcome.game,
         "misere": outcome.misere,
@@ -115,13 +117,13 @@ fn outcome_json(outcome: &Outcome) -> Value {
                 value["positions"] = json!(checked.cases);
             }
             match verdict {
-                Verdict::Refuted(refutation) => {
+                CheckVerdict::Refuted(refutation) => {
                     value["witness"] = witness_json(&refutation.smallest);
                     value["flattest_witness"] =
                         refutation.flattest.as_ref().map_or(Value::Null, witness_json);
                 }
-                Verdict::Unknown(why) => value["why"] = json!(why.why()),
-                Verdict::HoldsUpTo(_) => {}
+                CheckVerdict::Unknown(why) => value["why"] = json!(why.why()),
+                CheckVerdict::HoldsUpTo(_) => {}
             }
         }
         Err(error) => {
@@ -132,7 +134,7 @@ fn outcome_json(outcome: &Outcome) -> Value {
     value
 }
 
-fn window(checked: &Checked) -> Option<String> {
+fn window(checked: &CheckExtent) -> Option<String> {
     checked.window.as_ref().map(window_words)
 }
 

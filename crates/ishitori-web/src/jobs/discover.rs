@@ -1,16 +1,23 @@
 //! Discovering a theorem about a game.
 
-use ishitori_automata::{Dfa, Limit};
+use std::sync::Arc;
+
+use ishitori::discoveries::{
+    self, AcceptedDiscovery, DiscoveryFinding, DiscoveryRequest, digit_words,
+};
+use ishitori_automata::Dfa;
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::discover::Aim;
-use ishitori_core::solve::choose::Limits as Room;
-use ishitori_core::solve::{Convention, GaveUp};
-use ishitori::discoveries::{self, Discovery, Finding, Request, digit_words};
+use ishitori_core::solve::Convention;
 use ishitori_rule::Symmetry;
 use serde_json::{Value, json};
 
-use super::{Product, Question, prove};
-use crate::house::House;
-use crate::refusal::Refusal;
+use super::prove;
+use super::question::JobQuestion;
+use crate::job::JobProduct;
+use crate::pool::Stop;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// The most states of an automaton, as on the command line.
 const STATES: usize = 2000;
@@ -22,32 +29,37 @@ const BITS: usize = 30;
 const EXAMPLES: usize = 12;
 
 /// Looks for a theorem.
-pub fn discover(house: &House, question: &Question) -> Result<Product, Refusal> {
+pub fn discover(
+    house: &ServerState,
+    question: &JobQuestion,
+    stop: &Arc<Stop>,
+) -> Result<JobProduct, RequestRefusal> {
     let aim = match (question.what.as_str(), question.convention) {
         ("outcome" | "p", convention) => Aim::Outcomes(convention),
-        (_, Convention::Misere) => return Err(Refusal::bad("Grundy values are for normal play")),
+        (_, Convention::Misere) => {
+            return Err(RequestRefusal::bad("Grundy values are for normal play"));
+        }
         ("values", _) => Aim::Values(3),
         _ => Aim::Grundy,
     };
-    let effort = prove::effort(house, question);
-    let limits = Room { memory: house.limits.job_bytes().into(), threads: 1 };
-    let request = Request { aim, effort, limits, states: STATES, bits: BITS };
-    Ok(match discoveries::discover(&question.known.claimed, &request)? {
-        Finding::Found(discovery) => found(aim, &discovery),
-        Finding::Resists(resistance) => {
+    let request = DiscoveryRequest { aim, states: STATES, bits: BITS };
+    let control = prove::control(house, question, stop);
+    Ok(match discoveries::discover(&question.known.claimed, &request, &control)? {
+        DiscoveryFinding::Found(discovery) => found(aim, &discovery, &stop.control(None)),
+        DiscoveryFinding::Resists(resistance) => {
             let gave_up = resistance.gave_up.unwrap_or_else(|| GaveUp::new(&*resistance.why));
             nothing(&resistance.why, Some(gave_up))
         }
-        Finding::Outside(why) => nothing(&why, None),
+        DiscoveryFinding::Outside(why) => nothing(&why, None),
     })
 }
 
-fn nothing(why: &str, gave_up: Option<GaveUp>) -> Product {
+fn nothing(why: &str, gave_up: Option<GaveUp>) -> JobProduct {
     let result = json!({ "found": false, "verdict": "unknown", "why": why });
-    Product { result, gave_up, ..Product::default() }
+    JobProduct { result, gave_up, ..JobProduct::default() }
 }
 
-fn found(aim: Aim, discovery: &Discovery) -> Product {
+fn found(aim: Aim, discovery: &AcceptedDiscovery, control: &Control) -> JobProduct {
     let mut product = prove::proved(&discovery.theorem);
     let more = json!({
         "found": true,
@@ -57,7 +69,7 @@ fn found(aim: Aim, discovery: &Discovery) -> Product {
         "states": discovery.states,
         "learned_below": (1u64 << discovery.bits.min(62)),
         "wrong_before": discovery.refuted.len(),
-        "examples": examples(discovery),
+        "examples": examples(discovery, control),
         "seconds": discovery.time.as_secs_f64(),
     });
     if let (Value::Object(result), Value::Object(more)) = (&mut product.result, more) {
@@ -67,7 +79,7 @@ fn found(aim: Aim, discovery: &Discovery) -> Product {
 }
 
 /// The first positions of the first set; of an unordered game each once.
-fn examples(discovery: &Discovery) -> Vec<String> {
+fn examples(discovery: &AcceptedDiscovery, control: &Control) -> Vec<String> {
     let proof = &discovery.theorem.proof;
     let shop = &proof.induction.shop;
     let formulas = proof.goal.formulas();
@@ -76,7 +88,7 @@ fn examples(discovery: &Discovery) -> Vec<String> {
     let Some(dfa) = machine.map(|machine| &machine.dfa) else { return Vec::new() };
     let heaps = proof.arena.heaps.len();
     let unordered = proof.arena.symmetry == Symmetry::Unordered;
-    let list = |dfa: &Dfa, count| dfa.first(shop.logic.numeration, count, Limit::default()).ok();
+    let list = |dfa: &Dfa, count| dfa.first(shop.numeration, count, control.automata()).ok();
     // Thin sets have few positions with so many digits.
     let first = [400, EXAMPLES, 1].iter().find_map(|count| list(dfa, *count)).unwrap_or_default();
     let wanted = first.iter().filter(|tuple| !unordered || tuple[..heaps].is_sorted());

@@ -2,34 +2,39 @@
 
 use std::sync::Arc;
 
-use ishitori_core::claim::{CheckError, Instance, Verdict};
-use ishitori_core::game::Bounds;
-use ishitori_core::prove::Outside;
-use ishitori_core::solve::GaveUp;
-use ishitori_core::solve::choose::Limits as Room;
-use ishitori::claims::{self, Outcome, Sentence};
+use ishitori::claims::{CheckedClaim, ClaimSentence};
 use ishitori::drawings::drawings;
-use ishitori::owner;
-use ishitori::proofs::{self, Attempt, Effort, Theorem};
-use ishitori::trial::{Charge, Trial};
+use ishitori::proofs::{self, AcceptedTheorem, Attempt};
+use ishitori::stopwatch::within;
+use ishitori::trial::{StatedClaim, Trial};
+use ishitori_core::claim::{CheckError, CheckVerdict, ClaimInstance};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::Bounds;
+use ishitori_core::prove::BeyondAutomata;
 use ishitori_rule::Ruleset;
 use serde_json::{Value, json};
 
-use super::{Product, Question, Said, check};
-use crate::house::House;
+use super::check;
+use super::question::{JobQuestion, JobSubject};
+use crate::job::JobProduct;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// Larger automata are not drawn.
 const MAX_DRAWING: usize = 2 << 20;
 
 /// Proves what is said. Of a claim about several games, the first that is not proved is told.
-pub fn prove(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Product, Refusal> {
+pub fn prove(
+    house: &ServerState,
+    question: &JobQuestion,
+    stop: &Arc<Stop>,
+) -> Result<JobProduct, RequestRefusal> {
     let claimed = &question.known.claimed;
-    let bench = Bench { house, question, stop };
+    let bench = ProveJob { house, question, stop };
     match &question.said {
-        Said::Claim(id) => {
-            let mut last = Product::default();
+        JobSubject::Claim(id) => {
+            let mut last = JobProduct::default();
             for instance in check::instances(question, id)? {
                 let ruleset = claimed.with(&instance)?;
                 let trial = bench.claim(&instance, &ruleset)?;
@@ -41,68 +46,64 @@ pub fn prove(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Pro
             }
             Ok(last)
         }
-        Said::Formula(text, statement) => {
-            let sentence = Sentence { statement, text, convention: question.convention };
+        JobSubject::Formula(text, statement) => {
+            let sentence = ClaimSentence { statement, text, convention: question.convention };
             Ok(told(&bench.formula(&sentence)?))
         }
-        Said::Nothing => Err(Refusal::bad("`claim` or `formula` is missing")),
+        JobSubject::Nothing => Err(RequestRefusal::bad("`claim` or `formula` is missing")),
     }
 }
 
 /// Where claims are tried.
-struct Bench<'a> {
-    house: &'a House,
-    question: &'a Question,
+struct ProveJob<'a> {
+    house: &'a ServerState,
+    question: &'a JobQuestion,
     stop: &'a Arc<Stop>,
 }
 
-impl Bench<'_> {
-    fn claim(&self, instance: &Instance, ruleset: &Ruleset) -> Result<Trial, Refusal> {
+impl ProveJob<'_> {
+    fn claim(&self, instance: &ClaimInstance, ruleset: &Ruleset) -> Result<Trial, RequestRefusal> {
         let claimed = &self.question.known.claimed;
-        let attempt = proofs::prove_claim(claimed, instance, effort(self.house, self.question))?;
-        let mut budget = owner::budget(self.stop.clone(), "positions", None, 0);
-        let mut check = |window: Option<&Bounds>| {
-            claimed.check(instance, window, self.allowed(), None, &mut budget)
-        };
+        let attempt = proofs::prove_claim(claimed, instance, &self.proving())?;
+        let control = &check::control(self.house, self.stop);
+        let mut check = |window: Option<&Bounds>| claimed.check(instance, window, control, None);
         let sentence = proofs::sentence(claimed, instance);
         let has_window = instance.bounds != Bounds::default();
-        let charge = Charge { claimed, ruleset, sentence, has_window };
+        let charge = StatedClaim { claimed, ruleset, sentence, has_window, control };
         Ok(Trial::new(&charge, attempt, &mut check)?)
     }
 
-    fn formula(&self, sentence: &Sentence) -> Result<Trial, Refusal> {
+    fn formula(&self, sentence: &ClaimSentence) -> Result<Trial, RequestRefusal> {
         let claimed = &self.question.known.claimed;
-        let (ruleset, effort) = (&claimed.ruleset, effort(self.house, self.question));
-        let attempt = proofs::prove(claimed, ruleset, "formula", sentence, effort)?;
-        if let Attempt::Outside(Outside::Problems(problems)) = &attempt {
-            return Err(Refusal::problems(sentence.text, problems));
+        let ruleset = &claimed.ruleset;
+        let attempt = proofs::prove(claimed, ruleset, "formula", sentence, &self.proving())?;
+        if let Attempt::Outside(BeyondAutomata::Problems(problems)) = &attempt {
+            return Err(RequestRefusal::problems(sentence.text, problems));
         }
-        let mut budget = owner::budget(self.stop.clone(), "positions", None, 0);
-        let mut check = |window: Option<&Bounds>| {
-            Ok(claimed.check_formula(sentence, window, self.allowed(), None, &mut budget))
-        };
-        let charge = Charge { claimed, ruleset, sentence: *sentence, has_window: false };
+        let control = &check::control(self.house, self.stop);
+        let mut check =
+            |window: Option<&Bounds>| Ok(claimed.check_formula(sentence, window, control, None));
+        let charge =
+            StatedClaim { claimed, ruleset, sentence: *sentence, has_window: false, control };
         Ok(Trial::new(&charge, attempt, &mut check)?)
     }
 
-    fn allowed(&self) -> ishitori_core::claim::Allowed {
-        let memory = self.house.limits.job_bytes().into();
-        claims::allowed(Room { memory, threads: 1 }, self.house.limits.positions)
+    fn proving(&self) -> Control {
+        control(self.house, self.question, self.stop)
     }
 }
 
-/// What a proof may cost.
-pub fn effort(house: &House, question: &Question) -> Effort {
-    let memory = usize::try_from(house.limits.job_bytes()).unwrap_or(usize::MAX);
-    Effort { memory, time: Some(question.time) }
+/// What a proof may take, and who listens to it.
+pub fn control(house: &ServerState, question: &JobQuestion, stop: &Arc<Stop>) -> Control {
+    within(&stop.control(None).with_memory(house.limits.job_memory()), Some(question.time))
 }
 
 /// What became of a claim, in JSON.
-fn told(trial: &Trial) -> Product {
+fn told(trial: &Trial) -> JobProduct {
     if let Attempt::Proved(theorem) = &trial.attempt {
         return proved(theorem);
     }
-    let on_a_window = |outcome: &Option<Outcome>| {
+    let on_a_window = |outcome: &Option<CheckedClaim>| {
         outcome.as_ref().map(|outcome| check::told(std::slice::from_ref(outcome)))
     };
     let mut product = on_a_window(&trial.bounded).unwrap_or_default();
@@ -154,13 +155,13 @@ fn why(attempt: &Attempt) -> String {
 fn gave_up(trial: &Trial) -> GaveUp {
     match (&trial.attempt, trial.bounded.as_ref().map(|bounded| &bounded.verdict)) {
         (Attempt::GaveUp(why), _)
-        | (_, Some(Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)))) => why.clone(),
+        | (_, Some(Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)))) => why.clone(),
         (attempt, _) => GaveUp::new(why(attempt)),
     }
 }
 
 /// A theorem in JSON, with its files.
-pub fn proved(theorem: &Theorem) -> Product {
+pub fn proved(theorem: &AcceptedTheorem) -> JobProduct {
     let obligations: Vec<Value> = theorem
         .obligations
         .iter()
@@ -179,7 +180,7 @@ pub fn proved(theorem: &Theorem) -> Product {
     let drawings = drawings(&theorem.proof).into_iter().filter_map(|(_, drawing)| drawing.svg());
     let drawings = drawings.filter(|svg| svg.len() <= MAX_DRAWING).collect();
     let certificate = Some(theorem.proof.certificate.clone());
-    Product { result, gave_up: None, certificate, drawings }
+    JobProduct { result, gave_up: None, certificate, drawings }
 }
 
 fn round(seconds: f64) -> f64 {

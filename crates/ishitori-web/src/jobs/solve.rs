@@ -3,24 +3,31 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ishitori_core::game::{Bounds, Game};
+use ishitori_core::ask::Fact;
+use ishitori_core::game::{Bounds, GameKind};
 use serde_json::json;
 
-use super::{Product, Question, check};
-use crate::house::House;
+use super::check;
+use super::question::JobQuestion;
+use crate::job::JobProduct;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
-use crate::solved::{self, What};
+use crate::refusal::RequestRefusal;
+use crate::solved;
+use crate::state::ServerState;
 
 /// A window that nobody gives a size has heaps up to this.
 const USUAL: u64 = 100;
 
 /// Solves all positions with heaps up to `to`.
-pub fn solve(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Product, Refusal> {
+pub fn solve(
+    house: &ServerState,
+    question: &JobQuestion,
+    stop: &Arc<Stop>,
+) -> Result<JobProduct, RequestRefusal> {
     let game = question.known.heaps()?;
     let what = match question.what.as_str() {
-        "outcome" | "p" => What::Outcome(question.convention),
-        _ => What::Grundy,
+        "outcome" | "p" => Fact::Outcome(question.convention),
+        _ => Fact::Grundy,
     };
     let to = question.to.unwrap_or(USUAL);
     check::bounds(question, to)?;
@@ -31,11 +38,11 @@ pub fn solve(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Pro
     let solved = plan.solve(&question.known, &house.limits, stop, held)?;
     let (mut positions, mut lost, mut largest) = (0u64, 0u64, 0u16);
     let mut first = Vec::new();
-    let mut budget = stop.budget(None);
+    let control = stop.control(None);
     let mut gave_up = None;
     let bounds = Bounds { to: each, total: None };
     let visited = game.visit_positions(&bounds, &mut |position| {
-        if let Err(why) = budget.spend(1) {
+        if let Err(why) = control.spend(1) {
             gave_up = Some(why);
             return ControlFlow::Break(());
         }
@@ -50,11 +57,11 @@ pub fn solve(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Pro
         }
         ControlFlow::Continue(())
     });
-    visited.map_err(|error| Refusal::bad(error.to_string()))?;
+    visited.map_err(|error| RequestRefusal::bad(error.to_string()))?;
     if let Some(why) = gave_up {
         return Err(stop.refusal(why));
     }
-    let largest = matches!(what, What::Grundy).then_some(largest);
+    let largest = matches!(what, Fact::Grundy).then_some(largest);
     let result = json!({
         "window": format!("heaps <= {to}"),
         "positions": positions,
@@ -62,5 +69,5 @@ pub fn solve(house: &House, question: &Question, stop: &Arc<Stop>) -> Result<Pro
         "largest_grundy": largest,
         "first": first,
     });
-    Ok(Product { result, ..Product::default() })
+    Ok(JobProduct { result, ..JobProduct::default() })
 }

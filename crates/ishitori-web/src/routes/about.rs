@@ -4,14 +4,17 @@ use std::sync::{Arc, OnceLock};
 
 use ishitori_core::catalogue;
 
-use super::{Answered, OPENAPI, bytes, json};
-use crate::asked::Asked;
+use super::answer::{RouteResult, bytes, json};
 use crate::describe;
-use crate::house::House;
-use crate::refusal::Refusal;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
+
+/// The description of all addresses.
+pub const OPENAPI: &str = include_str!("../openapi.json");
 
 /// The games of the catalogue, with their default arguments.
-pub async fn games(house: Arc<House>, _: Asked) -> Answered {
+pub async fn games(house: Arc<ServerState>, _: RequestParameters) -> RouteResult {
     // They are compiled in, so they never change.
     static ALL: OnceLock<Vec<u8>> = OnceLock::new();
     let all = house.work(|_| {
@@ -21,7 +24,7 @@ pub async fn games(house: Arc<House>, _: Asked) -> Answered {
         let mut games = Vec::new();
         for (name, _) in catalogue::GAMES {
             let ruleset =
-                catalogue::find_named(name, &[]).map_err(|e| Refusal::bad(e.to_string()))?;
+                catalogue::find_named(name, &[]).map_err(|e| RequestRefusal::bad(e.to_string()))?;
             games.push(describe::summary(&ruleset));
         }
         let all = serde_json::Value::Array(games).to_string().into_bytes();
@@ -31,7 +34,7 @@ pub async fn games(house: Arc<House>, _: Asked) -> Answered {
 }
 
 /// One game with its arguments.
-pub async fn game(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn game(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let limits = house.limits.clone();
     let whole = house.work(move |_| Ok(describe::whole(&known, &limits))).await?;
@@ -39,13 +42,13 @@ pub async fn game(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// All limits, and how much memory is held now.
-pub async fn limits(house: Arc<House>, _: Asked) -> Answered {
+pub async fn limits(house: Arc<ServerState>, _: RequestParameters) -> RouteResult {
     let mut limits = house.limits.json();
     limits["held_bytes"] = house.ledger.held().into();
     Ok(json(&limits))
 }
 
 /// The description of this.
-pub async fn openapi(_: Arc<House>, _: Asked) -> Answered {
+pub async fn openapi(_: Arc<ServerState>, _: RequestParameters) -> RouteResult {
     Ok(bytes("application/json; charset=utf-8", OPENAPI.as_bytes().to_vec()))
 }

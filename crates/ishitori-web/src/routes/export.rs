@@ -3,45 +3,52 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use ishitori_core::ask::Fact;
 use ishitori_core::game::AnyGame;
 use ishitori_core::solve::Convention;
 use ishitori_rule::family::MAX_HEAP;
-use ishitori_view::{Axis, MAX_SIDE, Matrix, Outcome, Picture, Words};
+use ishitori_view::{CellOutcome, MAX_SIDE, Matrix, MatrixAxis, Picture, PictureHeading};
 use serde_json::{Value, json};
 
-use super::{Answered, file};
-use crate::asked::Asked;
-use crate::games::Known;
-use crate::house::House;
-use crate::refusal::Refusal;
-use crate::solved::{NOTHING, Solved, What};
-use crate::view::View;
+use super::answer::{RouteResult, file};
+use crate::flights;
+use crate::games::ServedGame;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::solved::{NOTHING, Solved};
+use crate::state::ServerState;
+use crate::view::PlaneView;
 
 /// A file of what is shown.
-pub async fn export(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn export(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     if matches!(known.game, AnyGame::Single(_)) {
         return super::sequence::export(house, known, asked).await;
     }
-    let view = View::of(&asked, known.heaps()?)?;
+    let view = PlaneView::of(&asked, known.heaps()?)?;
     let format = asked.needs("format")?.to_string();
-    let part = Part::of(&asked, &known, &view, &house)?;
+    let part = ExportRange::of(&asked, &known, &view, &house)?;
     if format == "png" || format == "svg" {
         is_drawable(part.size())?;
     }
     let to = view.corner(part.last.0, part.last.1);
-    let solved = house.windows.get(&house, &known, view.what, to, Vec::new()).await?;
+    let solved = flights::get(&house, &known, view.what, to, Vec::new()).await?;
     house.work(move |_| written(&known, &view, &solved, &part, &format)).await
 }
 
 /// The cells that are asked for.
-struct Part {
+struct ExportRange {
     first: (u64, u64),
     last: (u64, u64),
 }
 
-impl Part {
-    fn of(asked: &Asked, known: &Known, view: &View, house: &House) -> Result<Part, Refusal> {
+impl ExportRange {
+    fn of(
+        asked: &RequestParameters,
+        known: &ServedGame,
+        view: &PlaneView,
+        house: &ServerState,
+    ) -> Result<ExportRange, RequestRefusal> {
         let lower = &known.heaps()?.rules().lower;
         let least = (view.down.map_or(0, |heap| lower[heap]), lower[view.along]);
         let first = pair(asked, "from")?.unwrap_or(least);
@@ -54,16 +61,16 @@ impl Part {
         let first =
             (if view.down.is_none() { 0 } else { first.0.max(least.0) }, first.1.max(least.1));
         if last.0 < first.0 || last.1 < first.1 {
-            return Err(Refusal::bad("`to` lies before `from`"));
+            return Err(RequestRefusal::bad("`to` lies before `from`"));
         }
         if last.0.max(last.1) > MAX_HEAP {
-            return Err(Refusal::beyond("heap", MAX_HEAP, last.0.max(last.1)));
+            return Err(RequestRefusal::beyond("heap", MAX_HEAP, last.0.max(last.1)));
         }
         let cells = (last.0 - first.0 + 1).saturating_mul(last.1 - first.1 + 1);
         if cells > house.limits.cells {
-            return Err(Refusal::beyond("cells", house.limits.cells, cells));
+            return Err(RequestRefusal::beyond("cells", house.limits.cells, cells));
         }
-        Ok(Part { first, last })
+        Ok(ExportRange { first, last })
     }
 
     fn size(&self) -> (u64, u64) {
@@ -72,24 +79,31 @@ impl Part {
 }
 
 /// `r,c`.
-fn pair(asked: &Asked, name: &str) -> Result<Option<(u64, u64)>, Refusal> {
+fn pair(asked: &RequestParameters, name: &str) -> Result<Option<(u64, u64)>, RequestRefusal> {
     let Some(text) = asked.text(name).filter(|text| !text.is_empty()) else { return Ok(None) };
-    let wrong = || Refusal::bad(format!("`{name}` should look like 0,15: a row and a column"));
+    let wrong =
+        || RequestRefusal::bad(format!("`{name}` should look like 0,15: a row and a column"));
     let (row, column) = text.split_once(',').ok_or_else(wrong)?;
     let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
     Ok(Some((number(row)?, number(column)?)))
 }
 
-fn written(known: &Known, view: &View, solved: &Solved, part: &Part, format: &str) -> Answered {
+fn written(
+    known: &ServedGame,
+    view: &PlaneView,
+    solved: &Solved,
+    part: &ExportRange,
+    format: &str,
+) -> RouteResult {
     let about = &known.claimed.ruleset.about;
     let what = match view.what {
-        What::Grundy => "grundy",
-        What::Outcome(Convention::Normal) => "outcome",
-        What::Outcome(Convention::Misere) => "misere-outcome",
+        Fact::Grundy => "grundy",
+        Fact::Outcome(Convention::Normal) => "outcome",
+        Fact::Outcome(Convention::Misere) => "misere-outcome",
     };
     let name = |ending: &str| format!("{}-{what}.{ending}", about.full_name());
-    let sheet = || Sheet::new(known, view, solved, part);
-    let words = Words { title: about.full_name(), subtitle: subtitle(known, view) };
+    let sheet = || ExportSheet::new(known, view, solved, part);
+    let words = PictureHeading { title: about.full_name(), subtitle: subtitle(known, view) };
     let picture = || drawn(known, view, solved, part.first, part.size(), &words);
     Ok(match format {
         "png" => file("image/png", &name("png"), picture()?.png()),
@@ -108,18 +122,18 @@ fn written(known: &Known, view: &View, solved: &Solved, part: &Part, format: &st
             file("application/json; charset=utf-8", &name("json"), text.into_bytes())
         }
         other => {
-            return Err(Refusal::bad(format!(
+            return Err(RequestRefusal::bad(format!(
                 "`format` is png, svg, csv, latex, markdown, bfile or json, not `{other}`"
             )));
         }
     })
 }
 
-fn subtitle(known: &Known, view: &View) -> String {
+fn subtitle(known: &ServedGame, view: &PlaneView) -> String {
     let mut text = match view.what {
-        What::Grundy => "Grundy values".to_string(),
-        What::Outcome(Convention::Normal) => "P-positions".to_string(),
-        What::Outcome(Convention::Misere) => "P-positions, misere play".to_string(),
+        Fact::Grundy => "Grundy values".to_string(),
+        Fact::Outcome(Convention::Normal) => "P-positions".to_string(),
+        Fact::Outcome(Convention::Misere) => "P-positions, misere play".to_string(),
     };
     if let Ok(game) = known.heaps() {
         for (heap, name) in game.rules().names.iter().enumerate() {
@@ -131,24 +145,24 @@ fn subtitle(known: &Known, view: &View) -> String {
     text
 }
 
-fn is_drawable(size: (u64, u64)) -> Result<(), Refusal> {
+fn is_drawable(size: (u64, u64)) -> Result<(), RequestRefusal> {
     let (most, side) = (MAX_SIDE as u64, size.0.max(size.1));
-    if side > most { Err(Refusal::beyond("picture_side", most, side)) } else { Ok(()) }
+    if side > most { Err(RequestRefusal::beyond("picture_side", most, side)) } else { Ok(()) }
 }
 
 /// A picture of some cells.
 pub fn drawn(
-    known: &Known,
-    view: &View,
+    known: &ServedGame,
+    view: &PlaneView,
     solved: &Solved,
     first: (u64, u64),
     size: (u64, u64),
-    words: &Words,
-) -> Result<Picture, Refusal> {
+    words: &PictureHeading,
+) -> Result<Picture, RequestRefusal> {
     is_drawable(size)?;
     let game = known.heaps()?;
     let names = &game.rules().names;
-    let axis = |heap: Option<usize>, from, count: u64| Axis {
+    let axis = |heap: Option<usize>, from, count: u64| MatrixAxis {
         heap: heap.map(|heap| names[heap].clone()).unwrap_or_default(),
         from,
         count: count as usize,
@@ -160,12 +174,12 @@ pub fn drawn(
         Some(solved.at(game, &mut heaps)).filter(|value| *value != NOTHING)
     };
     Ok(match view.what {
-        What::Grundy => {
+        Fact::Grundy => {
             let cell = |row, column| at(row, column).map(u32::from);
             Picture::heat_map(&Matrix::from_fn(down, along, cell), words)
         }
-        What::Outcome(_) => {
-            let outcome = |value| if value == 0 { Outcome::P } else { Outcome::N };
+        Fact::Outcome(_) => {
+            let outcome = |value| if value == 0 { CellOutcome::P } else { CellOutcome::N };
             let cell = |row, column| at(row, column).map(outcome);
             Picture::p_positions(&Matrix::from_fn(down, along, cell), words)
         }
@@ -173,15 +187,20 @@ pub fn drawn(
 }
 
 /// Cells as text.
-struct Sheet {
+struct ExportSheet {
     corner: String,
     first: (u64, u64),
     rows: Vec<Vec<Option<String>>>,
     has_rows: bool,
 }
 
-impl Sheet {
-    fn new(known: &Known, view: &View, solved: &Solved, part: &Part) -> Result<Sheet, Refusal> {
+impl ExportSheet {
+    fn new(
+        known: &ServedGame,
+        view: &PlaneView,
+        solved: &Solved,
+        part: &ExportRange,
+    ) -> Result<ExportSheet, RequestRefusal> {
         let game = known.heaps()?;
         let names = &game.rules().names;
         let along = &names[view.along];
@@ -192,15 +211,15 @@ impl Sheet {
             view.cell(&mut heaps, row, column);
             match (solved.at(game, &mut heaps), view.what) {
                 (NOTHING, _) => None,
-                (value, What::Grundy) => Some(value.to_string()),
-                (value, What::Outcome(_)) => Some(if value == 0 { "P" } else { "N" }.to_string()),
+                (value, Fact::Grundy) => Some(value.to_string()),
+                (value, Fact::Outcome(_)) => Some(if value == 0 { "P" } else { "N" }.to_string()),
             }
         };
         let columns = part.first.1..=part.last.1;
         let rows = (part.first.0..=part.last.0)
             .map(|row| columns.clone().map(|column| cell(row, column)).collect())
             .collect();
-        Ok(Sheet { corner, first: part.first, rows, has_rows: view.down.is_some() })
+        Ok(ExportSheet { corner, first: part.first, rows, has_rows: view.down.is_some() })
     }
 
     /// The headings of the columns, and each row with its heading.
@@ -245,11 +264,11 @@ impl Sheet {
     }
 
     /// One heap: a(n) is the value of heap n. Two: by antidiagonals from the first corner.
-    fn bfile(&self, name: &str, view: &View) -> Result<String, Refusal> {
-        if !matches!(view.what, What::Grundy) {
-            return Err(Refusal::bad("a b-file holds numbers: ask for what=grundy"));
+    fn bfile(&self, name: &str, view: &PlaneView) -> Result<String, RequestRefusal> {
+        if !matches!(view.what, Fact::Grundy) {
+            return Err(RequestRefusal::bad("a b-file holds numbers: ask for what=grundy"));
         }
-        let hole = || Refusal::bad("a b-file has no holes, but some cells are no positions");
+        let hole = || RequestRefusal::bad("a b-file has no holes, but some cells are no positions");
         let number = |cell: &Option<String>| cell.clone().ok_or_else(hole);
         if !self.has_rows {
             let mut text = format!("# grundy of {name}\n");
@@ -270,7 +289,12 @@ impl Sheet {
         Ok(text)
     }
 
-    fn json(&self, name: &str, view: &View, known: &Known) -> Result<Value, Refusal> {
+    fn json(
+        &self,
+        name: &str,
+        view: &PlaneView,
+        known: &ServedGame,
+    ) -> Result<Value, RequestRefusal> {
         let names = &known.heaps()?.rules().names;
         let cell = |cell: &Option<String>| match cell {
             None => Value::Null,
@@ -279,9 +303,9 @@ impl Sheet {
         let values: Vec<Vec<Value>> =
             self.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
         let (what, convention) = match view.what {
-            What::Grundy => ("grundy", "normal"),
-            What::Outcome(Convention::Normal) => ("outcome", "normal"),
-            What::Outcome(Convention::Misere) => ("outcome", "misere"),
+            Fact::Grundy => ("grundy", "normal"),
+            Fact::Outcome(Convention::Normal) => ("outcome", "normal"),
+            Fact::Outcome(Convention::Misere) => ("outcome", "misere"),
         };
         let fixed: serde_json::Map<String, Value> = (0..names.len())
             .filter(|heap| !view.axes().contains(heap))

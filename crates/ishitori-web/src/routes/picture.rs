@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use axum::http::header;
-use ishitori_core::game::{AnyGame, Game};
+use ishitori_core::ask::Fact;
+use ishitori_core::game::{AnyGame, GameKind};
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori_view::{Axis, Kind, Mark, OptionsBoard, Picture, Words};
+use ishitori_view::{CellMark, MarkKind, MatrixAxis, OptionsBoard, Picture, PictureHeading};
 
-use super::{Answered, bytes, with};
-use crate::asked::Asked;
-use crate::games::Known;
-use crate::house::House;
-use crate::judge::{Case, Judge, Position, Question, judged};
-use crate::limits::Limits;
-use crate::refusal::Refusal;
-use crate::solved::{Solved, What, plan};
-use crate::view::{View, convention};
+use super::answer::{RouteResult, bytes, with};
+use crate::flights;
+use crate::games::ServedGame;
+use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged};
+use crate::limits::ServerLimits;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::solved::{Solved, plan};
+use crate::state::ServerState;
+use crate::view::{PlaneView, convention};
 
 /// Cells a side of a preview.
 const PREVIEW: u64 = 48;
@@ -27,7 +29,7 @@ const MOMENT: f64 = 0.3;
 const MOST: u64 = 200;
 
 /// A small picture as SVG.
-pub async fn preview_svg(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn preview_svg(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let picture = preview(house, asked).await?;
     let mut response = bytes("image/svg+xml", picture.svg().into_bytes());
     with(&mut response, header::CACHE_CONTROL, "private, max-age=600");
@@ -35,7 +37,7 @@ pub async fn preview_svg(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// A small picture as PNG.
-pub async fn preview_png(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn preview_png(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let picture = preview(house, asked).await?;
     let mut response = bytes("image/png", picture.png());
     with(&mut response, header::CACHE_CONTROL, "private, max-age=600");
@@ -43,7 +45,10 @@ pub async fn preview_png(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// Heaps: the first two against each other, the others small. Boards: the position to begin with.
-async fn preview(house: Arc<House>, asked: Asked) -> Result<Picture, Refusal> {
+async fn preview(
+    house: Arc<ServerState>,
+    asked: RequestParameters,
+) -> Result<Picture, RequestRefusal> {
     let known = house.open(asked.needs("game")?).await?;
     if matches!(known.game, AnyGame::Single(_)) {
         return super::sequence::preview(house, known).await;
@@ -51,7 +56,7 @@ async fn preview(house: Arc<House>, asked: Asked) -> Result<Picture, Refusal> {
     let AnyGame::Heaps(game) = &known.game else {
         return house.work(move |_| board_preview(&known)).await;
     };
-    let view = View::of(&Asked::default(), game)?;
+    let view = PlaneView::of(&RequestParameters::default(), game)?;
     let (asked, limits) = (known.clone(), house.limits.clone());
     let (view, side) = house.work(move |_| Ok(small(&asked, view, &limits))).await?;
     let (down, along) = (
@@ -59,20 +64,20 @@ async fn preview(house: Arc<House>, asked: Asked) -> Result<Picture, Refusal> {
         view.fixed[view.along] + side - 1,
     );
     let to = view.corner(down, along);
-    let solved = house.windows.get(&house, &known, view.what, to, Vec::new()).await?;
+    let solved = flights::get(&house, &known, view.what, to, Vec::new()).await?;
     house.work(move |_| heap_preview(&known, &view, &solved, side)).await
 }
 
 /// A view that is solved in a moment, and how many cells a side it has: the other heaps a little larger than their least,
 /// which shows more; then at their least, then outcomes only, then fewer cells.
-fn small(known: &Known, least: View, limits: &Limits) -> (View, u64) {
+fn small(known: &ServedGame, least: PlaneView, limits: &ServerLimits) -> (PlaneView, u64) {
     let axes = least.axes();
     let mut more = least.clone();
     for (nth, heap) in (0..more.fixed.len()).filter(|heap| !axes.contains(heap)).enumerate() {
         more.fixed[heap] += nth as u64 % 3 + 1;
     }
     let mut outcomes = least.clone();
-    outcomes.what = What::Outcome(Convention::Normal);
+    outcomes.what = Fact::Outcome(Convention::Normal);
     for side in [PREVIEW, PREVIEW / 2, PREVIEW / 4] {
         for view in [&more, &least, &outcomes] {
             let mut to = view.fixed.clone();
@@ -86,65 +91,68 @@ fn small(known: &Known, least: View, limits: &Limits) -> (View, u64) {
 }
 
 fn heap_preview(
-    known: &Known,
-    view: &View,
+    known: &ServedGame,
+    view: &PlaneView,
     solved: &Solved,
     side: u64,
-) -> Result<Picture, Refusal> {
+) -> Result<Picture, RequestRefusal> {
     let (down, along) = (view.down.map_or(0, |heap| view.fixed[heap]), view.fixed[view.along]);
     let size = (view.down.map_or(1, |_| side), side);
-    let words = Words { title: known.claimed.ruleset.about.full_name(), subtitle: String::new() };
+    let words =
+        PictureHeading { title: known.claimed.ruleset.about.full_name(), subtitle: String::new() };
     super::export::drawn(known, view, solved, (down, along), size, &words)
 }
 
 /// A full board as a picture of cells.
-fn board_preview(known: &Known) -> Result<Picture, Refusal> {
-    let AnyGame::Board(game) = &known.game else { return Err(Refusal::bug()) };
+fn board_preview(known: &ServedGame) -> Result<Picture, RequestRefusal> {
+    let AnyGame::Board(game) = &known.game else { return Err(RequestRefusal::bug()) };
     let rules = game.rules();
-    let axis = |heap: &str, count| Axis { heap: heap.to_string(), from: 1, count };
+    let axis = |heap: &str, count| MatrixAxis { heap: heap.to_string(), from: 1, count };
     let (down, along) = (axis("row", rules.rows), axis("column", rules.columns));
-    let cell = |row: usize, column: usize| Mark {
+    let cell = |row: usize, column: usize| CellMark {
         down: row as u64 + 1,
         along: column as u64 + 1,
-        kind: Kind::Start,
+        kind: MarkKind::Start,
     };
     let rows = 0..rules.rows;
     let marks =
         rows.flat_map(|row| (0..rules.columns).map(move |column| cell(row, column))).collect();
-    let words = Words { title: known.claimed.ruleset.about.full_name(), subtitle: String::new() };
+    let words =
+        PictureHeading { title: known.claimed.ruleset.about.full_name(), subtitle: String::new() };
     Ok(Picture::options(&OptionsBoard { words, down, along, marks }))
 }
 
 /// The board of a position: where it can go, and where it wins.
-pub async fn board(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn board(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
-    let view = View::of(&asked, known.heaps()?).or_else(|_| {
+    let view = PlaneView::of(&asked, known.heaps()?).or_else(|_| {
         // Fixed heaps say nothing here: the position does.
-        View::of(&Asked::default(), known.heaps()?)
+        PlaneView::of(&RequestParameters::default(), known.heaps()?)
     })?;
     let (position, convention) = (asked.needs("position")?, convention(&asked)?);
     let name = known.claimed.ruleset.about.full_name();
-    let picture = judged(&house, &known, position, convention, Options { view, name }).await?;
+    let picture =
+        judged(&house, &known, position, convention, PictureQuestion { view, name }).await?;
     Ok(bytes("image/svg+xml", picture.svg().into_bytes()))
 }
 
-struct Options {
-    view: View,
+struct PictureQuestion {
+    view: PlaneView,
     name: String,
 }
 
-impl Question for Options {
+impl PositionQuestion for PictureQuestion {
     type Answer = Picture;
 
     fn ask<J: Judge>(
         self,
         judge: &mut J,
         at: &Position<J>,
-        case: &Case,
-    ) -> Result<Picture, Refusal> {
-        use ishitori::shown::Shown;
-        let Options { view, name } = self;
-        let nothing = || Refusal::bad("a board has no heaps to show against each other");
+        case: &QuestionContext,
+    ) -> Result<Picture, RequestRefusal> {
+        use ishitori::shown::ShownGame;
+        let PictureQuestion { view, name } = self;
+        let nothing = || RequestRefusal::bad("a board has no heaps to show against each other");
         let heaps = judge.game().heaps(at).ok_or_else(nothing)?.to_vec();
         let place = |heaps: &[u64]| (view.down.map_or(0, |heap| heaps[heap]), heaps[view.along]);
         let stays = |option: &[u64]| {
@@ -152,27 +160,27 @@ impl Question for Options {
             (0..heaps.len()).all(|heap| axes.contains(&heap) || option[heap] == heaps[heap])
         };
         let (down, along) = place(&heaps);
-        let mut marks = vec![Mark { down, along, kind: Kind::Start }];
+        let mut marks = vec![CellMark { down, along, kind: MarkKind::Start }];
         for option in case.options(judge.game(), at)? {
             let to = judge.game().heaps(&option).ok_or_else(nothing)?.to_vec();
             if !stays(&to) {
                 continue;
             }
             let outcome = judge.say(&option).map_err(|gave_up| case.refusal(gave_up))?.outcome;
-            let kind = if outcome == Outcome::P { Kind::Winning } else { Kind::Option };
+            let kind = if outcome == Outcome::P { MarkKind::Winning } else { MarkKind::Option };
             let (down, along) = place(&to);
-            marks.push(Mark { down, along, kind });
+            marks.push(CellMark { down, along, kind });
         }
-        let side = |of: fn(&Mark) -> u64| {
+        let side = |of: fn(&CellMark) -> u64| {
             let most = marks.iter().map(of).max().unwrap_or(0) + 2;
             if most > MOST {
-                Err(Refusal::beyond("board_side", MOST, most))
+                Err(RequestRefusal::beyond("board_side", MOST, most))
             } else {
                 Ok(most as usize)
             }
         };
         let names = judge.game().headings();
-        let axis = |heap: Option<usize>, count| Axis {
+        let axis = |heap: Option<usize>, count| MatrixAxis {
             heap: heap.map(|heap| names[heap].clone()).unwrap_or_default(),
             from: 0,
             count,
@@ -180,8 +188,10 @@ impl Question for Options {
         let rows = if view.down.is_some() { side(|mark| mark.down)? } else { 1 };
         let columns = side(|mark| mark.along)?;
         let (down, along) = (axis(view.down, rows), axis(Some(view.along), columns));
-        let words =
-            Words { title: name, subtitle: format!("options of {}", judge.game().write(at)) };
+        let words = PictureHeading {
+            title: name,
+            subtitle: format!("options of {}", judge.game().write(at)),
+        };
         Ok(Picture::options(&OptionsBoard { words, down, along, marks }))
     }
 }

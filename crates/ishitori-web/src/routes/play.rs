@@ -3,55 +3,55 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ishitori_core::game::{AnyGame, Game, HeapGame};
+use ishitori::shown::ShownGame;
+use ishitori_core::game::{AnyGame, GameKind, HeapGame};
 use ishitori_core::solve::Outcome;
-use ishitori::shown::Shown;
 use serde_json::{Value, json};
 
-use super::{Answered, json};
-use crate::asked::Asked;
+use super::answer::{RouteResult, json};
 use crate::describe;
-use crate::games::Known;
-use crate::house::House;
-use crate::judge::{Case, Judge, Position, Question, judged, parsed};
+use crate::games::ServedGame;
+use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged, parsed};
+use crate::parameters::RequestParameters;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 use crate::view::convention;
 use crate::words::taken;
 
 /// How well the machine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Strength {
+enum MachineStrength {
     Easy,
     Medium,
     Perfect,
 }
 
 /// The machine's move.
-pub async fn reply(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn reply(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let position = asked.needs("position")?;
     let strength = match asked.text("strength").unwrap_or("perfect") {
-        "easy" => Strength::Easy,
-        "medium" => Strength::Medium,
-        "perfect" => Strength::Perfect,
+        "easy" => MachineStrength::Easy,
+        "medium" => MachineStrength::Medium,
+        "perfect" => MachineStrength::Perfect,
         other => {
             let why = format!("`strength` is easy, medium or perfect, not `{other}`");
-            return Err(Refusal::bad(why));
+            return Err(RequestRefusal::bad(why));
         }
     };
     let careful = match strength {
-        Strength::Easy => false,
-        Strength::Medium => fastrand::bool(),
-        Strength::Perfect => true,
+        MachineStrength::Easy => false,
+        MachineStrength::Medium => fastrand::bool(),
+        MachineStrength::Perfect => true,
     };
     if careful {
-        let reply = judged(&house, &known, position, convention(&asked)?, Reply);
+        let reply = judged(&house, &known, position, convention(&asked)?, ReplyQuestion);
         return Ok(json(&reply.await?));
     }
     let (position, limits) = (position.to_string(), house.limits.clone());
     let reply = house.work(move |stop| {
-        let case = Case { limits: &limits, stop };
+        let case = QuestionContext { limits: &limits, stop };
         match &known.game {
             AnyGame::Heaps(game) => {
                 known.is_scanned_soon(&parsed(game, &position)?)?;
@@ -68,13 +68,17 @@ pub async fn reply(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// Any move.
-fn any<G: Shown>(game: &G, position: &str, case: &Case) -> Result<Value, Refusal> {
+fn any<G: ShownGame>(
+    game: &G,
+    position: &str,
+    case: &QuestionContext,
+) -> Result<Value, RequestRefusal> {
     let at = parsed(game, position)?;
     let options = case.options(game, &at)?;
     Ok(moved(game, &at, fastrand::choice(&options)))
 }
 
-fn moved<G: Shown>(game: &G, at: &G::Position, to: Option<&G::Position>) -> Value {
+fn moved<G: ShownGame>(game: &G, at: &G::Position, to: Option<&G::Position>) -> Value {
     match to {
         Some(to) => json!({ "position": game.write(to), "words": taken(game, at, to) }),
         None => json!({ "position": null, "words": "there is no move left" }),
@@ -82,12 +86,17 @@ fn moved<G: Shown>(game: &G, at: &G::Position, to: Option<&G::Position>) -> Valu
 }
 
 /// The fastest win, or else the longest resistance; among equals any.
-struct Reply;
+struct ReplyQuestion;
 
-impl Question for Reply {
+impl PositionQuestion for ReplyQuestion {
     type Answer = Value;
 
-    fn ask<J: Judge>(self, judge: &mut J, at: &Position<J>, case: &Case) -> Result<Value, Refusal> {
+    fn ask<J: Judge>(
+        self,
+        judge: &mut J,
+        at: &Position<J>,
+        case: &QuestionContext,
+    ) -> Result<Value, RequestRefusal> {
         let options = case.options(judge.game(), at)?;
         let mut ranked = Vec::new();
         for option in &options {
@@ -108,7 +117,7 @@ impl Question for Reply {
 }
 
 /// A person's move: `to` is the position after it, or what is taken, as in `a-3`.
-pub async fn step(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn step(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let (position, to) = (asked.needs("position")?.to_string(), asked.needs("to")?.to_string());
     let limits = house.limits.clone();
@@ -126,7 +135,12 @@ pub async fn step(house: Arc<House>, asked: Asked) -> Answered {
     Ok(json(&step.await?))
 }
 
-fn legal<G: Shown>(game: &G, position: &str, to: &str, stop: &Arc<Stop>) -> Result<Value, Refusal> {
+fn legal<G: ShownGame>(
+    game: &G,
+    position: &str,
+    to: &str,
+    stop: &Arc<Stop>,
+) -> Result<Value, RequestRefusal> {
     let at = parsed(game, position)?;
     let target = match game.changed(&at, to) {
         Some(changed) => changed,
@@ -144,17 +158,17 @@ fn legal<G: Shown>(game: &G, position: &str, to: &str, stop: &Arc<Stop>) -> Resu
 }
 
 /// Whether a move leads from one position to another.
-fn is_option<G: Game>(
+fn is_option<G: GameKind>(
     game: &G,
     at: &G::Position,
     to: &G::Position,
     stop: &Arc<Stop>,
-) -> Result<bool, Refusal> {
+) -> Result<bool, RequestRefusal> {
     let (mut found, mut gave_up) = (false, None);
-    let mut budget = stop.budget(None);
+    let control = stop.control(None);
     game.visit_options(at, &mut |option| {
         found = option == to;
-        gave_up = budget.spend(1).err();
+        gave_up = control.spend(1).err();
         if found || gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match gave_up {
@@ -164,7 +178,7 @@ fn is_option<G: Game>(
 }
 
 /// A fair start: a position that can be won, by few moves.
-pub async fn start(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn start(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let convention = convention(&asked)?;
     let largest = match asked.text("size").unwrap_or("medium") {
@@ -172,15 +186,18 @@ pub async fn start(house: Arc<House>, asked: Asked) -> Answered {
         "medium" => 9,
         "large" => 16,
         other => {
-            return Err(Refusal::bad(format!("`size` is small, medium or large, not `{other}`")));
+            return Err(RequestRefusal::bad(format!(
+                "`size` is small, medium or large, not `{other}`"
+            )));
         }
     };
     let mut best: Option<(usize, String)> = None;
     for _ in 0..8 {
         let position = candidate(&known, largest);
         // What is too large to be judged is a start all the same.
-        let won =
-            judged(&house, &known, &position, convention, Won).await.unwrap_or(Some(usize::MAX));
+        let won = judged(&house, &known, &position, convention, WinningMovesQuestion)
+            .await
+            .unwrap_or(Some(usize::MAX));
         let Some(won) = won else { continue };
         if best.as_ref().is_none_or(|(fewest, _)| won < *fewest) {
             best = Some((won, position));
@@ -191,7 +208,7 @@ pub async fn start(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// Some position of about this size.
-fn candidate(known: &Known, largest: u64) -> String {
+fn candidate(known: &ServedGame, largest: u64) -> String {
     match &known.game {
         AnyGame::Heaps(game) => heaps(game, largest),
         AnyGame::Single(_) => {
@@ -225,17 +242,17 @@ fn heaps(game: &HeapGame, largest: u64) -> String {
 }
 
 /// How many moves win; none if the position is lost.
-struct Won;
+struct WinningMovesQuestion;
 
-impl Question for Won {
+impl PositionQuestion for WinningMovesQuestion {
     type Answer = Option<usize>;
 
     fn ask<J: Judge>(
         self,
         judge: &mut J,
         at: &Position<J>,
-        case: &Case,
-    ) -> Result<Option<usize>, Refusal> {
+        case: &QuestionContext,
+    ) -> Result<Option<usize>, RequestRefusal> {
         let mut won = 0;
         for option in case.options(judge.game(), at)? {
             let said = judge.say(&option).map_err(|gave_up| case.refusal(gave_up))?;
@@ -246,28 +263,35 @@ impl Question for Won {
 }
 
 /// A look back at a game.
-pub async fn review(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn review(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let positions = asked.list("positions")?;
     if positions.len() > house.limits.review {
-        return Err(Refusal::beyond("review", house.limits.review, positions.len()));
+        return Err(RequestRefusal::beyond("review", house.limits.review, positions.len()));
     }
     let Some(first) = positions.first().cloned() else {
-        return Err(Refusal::bad("`positions` is empty: it begins with the start of the game"));
+        return Err(RequestRefusal::bad(
+            "`positions` is empty: it begins with the start of the game",
+        ));
     };
-    let review = judged(&house, &known, &first, convention(&asked)?, Review(positions));
+    let review = judged(&house, &known, &first, convention(&asked)?, ReviewQuestion(positions));
     Ok(json(&review.await?))
 }
 
-struct Review(Vec<String>);
+struct ReviewQuestion(Vec<String>);
 
 /// So many winning moves are told.
 const BEST: usize = 5;
 
-impl Question for Review {
+impl PositionQuestion for ReviewQuestion {
     type Answer = Value;
 
-    fn ask<J: Judge>(self, judge: &mut J, _: &Position<J>, case: &Case) -> Result<Value, Refusal> {
+    fn ask<J: Judge>(
+        self,
+        judge: &mut J,
+        _: &Position<J>,
+        case: &QuestionContext,
+    ) -> Result<Value, RequestRefusal> {
         let mut positions = Vec::new();
         for text in &self.0 {
             positions.push(parsed(judge.game(), text)?);
@@ -279,7 +303,10 @@ impl Question for Review {
             let options = case.options(judge.game(), from)?;
             if !options.contains(to) {
                 let words = [judge.game().write(from), judge.game().write(to)].join(" -> ");
-                return Err(Refusal::bad(format!("move {}: {words} is no move", number + 1)));
+                return Err(RequestRefusal::bad(format!(
+                    "move {}: {words} is no move",
+                    number + 1
+                )));
             }
             let mut say = |at| judge.say(at).map_err(|gave_up| case.refusal(gave_up));
             let (before, after) = (say(from)?.outcome, say(to)?.outcome);

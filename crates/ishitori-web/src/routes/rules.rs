@@ -5,15 +5,15 @@ use std::sync::Arc;
 use ishitori_core::claim;
 use serde_json::json;
 
-use super::{Answered, json};
-use crate::asked::Asked;
+use super::answer::{RouteResult, json};
 use crate::describe;
-use crate::house::House;
-use crate::jobs::statement;
-use crate::refusal::Refusal;
+use crate::jobs::question::statement;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 
 /// Reads a rule text with its claims and keeps it.
-pub async fn rules(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn rules(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let text = asked.needs("text")?.to_string();
     let arguments = asked.text("arguments").unwrap_or_default().to_string();
     let shared = house.clone();
@@ -25,14 +25,14 @@ pub async fn rules(house: Arc<House>, asked: Asked) -> Answered {
 }
 
 /// Reads a formula about a game.
-pub async fn formula(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn formula(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let (formula, limits) = (asked.needs("formula")?.to_string(), house.limits.clone());
     let checked = house.work(move |_| {
         let statement = statement(&formula, &limits)?;
         let claimed = &known.claimed;
         claim::validate(&claimed.ruleset, &statement, claimed)
-            .map_err(|problems| Refusal::problems(&formula, &problems))?;
+            .map_err(|problems| RequestRefusal::problems(&formula, &problems))?;
         Ok(json!({}))
     });
     Ok(json(&checked.await?))

@@ -3,22 +3,22 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use ishitori::periods;
+use ishitori_core::control::GaveUp;
 use ishitori_core::game::{AnyGame, SingleGame};
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::{Convention, GaveUp};
-use ishitori::owner::Owner;
-use ishitori::periods;
-use ishitori_rule::About;
-use ishitori_view::{AxisNames, Picture, Point, Words};
+use ishitori_core::solve::Convention;
+use ishitori_rule::GameDescription;
+use ishitori_view::{AxisNames, Picture, PictureHeading, SequencePoint};
 use serde_json::{Value, json};
 
-use super::{Answered, file, json};
-use crate::asked::Asked;
-use crate::games::Known;
-use crate::house::House;
+use super::answer::{RouteResult, file, json};
+use crate::games::ServedGame;
 use crate::judge::values;
+use crate::parameters::RequestParameters;
 use crate::pool::Stop;
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 use crate::view::convention;
 
 /// The last heap if none is named.
@@ -32,24 +32,32 @@ const SEARCH_OPTIONS: u64 = 4_000_000;
 const PREVIEW: u64 = 48;
 
 /// Values from the empty heap on, and their period.
-pub async fn sequence(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn sequence(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let to = last(&house, &known, &asked)?;
     let shared = house.clone();
-    let found = house.work(move |stop| Found::new(&shared, &known, to, stop)?.json()).await?;
+    let found =
+        house.work(move |stop| SequenceAnswer::new(&shared, &known, to, stop)?.json()).await?;
     Ok(json(&found))
 }
 
 /// A sequence as a file.
-pub async fn export(house: Arc<House>, known: Arc<Known>, asked: Asked) -> Answered {
+pub async fn export(
+    house: Arc<ServerState>,
+    known: Arc<ServedGame>,
+    asked: RequestParameters,
+) -> RouteResult {
     let format = asked.needs("format")?.to_string();
     let to = last(&house, &known, &asked)?;
     let shared = house.clone();
-    house.work(move |stop| Found::new(&shared, &known, to, stop)?.file(&format)).await
+    house.work(move |stop| SequenceAnswer::new(&shared, &known, to, stop)?.file(&format)).await
 }
 
 /// The first values as points.
-pub async fn preview(house: Arc<House>, known: Arc<Known>) -> Result<Picture, Refusal> {
+pub async fn preview(
+    house: Arc<ServerState>,
+    known: Arc<ServedGame>,
+) -> Result<Picture, RequestRefusal> {
     house
         .work(move |stop| {
             let sequence = values(single(&known)?, PREVIEW - 1, stop)?;
@@ -58,10 +66,10 @@ pub async fn preview(house: Arc<House>, known: Arc<Known>) -> Result<Picture, Re
         .await
 }
 
-fn single(known: &Known) -> Result<&SingleGame, Refusal> {
+fn single(known: &ServedGame) -> Result<&SingleGame, RequestRefusal> {
     match &known.game {
         AnyGame::Single(game) => Ok(game),
-        _ => Err(Refusal::bad(format!(
+        _ => Err(RequestRefusal::bad(format!(
             "{} is no game on single heaps, so it is no sequence: see its map",
             known.claimed.ruleset.about.full_name()
         ))),
@@ -69,51 +77,57 @@ fn single(known: &Known) -> Result<&SingleGame, Refusal> {
 }
 
 /// The last heap that is asked for.
-fn last(house: &House, known: &Known, asked: &Asked) -> Result<u64, Refusal> {
+fn last(
+    house: &ServerState,
+    known: &ServedGame,
+    asked: &RequestParameters,
+) -> Result<u64, RequestRefusal> {
     single(known)?;
     if convention(asked)? == Convention::Misere
         || asked.text("what").unwrap_or("grundy") != "grundy"
     {
-        return Err(Refusal::bad("a sequence is of Grundy values, which are for normal play"));
+        return Err(RequestRefusal::bad(
+            "a sequence is of Grundy values, which are for normal play",
+        ));
     }
     if asked.number("from", 0)? != 0 {
-        return Err(Refusal::bad("a sequence begins at the empty heap: leave `from` out"));
+        return Err(RequestRefusal::bad("a sequence begins at the empty heap: leave `from` out"));
     }
     let (to, most) = (asked.number("to", USUAL)?, house.limits.single);
     if to > most {
-        return Err(Refusal::beyond("single", most, to));
+        return Err(RequestRefusal::beyond("single", most, to));
     }
     Ok(to)
 }
 
-fn all(sequence: &Sequence, to: u64) -> Result<Vec<u64>, Refusal> {
-    (0..=to).map(|heap| sequence.value(heap)).collect::<Option<_>>().ok_or_else(Refusal::bug)
+fn all(sequence: &Sequence, to: u64) -> Result<Vec<u64>, RequestRefusal> {
+    (0..=to).map(|heap| sequence.value(heap)).collect::<Option<_>>().ok_or_else(RequestRefusal::bug)
 }
 
 /// What was found about a game.
-struct Found<'k> {
-    about: &'k About,
+struct SequenceAnswer<'k> {
+    about: &'k GameDescription,
     to: u64,
     sequence: Sequence,
     period: Value,
 }
 
-impl<'k> Found<'k> {
+impl<'k> SequenceAnswer<'k> {
     fn new(
-        house: &House,
-        known: &'k Known,
+        house: &ServerState,
+        known: &'k ServedGame,
         to: u64,
         stop: &Arc<Stop>,
-    ) -> Result<Found<'k>, Refusal> {
+    ) -> Result<SequenceAnswer<'k>, RequestRefusal> {
         let (game, about) = (single(known)?, &known.claimed.ruleset.about);
-        let bad = |error: ishitori_core::game::GameError| Refusal::bad(error.to_string());
+        let bad = |error: ishitori_core::game::GameError| RequestRefusal::bad(error.to_string());
         let bytes = Sequence::new(game.rules()).map_err(bad)?.bytes(to.max(SEARCH));
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let _held = house.ledger.take(bytes, stop, || house.windows.forget())?;
         let mut sequence = values(game, to, stop)?;
         // Without a period all that is wanted is known as well.
-        let _ = sequence.extend(SEARCH, &mut stop.budget(Some(SEARCH_OPTIONS)));
-        let proved = periods::proved(about, game.rules(), &sequence, || stop.goes_on());
+        let _ = sequence.extend(SEARCH, &stop.control(Some(SEARCH_OPTIONS)));
+        let proved = periods::proved(about, game.rules(), &sequence, &stop.control(None));
         let proved = proved.map_err(|error| match error.downcast::<GaveUp>() {
             Ok(gave_up) => stop.refusal(gave_up),
             Err(error) => error.into(),
@@ -127,10 +141,10 @@ impl<'k> Found<'k> {
                 "proved": true,
             })
         });
-        Ok(Found { about, to, sequence, period: json!(period) })
+        Ok(SequenceAnswer { about, to, sequence, period: json!(period) })
     }
 
-    fn json(&self) -> Result<Value, Refusal> {
+    fn json(&self) -> Result<Value, RequestRefusal> {
         let seems = self.sequence.seems().map(
             |seems| json!({ "start": seems.start, "length": seems.length, "saltus": seems.saltus }),
         );
@@ -145,7 +159,7 @@ impl<'k> Found<'k> {
         }))
     }
 
-    fn file(&self, format: &str) -> Answered {
+    fn file(&self, format: &str) -> RouteResult {
         let title = self.about.full_name();
         let name = |ending: &str| format!("{title}-grundy.{ending}");
         let values = all(&self.sequence, self.to)?;
@@ -175,7 +189,7 @@ impl<'k> Found<'k> {
                 file("application/json; charset=utf-8", &name("json"), text.into_bytes())
             }
             other => {
-                return Err(Refusal::bad(format!(
+                return Err(RequestRefusal::bad(format!(
                     "`format` is png, svg, csv, bfile or json for single heaps, not `{other}`"
                 )));
             }
@@ -183,13 +197,13 @@ impl<'k> Found<'k> {
     }
 }
 
-fn drawn(about: &About, values: &[u64]) -> Picture {
-    let point = |(at, value): (u64, &u64)| Point {
+fn drawn(about: &GameDescription, values: &[u64]) -> Picture {
+    let point = |(at, value): (u64, &u64)| SequencePoint {
         at,
         value: i64::try_from(*value).unwrap_or(i64::MAX),
         rare: false,
     };
-    let points: Vec<Point> = (0..).zip(values).map(point).collect();
-    let words = Words { title: about.full_name(), subtitle: "Grundy values".to_string() };
+    let points: Vec<SequencePoint> = (0..).zip(values).map(point).collect();
+    let words = PictureHeading { title: about.full_name(), subtitle: "Grundy values".to_string() };
     Picture::points(&points, AxisNames { along: "stones", up: "value" }, &words)
 }

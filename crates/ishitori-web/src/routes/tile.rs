@@ -6,13 +6,16 @@ use axum::http::header;
 use ishitori_rule::family::MAX_HEAP;
 use serde_json::json;
 
-use super::{Answered, bytes, with};
-use crate::asked::Asked;
-use crate::games::Known;
-use crate::house::House;
-use crate::refusal::Refusal;
-use crate::solved::{NOTHING, Solved, What, largest};
-use crate::view::View;
+use super::answer::{RouteResult, bytes, with};
+use ishitori_core::ask::Fact;
+
+use crate::flights;
+use crate::games::ServedGame;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::solved::{NOTHING, Solved, largest};
+use crate::state::ServerState;
+use crate::view::PlaneView;
 
 /// Cells a side.
 const SIDE: u64 = 256;
@@ -22,39 +25,39 @@ const LEVELS: u64 = 8;
 
 /// Where a tile is.
 #[derive(Clone, Copy)]
-struct Place {
+struct TilePlace {
     x: u64,
     y: u64,
     level: u64,
 }
 
 /// A tile.
-pub async fn tile(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn tile(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
-    let view = View::of(&asked, known.heaps()?)?;
-    let place = Place {
+    let view = PlaneView::of(&asked, known.heaps()?)?;
+    let place = TilePlace {
         x: asked.number("x", 0)?,
         y: asked.number("y", 0)?,
         level: asked.number("level", 0)?,
     };
     if place.level > LEVELS {
-        return Err(Refusal::beyond("level", LEVELS, place.level));
+        return Err(RequestRefusal::beyond("level", LEVELS, place.level));
     }
     let most = MAX_HEAP / (SIDE << place.level);
     let far = place.x.max(place.y);
     if far >= most {
-        return Err(Refusal::beyond("tile", most, far));
+        return Err(RequestRefusal::beyond("tile", most, far));
     }
     let reach = reach(&house, &known, &view).await?;
     let nearest = if view.down.is_some() { far } else { place.x };
     let first = (nearest * SIDE) << place.level;
     if first > reach {
-        return Err(Refusal::beyond("window", reach, first));
+        return Err(RequestRefusal::beyond("window", reach, first));
     }
     let last = |tile: u64| ((((tile + 1) * SIDE) << place.level) - 1).min(reach);
     let down = if view.down.is_some() { last(place.y) } else { 0 };
     let to = view.corner(down, last(place.x));
-    let solved = house.windows.get(&house, &known, view.what, to, view.axes()).await?;
+    let solved = flights::get(&house, &known, view.what, to, view.axes()).await?;
     let cells = house.work(move |_| drawn(&known, &view, &solved, place, reach)).await?;
     let mut response = bytes("application/octet-stream", cells);
     with(&mut response, header::CACHE_CONTROL, "private, max-age=600");
@@ -63,12 +66,12 @@ pub async fn tile(house: Arc<House>, asked: Asked) -> Answered {
 
 /// The cells of a tile. Those beyond what is solved look like no positions: the page does not show them.
 fn drawn(
-    known: &Known,
-    view: &View,
+    known: &ServedGame,
+    view: &PlaneView,
     solved: &Solved,
-    place: Place,
+    place: TilePlace,
     reach: u64,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, RequestRefusal> {
     let game = known.heaps()?;
     let mut heaps = view.fixed.clone();
     let mut cells = Vec::with_capacity((SIDE * SIDE * 2) as usize);
@@ -80,7 +83,7 @@ fn drawn(
             let mut least = NOTHING;
             if (view.down.is_some() || down == 0) && down.max(along) <= reach {
                 // A block is P if anything in it is; a value stands for its first cell.
-                let block = if matches!(view.what, What::Outcome(_)) { step } else { 1 };
+                let block = if matches!(view.what, Fact::Outcome(_)) { step } else { 1 };
                 let rows = if view.down.is_some() { block } else { 1 };
                 'block: for d in 0..rows {
                     for a in 0..block {
@@ -102,15 +105,19 @@ fn drawn(
 }
 
 /// How far tiles of a view go.
-pub async fn window(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn window(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
-    let view = View::of(&asked, known.heaps()?)?;
+    let view = PlaneView::of(&asked, known.heaps()?)?;
     let reach = reach(&house, &known, &view).await?;
-    Ok(super::json(&json!({ "largest": reach })))
+    Ok(super::answer::json(&json!({ "largest": reach })))
 }
 
 /// How far the tiles of a view go. Every tile asks, so it is remembered.
-async fn reach(house: &Arc<House>, known: &Arc<Known>, view: &View) -> Result<u64, Refusal> {
+async fn reach(
+    house: &Arc<ServerState>,
+    known: &Arc<ServedGame>,
+    view: &PlaneView,
+) -> Result<u64, RequestRefusal> {
     if let Some(reach) = house.windows.reach(known, view) {
         return Ok(reach);
     }

@@ -2,30 +2,30 @@
 
 use std::sync::Arc;
 
-use ishitori_core::game::Game;
+use ishitori_core::game::GameKind;
 use ishitori_core::solve::Outcome;
 use ishitori_rule::family::MAX_HEAP;
 use serde_json::{Value, json};
 
-use super::{Answered, json};
-use crate::asked::Asked;
-use crate::games::Known;
-use crate::house::House;
-use crate::judge::{Case, Judge, Position, Question, Said, judged};
+use super::answer::{RouteResult, json};
+use crate::games::ServedGame;
+use crate::judge::{Judge, Judgement, Position, PositionQuestion, QuestionContext, judged};
 use crate::large;
-use crate::refusal::Refusal;
+use crate::parameters::RequestParameters;
+use crate::refusal::RequestRefusal;
+use crate::state::ServerState;
 use crate::view::convention;
 use crate::words::taken;
 
 /// Who wins, the value, and the moves that win.
-pub async fn value(house: Arc<House>, asked: Asked) -> Answered {
+pub async fn value(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let (position, convention) = (asked.needs("position")?, convention(&asked)?);
     if large::is_beyond(&house, &known, position, convention) {
         let found = large::value(&house, &known, position, convention).await?;
         return found.map(|found| json(&found)).ok_or_else(|| no_theorem(&known));
     }
-    match judged(&house, &known, position, convention, Value_).await {
+    match judged(&house, &known, position, convention, ValueQuestion).await {
         Err(refusal) if refusal.is_too_large() => {
             let found = large::value(&house, &known, position, convention).await?;
             found.map(|found| json(&found)).ok_or(refusal)
@@ -34,35 +34,40 @@ pub async fn value(house: Arc<House>, asked: Asked) -> Answered {
     }
 }
 
-fn no_theorem(known: &Known) -> Refusal {
+fn no_theorem(known: &ServedGame) -> RequestRefusal {
     let why = format!(
         "these heaps are too large to solve, and no claim of {} that says who wins at every position can be proved",
         known.claimed.ruleset.about.full_name()
     );
-    Refusal::too_much(why, "heap", MAX_HEAP)
+    RequestRefusal::too_much(why, "heap", MAX_HEAP)
 }
 
 /// Every option, with what it is.
-pub async fn options(house: Arc<House>, asked: Asked) -> Answered {
-    answer(house, asked, Options).await
+pub async fn options(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
+    answer(house, asked, OptionsQuestion).await
 }
 
 async fn answer(
-    house: Arc<House>,
-    asked: Asked,
-    question: impl Question<Answer = Value>,
-) -> Answered {
+    house: Arc<ServerState>,
+    asked: RequestParameters,
+    question: impl PositionQuestion<Answer = Value>,
+) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let (position, convention) = (asked.needs("position")?, convention(&asked)?);
     Ok(json(&judged(&house, &known, position, convention, question).await?))
 }
 
-struct Value_;
+struct ValueQuestion;
 
-impl Question for Value_ {
+impl PositionQuestion for ValueQuestion {
     type Answer = Value;
 
-    fn ask<J: Judge>(self, judge: &mut J, at: &Position<J>, case: &Case) -> Result<Value, Refusal> {
+    fn ask<J: Judge>(
+        self,
+        judge: &mut J,
+        at: &Position<J>,
+        case: &QuestionContext,
+    ) -> Result<Value, RequestRefusal> {
         let said = judge.say(at).map_err(|gave_up| case.refusal(gave_up))?;
         let mut winning = Vec::new();
         for option in case.options(judge.game(), at)? {
@@ -78,12 +83,17 @@ impl Question for Value_ {
     }
 }
 
-struct Options;
+struct OptionsQuestion;
 
-impl Question for Options {
+impl PositionQuestion for OptionsQuestion {
     type Answer = Value;
 
-    fn ask<J: Judge>(self, judge: &mut J, at: &Position<J>, case: &Case) -> Result<Value, Refusal> {
+    fn ask<J: Judge>(
+        self,
+        judge: &mut J,
+        at: &Position<J>,
+        case: &QuestionContext,
+    ) -> Result<Value, RequestRefusal> {
         let mut options = Vec::new();
         for option in case.options(judge.game(), at)? {
             let said = judge.say(&option).map_err(|gave_up| case.refusal(gave_up))?;
@@ -97,7 +107,7 @@ impl Question for Options {
 }
 
 /// A position with what is known about it.
-fn facts(position: String, said: Said) -> Value {
+fn facts(position: String, said: Judgement) -> Value {
     json!({
         "position": position,
         "outcome": said.outcome.to_string(),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use ishitori_web::{Config, Limits, Server};
+use ishitori_web::{Config, Server, ServerLimits};
 use serde_json::Value;
 
 /// A running server; it goes down when this is dropped.
@@ -24,8 +24,8 @@ impl Running {
         Running::with(|_| ())
     }
 
-    pub fn with(change: impl FnOnce(&mut Limits)) -> Running {
-        let mut limits = Limits::of_memory(1024);
+    pub fn with(change: impl FnOnce(&mut ServerLimits)) -> Running {
+        let mut limits = ServerLimits::of_memory(1024);
         change(&mut limits);
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let lines = log.clone();

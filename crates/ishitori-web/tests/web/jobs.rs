@@ -168,6 +168,7 @@ fn a_cancelled_job_stops_and_no_other_does() {
         assert_eq!(server.client().send("DELETE", &path, &[], b"").status, 200);
         let job = wait(&server, &path, Duration::from_secs(10));
         assert_eq!(job["state"], "cancelled", "{question}: {job}");
+        println!("{} stopped after {:?}", question["kind"], start.elapsed());
         assert!(
             start.elapsed() < Duration::from_secs(1),
             "{question} took {:?} to stop",

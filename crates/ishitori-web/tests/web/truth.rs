@@ -2,8 +2,9 @@
 
 use crate::client::{Running, cells, escaped};
 use ishitori_core::catalogue;
-use ishitori_core::game::{AnyGame, Game, HeapGame};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, GameKind, HeapGame};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use serde_json::json;
 
 fn heap_game(name: &str) -> HeapGame {
@@ -32,7 +33,7 @@ fn compare(server: &Running, name: &str, axes: [usize; 2], fix: &[(usize, u64)],
     let normal = cells(&server.get(&format!("/api/tile?{view}&what=outcome")));
     let misere = cells(&server.get(&format!("/api/tile?{view}&what=outcome&misere=1")));
     let mut solver = Reference::new(&game);
-    let mut budget = Budget::unlimited();
+    let control = Control::unlimited();
     let code = |outcome| u16::from(outcome == Outcome::N);
     for row in 0..to {
         for column in 0..to {
@@ -43,7 +44,7 @@ fn compare(server: &Running, name: &str, axes: [usize; 2], fix: &[(usize, u64)],
             let expected = match game.position(&heaps) {
                 Err(_) => (u16::MAX, u16::MAX, u16::MAX),
                 Ok(position) => {
-                    let facts = solver.facts(&position, &mut budget).expect("no limit");
+                    let facts = solver.facts(&position, &control).expect("no limit");
                     let outcome = |convention| code(facts.outcome(convention));
                     (facts.grundy as u16, outcome(Convention::Normal), outcome(Convention::Misere))
                 }
@@ -185,9 +186,9 @@ fn values_are_what_the_reference_says() {
         for (convention, misere) in [(Convention::Normal, ""), (Convention::Misere, "&misere=true")]
         {
             let mut solver = Reference::new(&game);
-            let mut budget = Budget::unlimited();
-            let facts = solver.facts(&at, &mut budget).expect("no limit");
-            let winning = solver.winning_moves(&at, convention, &mut budget).expect("no limit");
+            let control = Control::unlimited();
+            let facts = solver.facts(&at, &control).expect("no limit");
+            let winning = solver.winning_moves(&at, convention, &control).expect("no limit");
             let winning: Vec<String> = winning.iter().map(|p| game.write(p)).collect();
             let value = server.json(&format!("/api/value?game={name}&position={position}{misere}"));
             assert_eq!(value["outcome"], facts.outcome(convention).to_string(), "{name}");
@@ -202,7 +203,7 @@ fn values_are_what_the_reference_says() {
             for option in options {
                 let place =
                     game.parse(option["position"].as_str().expect("text")).expect("position");
-                let facts = solver.facts(&place, &mut budget).expect("no limit");
+                let facts = solver.facts(&place, &control).expect("no limit");
                 assert_eq!(option["outcome"], facts.outcome(convention).to_string());
                 assert_eq!(option["winning"], facts.outcome(convention) == Outcome::P);
             }
@@ -243,7 +244,7 @@ fn boards() {
     let AnyGame::Board(game) = AnyGame::new(&ruleset).expect("a board") else { panic!("a board") };
     let (rows, columns) = (game.rules().rows, game.rules().columns);
     let mut solver = Reference::new(&game);
-    let mut budget = Budget::unlimited();
+    let control = Control::unlimited();
     for seed in 0..20u64 {
         let bit = |i: usize| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (i % 60) & 1 == 1;
         let row = |row: usize| {
@@ -251,7 +252,7 @@ fn boards() {
         };
         let text = (0..rows).map(row).collect::<Vec<_>>().join("/");
         let at = game.parse(&text).expect("a board");
-        let facts = solver.facts(&at, &mut budget).expect("no limit");
+        let facts = solver.facts(&at, &control).expect("no limit");
         assert_eq!(value(&text, "")["grundy"], facts.grundy, "{text}");
         assert_eq!(value(&text, "&misere=1")["outcome"], facts.misere.to_string(), "{text}");
     }

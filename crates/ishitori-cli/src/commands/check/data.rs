@@ -9,17 +9,18 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use ishitori::open;
+use ishitori_core::ask::{choose, p_positions};
+use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps};
-use ishitori_core::solve::choose::{choose, p_positions};
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori_store::imports::{self, Cell};
+use ishitori_store::imports::{self, CsvCell};
 use serde_json::json;
 
-use super::super::plane::Source;
+use super::super::plane::FactSource;
 use super::super::write_json;
 use super::RefutedClaims;
 use crate::args::CheckArgs;
-use crate::open;
 use crate::progress;
 use crate::results::convention_word;
 use crate::results::stored::StoredResult;
@@ -28,35 +29,40 @@ use crate::results::stored::StoredResult;
 const MAX_FILE: u64 = 256 << 20;
 
 /// What a cell says of a tuple of heaps; `None` that it is no position.
-struct Said {
+struct CellStatement {
     heaps: Vec<u64>,
-    what: Option<What>,
+    what: Option<StatedFact>,
 }
 
 /// What is said of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum StatedFact {
     Grundy(u32),
     Outcome(Outcome),
 }
 
-impl std::fmt::Display for What {
+impl std::fmt::Display for StatedFact {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            What::Grundy(value) => write!(f, "grundy {value}"),
-            What::Outcome(outcome) => write!(f, "{outcome}"),
+            StatedFact::Grundy(value) => write!(f, "grundy {value}"),
+            StatedFact::Outcome(outcome) => write!(f, "{outcome}"),
         }
     }
 }
 
 /// A cell that is wrong.
-struct Wrong {
+struct WrongCell {
     position: String,
     said: String,
     truth: String,
 }
 
-pub fn run(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(
+    path: &Path,
+    args: &CheckArgs,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let mut stored = match &args.stored.from {
         Some(from) => Some(StoredResult::open(from, &args.game)?),
         None => None,
@@ -81,7 +87,7 @@ pub fn run(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result
         stored.window(&bounds)?;
     }
     let convention = if misere { Convention::Misere } else { Convention::Normal };
-    let wrong = compare(game, &said, &bounds, convention, args, stored.take())?;
+    let wrong = compare(game, &said, &bounds, convention, args, stored.take(), control)?;
     let count = said.iter().filter(|said| said.what.is_some()).count();
     if args.json {
         let witness =
@@ -97,7 +103,7 @@ pub fn run(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result
         let play = if misere { ", misère play" } else { "" };
         match &wrong {
             None => writeln!(out, "{file:<24} {name}{play}: holds ({cells})")?,
-            Some(Wrong { position, said, truth }) => {
+            Some(WrongCell { position, said, truth }) => {
                 writeln!(out, "{file:<24} {name}{play}: REFUTED at {position}")?;
                 writeln!(out, "    smallest witness: {position}")?;
                 writeln!(out, "      claimed  {said}")?;
@@ -109,7 +115,7 @@ pub fn run(path: &Path, args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result
 }
 
 /// The cells of a grid or a list.
-fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<Said>> {
+fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<CellStatement>> {
     let names = &game.rules().names;
     let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty());
     let headings: Vec<&str> = first.unwrap_or_default().split(',').map(str::trim).collect();
@@ -135,7 +141,7 @@ fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<Said>> {
                 if swapped {
                     heaps.reverse();
                 }
-                said.push(Said { heaps, what: what(file, cell.as_ref())? });
+                said.push(CellStatement { heaps, what: what(file, cell.as_ref())? });
             }
         }
         return Ok(said);
@@ -151,12 +157,12 @@ fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<Said>> {
                 row.len()
             );
         }
-        let heap = |cell: &Option<Cell>| match cell {
-            Some(Cell::Number(heap)) => Ok(*heap),
+        let heap = |cell: &Option<CsvCell>| match cell {
+            Some(CsvCell::Number(heap)) => Ok(*heap),
             _ => bail!("{file}: line {line}: a heap size is missing"),
         };
         let heaps = order.iter().map(|at| heap(&row[*at])).collect::<anyhow::Result<_>>()?;
-        said.push(Said { heaps, what: what(file, row[names.len()].as_ref())? });
+        said.push(CellStatement { heaps, what: what(file, row[names.len()].as_ref())? });
     }
     Ok(said)
 }
@@ -185,7 +191,7 @@ fn order(file: &str, list: &mut imports::CsvList, names: &[String]) -> anyhow::R
     if heads.iter().any(is_number) {
         let cell = |cell: &String| match cell.as_str() {
             "" | "-" => None,
-            text => Some(text.parse().map_or_else(|_| Cell::Word(text.into()), Cell::Number)),
+            text => Some(text.parse().map_or_else(|_| CsvCell::Word(text.into()), CsvCell::Number)),
         };
         list.rows.insert(0, list.headings.iter().map(cell).collect());
         list.lines.insert(0, 1);
@@ -202,25 +208,27 @@ fn order(file: &str, list: &mut imports::CsvList, names: &[String]) -> anyhow::R
     })
 }
 
-fn what(file: &str, cell: Option<&Cell>) -> anyhow::Result<Option<What>> {
+fn what(file: &str, cell: Option<&CsvCell>) -> anyhow::Result<Option<StatedFact>> {
     Ok(match cell {
         None => None,
-        Some(Cell::Number(value)) => {
+        Some(CsvCell::Number(value)) => {
             let value = u32::try_from(*value);
-            Some(What::Grundy(value.with_context(|| format!("{file}: a value is too large"))?))
+            Some(StatedFact::Grundy(
+                value.with_context(|| format!("{file}: a value is too large"))?,
+            ))
         }
-        Some(Cell::Word(word)) => match word.as_str() {
-            "P" | "p" => Some(What::Outcome(Outcome::P)),
-            "N" | "n" => Some(What::Outcome(Outcome::N)),
+        Some(CsvCell::Word(word)) => match word.as_str() {
+            "P" | "p" => Some(StatedFact::Outcome(Outcome::P)),
+            "N" | "n" => Some(StatedFact::Outcome(Outcome::N)),
             other => bail!("{file}: `{other}` is neither a number nor P nor N"),
         },
     })
 }
 
 /// The smallest box that holds every position of the table.
-fn window(game: &HeapGame, said: &[Said]) -> anyhow::Result<Bounds> {
+fn window(game: &HeapGame, said: &[CellStatement]) -> anyhow::Result<Bounds> {
     let mut to = game.rules().lower.clone();
-    for Said { heaps, .. } in said {
+    for CellStatement { heaps, .. } in said {
         let mut heaps = heaps.clone();
         if game.rules().symmetry.identifies() {
             heaps.sort_unstable();
@@ -235,62 +243,65 @@ fn window(game: &HeapGame, said: &[Said]) -> anyhow::Result<Bounds> {
 /// The smallest cell that is wrong.
 fn compare(
     game: &HeapGame,
-    said: &[Said],
+    said: &[CellStatement],
     bounds: &Bounds,
     convention: Convention,
     args: &CheckArgs,
     mut stored: Option<StoredResult>,
-) -> anyhow::Result<Option<Wrong>> {
-    let asks = |wanted: fn(&What) -> bool| said.iter().any(|s| s.what.as_ref().is_some_and(wanted));
-    let values = asks(|what| matches!(what, What::Grundy(_)));
+    control: &Control,
+) -> anyhow::Result<Option<WrongCell>> {
+    let asks =
+        |wanted: fn(&StatedFact) -> bool| said.iter().any(|s| s.what.as_ref().is_some_and(wanted));
+    let values = asks(|what| matches!(what, StatedFact::Grundy(_)));
     if values && convention == Convention::Misere {
         bail!("Grundy values are for normal play: in misère play a table says P or N");
     }
     // 1. Who wins, if that is said of any position.
     let mut p = std::collections::HashSet::new();
-    if asks(|what| matches!(what, What::Outcome(_))) {
+    if asks(|what| matches!(what, StatedFact::Outcome(_))) {
         let mut add = |position: &Heaps| {
             p.insert(position.clone());
         };
         match &mut stored {
             Some(stored) => stored.visit_p(game, &mut add)?,
             None => {
-                let plan = choose(game, bounds, convention, args.memory.limits())?;
-                let mut budget = progress::of_plan(&plan, args.work);
-                p_positions(game, bounds, convention, &plan, &mut budget, &mut add)?;
+                let plan = choose(game, bounds, convention, control)?;
+                let control = progress::of_plan(&plan, control, args.work);
+                p_positions(game, bounds, convention, &plan, &control, &mut add)?;
             }
         }
     }
     // 2. What positions are worth.
     let mut source = match (values, stored) {
         (false, _) => None,
-        (true, Some(stored)) => Some(Source::stored(stored, game)?),
-        (true, None) => Some(Source::grundy(game, bounds, args.memory, args.work)?),
+        (true, Some(stored)) => Some(FactSource::stored(stored, game)?),
+        (true, None) => Some(FactSource::grundy(game, bounds, control, args.work)?),
     };
     // 3. Every cell.
-    let mut smallest: Option<(u64, Vec<u64>, Wrong)> = None;
-    for Said { heaps, what } in said {
+    let mut smallest: Option<(u64, Vec<u64>, WrongCell)> = None;
+    for CellStatement { heaps, what } in said {
         let truth = match (game.position(heaps), what, &mut source) {
             (Err(_), ..) => None,
-            (Ok(position), Some(What::Grundy(_)), Some(source)) => {
-                Some(What::Grundy(source.value(&position)?))
+            (Ok(position), Some(StatedFact::Grundy(_)), Some(source)) => {
+                Some(StatedFact::Grundy(source.value(&position)?))
             }
             (Ok(position), Some(_), _) => {
                 let is_p = p.contains(&position);
-                Some(What::Outcome(if is_p { Outcome::P } else { Outcome::N }))
+                Some(StatedFact::Outcome(if is_p { Outcome::P } else { Outcome::N }))
             }
             // Nothing is said of it; a table may have holes.
             (Ok(_), None, _) => continue,
         };
         if truth != *what {
-            let words = |what: &Option<What>| what.map_or("no position".into(), |w| w.to_string());
+            let words =
+                |what: &Option<StatedFact>| what.map_or("no position".into(), |w| w.to_string());
             let shown: Vec<String> = heaps.iter().map(u64::to_string).collect();
             let (said, truth) = (words(what), words(&truth));
             let stones = heaps.iter().sum();
             let key = (stones, heaps.clone());
             let first = smallest.as_ref().is_none_or(|(s, h, _)| key < (*s, h.clone()));
             if first {
-                let wrong = Wrong { position: shown.join(","), said, truth };
+                let wrong = WrongCell { position: shown.join(","), said, truth };
                 smallest = Some((key.0, key.1, wrong));
             }
         }

@@ -7,34 +7,34 @@ use std::io::Read;
 use std::time::Instant;
 
 use anyhow::Context;
-use ishitori_core::claim::{CheckError, CheckSession, Verdict};
+use ishitori::claims::{CheckedClaim, ClaimedGame};
+use ishitori_core::claim::{CheckError, CheckSession, CheckVerdict};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::Bounds;
-use ishitori_core::solve::snapshot::{Keeper, State};
-use ishitori_core::solve::{Convention, GaveUp};
+use ishitori_core::solve::Convention;
+use ishitori_core::solve::snapshot::{EngineState, Keeper};
 use ishitori_store::checkpoint::Checkpoint;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Told;
+use super::ClaimReport;
 use crate::args::CheckArgs;
-use crate::claims::{Claimed, Outcome};
-use crate::interrupt;
 use crate::results;
-use crate::results::keeper::{self, Begin, Kept, Pace, tell_where};
+use crate::results::keeper::{self, Pace, RunCheckpoint, RunStart, tell_where};
 
 /// What is kept beside the state of the claim at work.
 #[derive(Clone, Default, Serialize, Deserialize)]
-struct Ledger {
+struct CheckLedger {
     /// The claims that came to a verdict, by number.
-    told: Vec<(usize, Told)>,
+    told: Vec<(usize, ClaimReport)>,
     /// The claim whose state is kept.
     at_work: Option<usize>,
 }
 
 /// The claims of a run, with or without a checkpoint.
 pub struct Claims {
-    kept: Option<(Kept, Pace)>,
-    ledger: Ledger,
+    kept: Option<(RunCheckpoint, Pace)>,
+    ledger: CheckLedger,
     checkpoint: Option<Box<Checkpoint>>,
 }
 
@@ -42,12 +42,12 @@ impl Claims {
     /// From the beginning, or from a checkpoint.
     pub fn begin(
         args: &CheckArgs,
-        claimed: &Claimed,
+        claimed: &ClaimedGame,
         window: &Bounds,
         convention: Convention,
     ) -> anyhow::Result<Claims> {
         let keeping = &args.keeping;
-        let mut claims = Claims { kept: None, ledger: Ledger::default(), checkpoint: None };
+        let mut claims = Claims { kept: None, ledger: CheckLedger::default(), checkpoint: None };
         if !keeping.is_wanted() {
             return Ok(claims);
         }
@@ -56,8 +56,8 @@ impl Claims {
         about.more.insert("formula".into(), json!(args.formula));
         about.more.insert("only_these_parameters".into(), json!(claimed.asked));
         about.more.insert("from_a_file".into(), json!(args.stored.from.is_some()));
-        let kept = Kept::of_check(keeping, about)?;
-        if let Begin::From(mut checkpoint) = kept.begin(keeping)? {
+        let kept = RunCheckpoint::of_check(keeping, about)?;
+        if let RunStart::From(mut checkpoint) = kept.begin(keeping)? {
             let ledger = serde_json::from_value(keeper::collected(&mut checkpoint)?);
             claims.ledger = ledger.context("the checkpoint's ledger is none")?;
             claims.checkpoint = Some(checkpoint);
@@ -68,7 +68,7 @@ impl Claims {
     }
 
     /// What was told of a claim before.
-    pub fn told(&self, claim: usize) -> Option<&Told> {
+    pub fn told(&self, claim: usize) -> Option<&ClaimReport> {
         self.ledger.told.iter().find(|(number, _)| *number == claim).map(|(_, told)| told)
     }
 
@@ -76,8 +76,8 @@ impl Claims {
     pub fn check(
         &mut self,
         claim: usize,
-        check: impl FnOnce(Option<CheckSession>) -> anyhow::Result<Outcome>,
-    ) -> anyhow::Result<Outcome> {
+        check: impl FnOnce(Option<CheckSession>) -> anyhow::Result<CheckedClaim>,
+    ) -> anyhow::Result<CheckedClaim> {
         let Claims { kept, ledger, checkpoint } = self;
         let Some((kept, pace)) = kept else { return check(None) };
         let mut section = match checkpoint {
@@ -86,7 +86,7 @@ impl Claims {
         };
         let was_at_work = section.is_some();
         let from = section.as_mut().map(|section| section as &mut (dyn Read + Send));
-        let mark = json!(Ledger { at_work: Some(claim), ..ledger.clone() });
+        let mark = json!(CheckLedger { at_work: Some(claim), ..ledger.clone() });
         let mut keeper = ClaimKeeper { kept, pace, mark, wrote: false, problem: None };
         let outcome = check(Some(CheckSession { from, keeper: &mut keeper }));
         if let Some(problem) = keeper.problem {
@@ -97,9 +97,9 @@ impl Claims {
         match outcome.verdict {
             Err(CheckError::State(error)) => Err(anyhow::Error::new(error)
                 .context("this checkpoint cannot be resumed; --restart begins again")),
-            Ok(Verdict::Unknown(why)) if why.is_stopped() => {
+            Ok(CheckVerdict::Unknown(why)) if why.is_stopped() => {
                 if !has_state && !ledger.told.is_empty() {
-                    kept.write(&json!(Ledger { at_work: None, ..ledger.clone() }), None)?;
+                    kept.write(&json!(CheckLedger { at_work: None, ..ledger.clone() }), None)?;
                 }
                 let stopped = why.into();
                 tell_where(&stopped, kept);
@@ -110,13 +110,18 @@ impl Claims {
     }
 
     /// Notes what was told of a claim.
-    pub fn tell(&mut self, claim: usize, told: &Told) -> anyhow::Result<()> {
-        let Some((kept, pace)) = &mut self.kept else { return Ok(interrupt::check()?) };
+    pub fn tell(
+        &mut self,
+        claim: usize,
+        told: &ClaimReport,
+        control: &Control,
+    ) -> anyhow::Result<()> {
+        let Some((kept, pace)) = &mut self.kept else { return Ok(control.check()?) };
         if told.is_verdict() {
             self.ledger.told.push((claim, told.clone()));
         }
         self.ledger.at_work = None;
-        let goes_on = interrupt::check().map_err(anyhow::Error::from);
+        let goes_on = control.check().map_err(anyhow::Error::from);
         if pace.is_due() || goes_on.is_err() {
             let start = Instant::now();
             kept.write(&json!(self.ledger), None)?;
@@ -133,7 +138,7 @@ impl Claims {
 
 /// Keeps the states of a claim with the ledger.
 struct ClaimKeeper<'a> {
-    kept: &'a Kept,
+    kept: &'a RunCheckpoint,
     pace: &'a mut Pace,
     mark: Value,
     wrote: bool,
@@ -146,7 +151,7 @@ impl Keeper for ClaimKeeper<'_> {
         self.pace.is_due()
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
         let start = Instant::now();
         if let Err(problem) = self.kept.write(&self.mark, Some(state)) {
             self.problem = Some(problem);

@@ -10,20 +10,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use ishitori::claims::ClaimedGame;
+use ishitori::discoveries::{self, DiscoveryFinding, DiscoveryRequest, kind};
+use ishitori_core::control::Control;
 use ishitori_core::discover::complexes::complexes;
 use ishitori_core::discover::sweep::sweep;
 use serde_json::{Value, json};
 
-use super::Files;
-use super::tell::finding_json;
+use super::print::finding_json;
+use super::{FindingFiles, in_time};
 use crate::args::DiscoverArgs;
-use crate::claims::Claimed;
 use crate::commands::prove::time;
 use crate::commands::save;
-use crate::discoveries::{self, Finding, Request, kind};
 
 /// A game of a batch.
-struct Job {
+struct BatchGame {
     name: String,
     /// The rule, if the game is in no catalogue.
     rule: Option<String>,
@@ -33,14 +34,19 @@ struct Job {
 const COLUMNS: [&str; 8] =
     ["game", "verdict", "statement", "states", "digits", "learned_below", "seconds", "certificate"];
 
-pub fn run(args: &DiscoverArgs, request: &Request, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(
+    args: &DiscoverArgs,
+    request: &DiscoveryRequest,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let (jobs, title) = jobs(args)?;
     let suffix = if kind(request.aim) == "p" { "" } else { &format!("-{}", kind(request.aim)) };
     let default = PathBuf::from(format!("discover-{title}{suffix}"));
     let folder = args.output.clone().unwrap_or(default);
-    let mut ledger = Ledger::open(&folder, kind(request.aim))?;
+    let mut ledger = DiscoverLedger::open(&folder, kind(request.aim))?;
     let prints: Vec<String> = jobs.iter().map(|job| fingerprint(job, request)).collect();
-    let done = |ledger: &Ledger, at: usize| {
+    let done = |ledger: &DiscoverLedger, at: usize| {
         let line = ledger.lines.get(&jobs[at].name);
         line.is_some_and(|line| {
             let proved = line["verdict"] == "proved";
@@ -58,7 +64,7 @@ pub fn run(args: &DiscoverArgs, request: &Request, out: &mut dyn Write) -> anyho
         if done(&ledger, at) {
             continue;
         }
-        let mut line = one(job, args, request, &folder)?;
+        let mut line = one(job, args, request, &folder, control)?;
         line["fingerprint"] = json!(prints[at]);
         if args.json {
             writeln!(out, "{line}")?;
@@ -81,10 +87,10 @@ pub fn run(args: &DiscoverArgs, request: &Request, out: &mut dyn Write) -> anyho
     Ok(())
 }
 
-fn jobs(args: &DiscoverArgs) -> anyhow::Result<(Vec<Job>, String)> {
+fn jobs(args: &DiscoverArgs) -> anyhow::Result<(Vec<BatchGame>, String)> {
     if let Some(vertices) = args.complexes {
         let all = complexes(vertices).map_err(|why| anyhow!("--complexes: {why}"))?;
-        let job = |complex: &ishitori_core::discover::complexes::Complex| Job {
+        let job = |complex: &ishitori_core::discover::complexes::Complex| BatchGame {
             name: complex.name(),
             rule: Some(complex.rule()),
         };
@@ -95,18 +101,27 @@ fn jobs(args: &DiscoverArgs) -> anyhow::Result<(Vec<Job>, String)> {
     let names = sweep(pattern, &ranges).map_err(|why| anyhow!("--sweep: {why}"))?;
     let title: String =
         pattern.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-    Ok((names.into_iter().map(|name| Job { name, rule: None }).collect(), format!("sweep-{title}")))
+    Ok((
+        names.into_iter().map(|name| BatchGame { name, rule: None }).collect(),
+        format!("sweep-{title}"),
+    ))
 }
 
 /// Looks for a theorem about one game; a game that cannot be opened is skipped with its reason.
-fn one(job: &Job, args: &DiscoverArgs, request: &Request, folder: &Path) -> anyhow::Result<Value> {
+fn one(
+    job: &BatchGame,
+    args: &DiscoverArgs,
+    request: &DiscoveryRequest,
+    folder: &Path,
+    control: &Control,
+) -> anyhow::Result<Value> {
     let claimed = match &job.rule {
         Some(rule) => {
             let path = folder.join("rules").join(format!("{}.game", job.name));
             write_into(&path, rule.as_bytes())?;
-            Claimed::of_text(&job.name, rule)
+            ClaimedGame::of_text(&job.name, rule)
         }
-        None => Claimed::open(&job.name),
+        None => ClaimedGame::open(&job.name),
     };
     let claimed = match claimed {
         Ok(claimed) => claimed,
@@ -118,10 +133,10 @@ fn one(job: &Job, args: &DiscoverArgs, request: &Request, folder: &Path) -> anyh
             return Ok(json!({ "game": job.name, "verdict": "skipped", "why": why }));
         }
     };
-    let finding = discoveries::discover(&claimed, request)?;
-    let mut files = Files::default();
+    let finding = discoveries::discover(&claimed, request, &in_time(args, control))?;
+    let mut files = FindingFiles::default();
     let mut certificate = String::new();
-    if let Finding::Found(discovery) = &finding {
+    if let DiscoveryFinding::Found(discovery) = &finding {
         let path = folder.join("certificates").join(file_name(&job.name));
         certificate = checksum(discovery.theorem.proof.certificate.as_bytes());
         write_into(&path, discovery.theorem.proof.certificate.as_bytes())?;
@@ -139,10 +154,10 @@ fn one(job: &Job, args: &DiscoverArgs, request: &Request, folder: &Path) -> anyh
 }
 
 /// What a line of the ledger is about: the rule as it is now, and the question.
-fn fingerprint(job: &Job, request: &Request) -> String {
+fn fingerprint(job: &BatchGame, request: &DiscoveryRequest) -> String {
     let rule = match &job.rule {
         Some(rule) => rule.clone(),
-        None => match Claimed::open(&job.name) {
+        None => match ClaimedGame::open(&job.name) {
             Ok(claimed) => claimed.text,
             Err(why) => format!("{why:#}"),
         },
@@ -183,17 +198,17 @@ fn write_into(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// The lines of the games that are done.
-struct Ledger {
+struct DiscoverLedger {
     path: PathBuf,
     lines: HashMap<String, Value>,
 }
 
-impl Ledger {
+impl DiscoverLedger {
     /// What an earlier run did about the same question. A last line that was not finished is dropped.
-    fn open(folder: &Path, what: &str) -> anyhow::Result<Ledger> {
+    fn open(folder: &Path, what: &str) -> anyhow::Result<DiscoverLedger> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join("ledger.jsonl");
-        let mut ledger = Ledger { path, lines: HashMap::new() };
+        let mut ledger = DiscoverLedger { path, lines: HashMap::new() };
         let text = match fs::read_to_string(&ledger.path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(ledger),

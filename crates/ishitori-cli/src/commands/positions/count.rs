@@ -4,23 +4,24 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::bail;
+use ishitori_core::control::Control;
 use ishitori_core::solve::Outcome;
-use ishitori_core::solve::snapshot::{Saved, Session};
+use ishitori_core::solve::snapshot::{EngineSession, SavedState};
 use ishitori_rule::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::super::write_json;
 use super::description;
-use super::search::{How, Solved, Where, needs_all, search};
+use super::search::{PositionSource, SolvableGame, WhereFilter, needs_all, search};
 use super::stream::described;
 use crate::args::PositionsArgs;
 use crate::format::Format;
-use crate::results::keeper::{self, Begin, Collected, FileKeeper, Kept, beside};
+use crate::results::keeper::{self, FileKeeper, RunCheckpoint, RunCollection, RunStart, beside};
 use crate::results::set::{self, SpooledRun};
 use crate::sheet::Sheet;
 
-/// How many positions there are, in all and by class.
+/// PositionSource many positions there are, in all and by class.
 #[derive(Default, Serialize, Deserialize)]
 struct Counts {
     count: u64,
@@ -39,19 +40,20 @@ impl Counts {
     }
 }
 
-impl Collected for Counts {
+impl RunCollection for Counts {
     fn mark(&mut self) -> anyhow::Result<Value> {
         Ok(serde_json::to_value(&*self)?)
     }
 }
 
 /// Counts, with checkpoints if that is asked for.
-fn counted<G: Solved>(
+fn counted<G: SolvableGame>(
     game: &G,
     ruleset: &Ruleset,
     args: &PositionsArgs,
-    filter: Where,
-    how: How,
+    filter: WhereFilter,
+    how: PositionSource,
+    control: &Control,
 ) -> anyhow::Result<Counts> {
     let by_heap = !args.window.to.is_empty();
     let by_class = args.output.format() != Format::Text;
@@ -65,22 +67,22 @@ fn counted<G: Solved>(
     let keeping = &args.keeping;
     if !keeping.is_wanted() {
         let mut counts = Counts::default();
-        search(game, args, filter, how, &mut |position| counts.add(class(position)))?;
+        search(game, args, filter, how, control, &mut |position| counts.add(class(position)))?;
         return Ok(counts);
     }
     let mut about = described(ruleset, args);
     about.more.insert("classes".into(), json!(by_class));
-    let kept = Kept::new(None, keeping, about)?;
+    let kept = RunCheckpoint::new(None, keeping, about)?;
     if needs_all(args) {
         let mut counts = Counts::default();
-        let mut run = p_spool(game, args, kept)?;
-        let how = How::Spooled(run.spool());
-        let counted = search(game, args, filter, how, &mut |p| counts.add(class(p)));
+        let mut run = p_spool(game, args, kept, control)?;
+        let how = PositionSource::Spooled(run.spool());
+        let counted = search(game, args, filter, how, control, &mut |p| counts.add(class(p)));
         return run.used(counted).map(|()| counts);
     }
     let mut checkpoint = match kept.begin(keeping)? {
-        Begin::Fresh => None,
-        Begin::From(checkpoint) => Some(checkpoint),
+        RunStart::Fresh => None,
+        RunStart::From(checkpoint) => Some(checkpoint),
     };
     let counts: Counts = match &mut checkpoint {
         Some(checkpoint) => serde_json::from_value(keeper::collected(checkpoint)?)?,
@@ -91,10 +93,10 @@ fn counted<G: Solved>(
         Some(checkpoint) => keeper::state(checkpoint)?,
         None => None,
     };
-    let from = section.as_mut().map(|section| Saved::open(section)).transpose()?;
+    let from = section.as_mut().map(|section| SavedState::open(section)).transpose()?;
     let mut keeper = FileKeeper::new(&kept, &counts);
-    let how = How::Solve(Some(Session { from, keeper: &mut keeper }));
-    let solved = search(game, args, filter, how, &mut |position| {
+    let how = PositionSource::Solve(Some(EngineSession { from, keeper: &mut keeper }));
+    let solved = search(game, args, filter, how, control, &mut |position| {
         counts.borrow_mut().add(class(position));
     });
     set::finished(solved, &mut keeper, &kept)?;
@@ -103,12 +105,17 @@ fn counted<G: Solved>(
 }
 
 /// The P-positions in a spool beside the checkpoint, for what needs all of them at once.
-fn p_spool<G: Solved>(game: &G, args: &PositionsArgs, kept: Kept) -> anyhow::Result<SpooledRun> {
+fn p_spool<G: SolvableGame>(
+    game: &G,
+    args: &PositionsArgs,
+    kept: RunCheckpoint,
+    control: &Control,
+) -> anyhow::Result<SpooledRun> {
     let layout = set::layout(game.columns().len(), game.largest(&args.window.bounds())?)?;
     let spool = beside(kept.path(), ".spool");
     let mut row = Vec::new();
-    let solve = &mut |session: Session, visit: &mut dyn FnMut(&[u64])| {
-        game.p_positions(args, session, &mut |position| {
+    let solve = &mut |session: EngineSession, visit: &mut dyn FnMut(&[u64])| {
+        game.p_positions(args, session, control, &mut |position| {
             game.numbers(position, &mut row);
             visit(&row);
         })
@@ -116,12 +123,13 @@ fn p_spool<G: Solved>(game: &G, args: &PositionsArgs, kept: Kept) -> anyhow::Res
     SpooledRun::solve(kept, &spool, layout, &args.keeping, solve)
 }
 
-pub(super) fn count<G: Solved>(
+pub(super) fn count<G: SolvableGame>(
     game: &G,
     ruleset: &Ruleset,
     args: &PositionsArgs,
-    filter: Where,
-    how: How,
+    filter: WhereFilter,
+    how: PositionSource,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
@@ -130,7 +138,7 @@ pub(super) fn count<G: Solved>(
     }
     let by_heap = !args.window.to.is_empty();
     let name = &ruleset.about.full_name();
-    let Counts { count, mut classes } = counted(game, ruleset, args, filter, how)?;
+    let Counts { count, mut classes } = counted(game, ruleset, args, filter, how, control)?;
     // a(n): with every heap <= n, or with exactly n stones.
     let last = args.window.to.iter().max().copied().or(args.window.total).or(game.most_stones());
     if let Some(last) = last.and_then(|last| usize::try_from(last).ok())

@@ -4,26 +4,26 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use anyhow::Context;
+use ishitori::shown::ShownGame;
+use ishitori_core::ask::{Fact, choose, choose_boards, p_positions_from};
 use ishitori_core::claim::{CheckError, Filter};
-use ishitori_core::game::{Board, BoardGame, Bounds, Game, HeapGame, Heaps, SingleGame};
-use ishitori_core::solve::boards::{self, Question};
-use ishitori_core::solve::choose::{choose, p_positions_from};
-use ishitori_core::solve::snapshot::{NoKeeper, Session, Unfinished};
-use ishitori_core::solve::{Convention, GaveUp, Reference};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame};
+use ishitori_core::solve::snapshot::{EngineSession, NoKeeper, UnfinishedRun};
+use ishitori_core::solve::{Convention, Reference};
 use ishitori_store::Spool;
 
 use super::failure;
 use crate::args::{PositionsArgs, Wanted};
 use crate::progress;
-use crate::results::columns::Columns;
+use crate::results::columns::ColumnGame;
 use crate::results::stored::StoredResult;
-use crate::shown::Shown;
 use crate::singles;
 
-/// Where positions come from.
-pub(super) enum How<'k, 's> {
+/// WhereFilter positions come from.
+pub(super) enum PositionSource<'k, 's> {
     /// They are solved, in a session if there is one.
-    Solve(Option<Session<'k>>),
+    Solve(Option<EngineSession<'k>>),
     /// Their P-positions were solved into a spool.
     Spooled(&'s mut Spool),
     /// They were stored.
@@ -31,15 +31,16 @@ pub(super) enum How<'k, 's> {
 }
 
 /// The condition of `--where`.
-pub(super) type Where<'f, 'g> = &'f mut Option<&'g mut dyn Filter>;
+pub(super) type WhereFilter<'f, 'g> = &'f mut Option<&'g mut dyn Filter>;
 
 /// A game whose P-positions an engine finds.
-pub(super) trait Solved: Shown + Columns {
+pub(super) trait SolvableGame: ShownGame + ColumnGame {
     /// Calls `visit` for every P-position of the window, in any order.
     fn p_positions(
         &self,
         args: &PositionsArgs,
-        session: Session,
+        session: EngineSession,
+        control: &Control,
         visit: &mut dyn FnMut(&Self::Position),
     ) -> anyhow::Result<()>;
 
@@ -50,18 +51,18 @@ pub(super) trait Solved: Shown + Columns {
     fn kept(position: &Self::Position, filter: &mut dyn Filter) -> Result<bool, CheckError>;
 }
 
-impl Solved for HeapGame {
+impl SolvableGame for HeapGame {
     fn p_positions(
         &self,
         args: &PositionsArgs,
-        session: Session,
+        session: EngineSession,
+        control: &Control,
         visit: &mut dyn FnMut(&Heaps),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        let plan = choose(self, &bounds, convention, args.memory.limits())?;
-        let mut budget = progress::of_plan(&plan, args.work);
-        let budget = &mut budget;
-        let solved = p_positions_from(self, &bounds, convention, &plan, session, budget, visit);
+        let plan = choose(self, &bounds, convention, control)?;
+        let control = &progress::of_plan(&plan, control, args.work);
+        let solved = p_positions_from(self, &bounds, convention, &plan, session, control, visit);
         solved.map_err(unfinished)
     }
 
@@ -74,26 +75,26 @@ impl Solved for HeapGame {
     }
 }
 
-impl Solved for BoardGame {
+impl SolvableGame for BoardGame {
     fn p_positions(
         &self,
         args: &PositionsArgs,
-        session: Session,
+        session: EngineSession,
+        control: &Control,
         visit: &mut dyn FnMut(&Board),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
-        let plan = boards::choose(self, &bounds, Question::Outcomes, args.memory.bytes())?;
-        let Some(below) = plan.below else {
+        let plan = choose_boards(self, &bounds, Fact::Outcome(convention), control)?;
+        let Some(below) = plan.all_boards(self) else {
             // Say what is wrong with the window before the search would call it giving up.
             self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
-            let mut budget = progress::budget(args.work);
+            let control = progress::limited(control, args.work);
             let mut reference = Reference::new(self);
-            let solved =
-                reference.p_positions_from(&bounds, convention, session, &mut budget, visit);
+            let solved = reference.p_positions_from(&bounds, convention, session, &control, visit);
             return solved.map_err(unfinished);
         };
-        let mut budget = progress::planned(plan.positions, "boards");
-        let outcomes = below.outcomes_from(convention, session, &mut budget);
+        let control = progress::planned(control, plan.positions, "boards");
+        let outcomes = below.outcomes_from(convention, session, &control);
         outcomes.map_err(unfinished)?.visit_p(self, &mut |board| {
             if self.is_inside(&bounds, &board) {
                 visit(&board);
@@ -111,26 +112,27 @@ impl Solved for BoardGame {
     }
 }
 
-impl Solved for SingleGame {
+impl SolvableGame for SingleGame {
     /// In normal play the values of the heaps tell; else plain recursion does.
     fn p_positions(
         &self,
         args: &PositionsArgs,
-        session: Session,
+        session: EngineSession,
+        control: &Control,
         visit: &mut dyn FnMut(&Vec<u64>),
     ) -> anyhow::Result<()> {
         let (bounds, convention) = (args.window.bounds(), args.play.convention());
         // Say what is wrong with the window first.
         self.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
         if convention == Convention::Misere {
-            let mut budget = progress::budget(args.work);
+            let control = progress::limited(control, args.work);
             let mut reference = Reference::new(self);
-            let solved =
-                reference.p_positions_from(&bounds, convention, session, &mut budget, visit);
+            let solved = reference.p_positions_from(&bounds, convention, session, &control, visit);
             return solved.map_err(unfinished);
         }
         let largest = bounds.to.first().copied().or(bounds.total).unwrap_or(0);
-        let sequence = singles::sequence(self.rules(), largest.min(args.work.max_positions))?;
+        let largest = largest.min(args.work.max_positions);
+        let sequence = singles::sequence(self.rules(), largest, control)?;
         let mut unknown = false;
         let mut left = args.work.max_positions;
         self.visit_positions(&bounds, &mut |position| {
@@ -161,10 +163,10 @@ impl Solved for SingleGame {
 }
 
 /// A state that does not fit is an error; giving up is none.
-pub fn unfinished(unfinished: Unfinished) -> anyhow::Error {
+pub fn unfinished(unfinished: UnfinishedRun) -> anyhow::Error {
     match unfinished {
-        Unfinished::GaveUp(gave_up) => gave_up.into(),
-        Unfinished::State(error) => anyhow::Error::new(error)
+        UnfinishedRun::GaveUp(gave_up) => gave_up.into(),
+        UnfinishedRun::State(error) => anyhow::Error::new(error)
             .context("this checkpoint cannot be resumed; --restart begins again"),
     }
 }
@@ -181,11 +183,12 @@ fn compares_orbits(args: &PositionsArgs) -> bool {
 }
 
 /// Calls `visit` for every position asked for that the filter keeps.
-pub(super) fn search<G: Solved>(
+pub(super) fn search<G: SolvableGame>(
     game: &G,
     args: &PositionsArgs,
-    filter: Where,
-    how: How,
+    filter: WhereFilter,
+    how: PositionSource,
+    control: &Control,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     let mut problem = Ok(());
@@ -201,7 +204,7 @@ pub(super) fn search<G: Solved>(
         None => true,
     };
     if compares_orbits(args) {
-        search_orbits(game, args, how, &mut keeps, visit)?;
+        search_orbits(game, args, how, control, &mut keeps, visit)?;
         return problem.map_err(failure);
     }
     let mut visit = |position: &G::Position| {
@@ -209,21 +212,22 @@ pub(super) fn search<G: Solved>(
             visit(position);
         }
     };
-    search_all(game, args, how, &mut visit)?;
+    search_all(game, args, how, control, &mut visit)?;
     problem.map_err(failure)
 }
 
 /// In a window that is not symmetric: of the symmetric positions within it, the first.
-fn search_orbits<G: Solved>(
+fn search_orbits<G: SolvableGame>(
     game: &G,
     args: &PositionsArgs,
-    how: How,
+    how: PositionSource,
+    control: &Control,
     keeps: &mut dyn FnMut(&G::Position) -> bool,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
     let mut first: HashMap<G::Position, G::Position> = HashMap::new();
-    search_all(game, args, how, &mut |position| {
+    search_all(game, args, how, control, &mut |position| {
         if first.len() <= most && keeps(position) {
             let entry = first.entry(game.canonical(position)).or_insert_with(|| position.clone());
             if *position < *entry {
@@ -239,28 +243,41 @@ fn search_orbits<G: Solved>(
 }
 
 /// All positions of the window: N-positions are what the P-positions leave.
-fn search_all<G: Solved>(
+fn search_all<G: SolvableGame>(
     game: &G,
     args: &PositionsArgs,
-    how: How,
+    how: PositionSource,
+    control: &Control,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
     match how {
-        How::Stored(stored) => read(game, args, stored, visit),
-        How::Solve(Some(session)) => {
-            solve(game, args, |visit| game.p_positions(args, session, visit), visit)
-        }
-        How::Solve(None) => {
+        PositionSource::Stored(stored) => read(game, args, stored, visit),
+        PositionSource::Solve(Some(session)) => solve(
+            game,
+            args,
+            control,
+            |visit| game.p_positions(args, session, control, visit),
+            visit,
+        ),
+        PositionSource::Solve(None) => {
             let keeper = &mut NoKeeper;
-            let session = Session::new(keeper);
-            solve(game, args, |visit| game.p_positions(args, session, visit), visit)
+            let session = EngineSession::new(keeper);
+            solve(
+                game,
+                args,
+                control,
+                |visit| game.p_positions(args, session, control, visit),
+                visit,
+            )
         }
-        How::Spooled(spool) => solve(game, args, |visit| read_spool(game, spool, visit), visit),
+        PositionSource::Spooled(spool) => {
+            solve(game, args, control, |visit| read_spool(game, spool, visit), visit)
+        }
     }
 }
 
 /// The positions of a spool.
-fn read_spool<G: Solved>(
+fn read_spool<G: SolvableGame>(
     game: &G,
     spool: &mut Spool,
     visit: &mut dyn FnMut(&G::Position),
@@ -273,9 +290,10 @@ fn read_spool<G: Solved>(
 }
 
 /// What is asked for, from the P-positions that `each_p` tells.
-fn solve<G: Solved>(
+fn solve<G: SolvableGame>(
     game: &G,
     args: &PositionsArgs,
+    control: &Control,
     each_p: impl FnOnce(&mut dyn FnMut(&G::Position)) -> anyhow::Result<()>,
     visit: &mut dyn FnMut(&G::Position),
 ) -> anyhow::Result<()> {
@@ -297,7 +315,7 @@ fn solve<G: Solved>(
     }
     let mut left = args.work.max_positions;
     let mut too_many = false;
-    let mut budget = progress::unlimited();
+    let control = progress::unlimited(control);
     let mut stopped = Ok(());
     game.visit_positions(&args.window.bounds(), &mut |position| {
         if left == 0 {
@@ -305,7 +323,7 @@ fn solve<G: Solved>(
             return ControlFlow::Break(());
         }
         left -= 1;
-        stopped = budget.spend(1);
+        stopped = control.spend(1);
         if stopped.is_err() {
             return ControlFlow::Break(());
         }
@@ -322,7 +340,7 @@ fn solve<G: Solved>(
 }
 
 /// What a file holds of the window that was asked for.
-fn read<G: Solved>(
+fn read<G: SolvableGame>(
     game: &G,
     args: &PositionsArgs,
     stored: &mut StoredResult,

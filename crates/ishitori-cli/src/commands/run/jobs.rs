@@ -11,13 +11,13 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use clap::Parser;
 use clap::error::ErrorKind;
+use ishitori::open;
 use ishitori_core::discover::sweep::{each, sweep};
 use ishitori_rule::name;
 use ishitori_store::hash_of;
 use toml::{Table, Value};
 
-use crate::args::{Arguments, Command, Output};
-use crate::open;
+use crate::args::{Command, CommandLine, Output};
 
 /// The commands that may stand in a list.
 const COMMANDS: [&str; 7] =
@@ -28,7 +28,7 @@ const MAX_JOBS: usize = 100_000;
 
 /// A command that is to be run.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct RunJob {
     /// What it is called in the summary.
     pub name: String,
     /// The name of its folder.
@@ -43,7 +43,7 @@ pub struct Job {
     pub fingerprint: String,
 }
 
-impl Job {
+impl RunJob {
     /// The command as one would type it.
     pub fn line(&self) -> String {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
@@ -56,7 +56,7 @@ impl Job {
 }
 
 /// Reads a list of jobs; `beside` is the folder in which it lies, where its rule files are looked for.
-pub fn read(file: &str, text: &str, beside: &Path) -> anyhow::Result<Vec<Job>> {
+pub fn read(file: &str, text: &str, beside: &Path) -> anyhow::Result<Vec<RunJob>> {
     let list: Table = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
     if let Some(other) = list.keys().find(|key| *key != "job") {
         bail!(
@@ -95,7 +95,7 @@ fn title(table: &Table, at: usize) -> String {
 }
 
 /// All jobs that a table means.
-fn expand(table: &Table, at: usize, beside: &Path) -> anyhow::Result<Vec<Job>> {
+fn expand(table: &Table, at: usize, beside: &Path) -> anyhow::Result<Vec<RunJob>> {
     let text = |key: &str| match table.get(key) {
         Some(Value::String(text)) => Ok(Some(text.as_str())),
         Some(other) => Err(anyhow!("`{key}` is a text, not {other}")),
@@ -197,9 +197,9 @@ fn flags(
 }
 
 /// A job, if the command line understands it.
-fn job(name: String, arguments: Vec<String>) -> anyhow::Result<Job> {
+fn job(name: String, arguments: Vec<String>) -> anyhow::Result<RunJob> {
     let words = std::iter::once("ishitori").chain(arguments.iter().map(String::as_str));
-    let parsed = Arguments::try_parse_from(words).map_err(|error| {
+    let parsed = CommandLine::try_parse_from(words).map_err(|error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
         match error.kind() {
@@ -238,5 +238,5 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<Job> {
     if folder.trim_matches('.').is_empty() {
         bail!("`{name}` is no name for a folder");
     }
-    Ok(Job { name, folder, arguments, has_checkpoints, checkpoint, fingerprint })
+    Ok(RunJob { name, folder, arguments, has_checkpoints, checkpoint, fingerprint })
 }

@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::super::save;
-use super::jobs::Job;
+use super::jobs::RunJob;
 
 /// A job that has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The name of the job.
     pub job: String,
     /// The command it was.
@@ -34,7 +34,7 @@ pub struct Entry {
     pub fingerprint: String,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// How it ended, in a word or two.
     pub fn verdict(&self) -> &'static str {
         match self.code {
@@ -72,16 +72,16 @@ impl Entry {
 }
 
 /// The lines of the jobs that ended.
-pub struct Ledger {
+pub struct RunLedger {
     path: PathBuf,
-    lines: HashMap<String, Entry>,
+    lines: HashMap<String, LedgerEntry>,
 }
 
-impl Ledger {
+impl RunLedger {
     /// What earlier runs did in this folder.
-    pub fn open(folder: &Path) -> anyhow::Result<Ledger> {
+    pub fn open(folder: &Path) -> anyhow::Result<RunLedger> {
         let path = folder.join("ledger.jsonl");
-        let mut ledger = Ledger { path, lines: HashMap::new() };
+        let mut ledger = RunLedger { path, lines: HashMap::new() };
         let shown = ledger.path.display().to_string();
         let text = match fs::read_to_string(&ledger.path) {
             Ok(text) => text,
@@ -90,7 +90,7 @@ impl Ledger {
         };
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         for (number, line) in text[..whole].lines().enumerate() {
-            let Ok(entry) = serde_json::from_str::<Entry>(line) else {
+            let Ok(entry) = serde_json::from_str::<LedgerEntry>(line) else {
                 bail!(
                     "{shown}, line {}: this is no ledger of `run`; name another folder with -o",
                     number + 1
@@ -105,12 +105,12 @@ impl Ledger {
     }
 
     /// How a job ended, if it did.
-    pub fn entry(&self, job: &Job) -> Option<&Entry> {
+    pub fn entry(&self, job: &RunJob) -> Option<&LedgerEntry> {
         self.lines.get(&job.fingerprint)
     }
 
     /// Writes down how a job ended.
-    pub fn add(&mut self, job: &Job, entry: Entry) -> anyhow::Result<()> {
+    pub fn add(&mut self, job: &RunJob, entry: LedgerEntry) -> anyhow::Result<()> {
         let cannot = || format!("cannot write {}", self.path.display());
         let mut file =
             OpenOptions::new().create(true).append(true).open(&self.path).with_context(cannot)?;

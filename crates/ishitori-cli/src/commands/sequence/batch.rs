@@ -14,14 +14,15 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use ishitori::open;
+use ishitori_core::control::Control;
 use ishitori_core::single::Period;
 use serde_json::{Value, json};
 
-use super::{find, tell};
+use super::{find, print};
 use crate::args::SequenceArgs;
 use crate::commands::prove::time;
 use crate::commands::save;
-use crate::open;
 
 /// Published periods: code, length, the last heap that is an exception, source.
 const PUBLISHED: &str = include_str!("../../../../../testdata/octal-periods.csv");
@@ -39,13 +40,18 @@ const COLUMNS: [&str; 9] = [
     "seconds",
 ];
 
-pub fn run(digits: u8, args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(
+    digits: u8,
+    args: &SequenceArgs,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let folder =
         args.output.output.clone().unwrap_or_else(|| PathBuf::from(format!("octal-{digits}")));
-    let mut ledger = Ledger::open(&folder)?;
+    let mut ledger = SequenceLedger::open(&folder)?;
     let codes = codes(digits);
     let published = published();
-    let is_done = |ledger: &Ledger, code: &String| {
+    let is_done = |ledger: &SequenceLedger, code: &String| {
         ledger.lines.get(code).is_some_and(|line| {
             let asked = line["search"].as_u64().unwrap_or(0);
             line["verdict"] == "proved" && certificate(&folder, code).is_file()
@@ -66,7 +72,7 @@ pub fn run(digits: u8, args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Resu
         if is_done(&ledger, code) {
             continue;
         }
-        let line = one(code, args, &folder, &published)?;
+        let line = one(code, args, &folder, &published, control)?;
         if !args.output.json {
             write_line(&line, out)?;
             out.flush()?;
@@ -119,12 +125,13 @@ fn one(
     code: &str,
     args: &SequenceArgs,
     folder: &Path,
-    published: &HashMap<&str, Vec<Published>>,
+    published: &HashMap<&str, Vec<PublishedPeriod>>,
+    control: &Control,
 ) -> anyhow::Result<Value> {
     let begun = Instant::now();
     let ruleset = open::ruleset(&format!("octal({code})"))?;
     let args = SequenceArgs { to: 0, ..args.clone() };
-    let finding = find(ruleset, &args)?;
+    let finding = find(ruleset, &args, control)?;
     if let Some(proved) = &finding.proved {
         let path = certificate(folder, code);
         if let Some(folder) = path.parent() {
@@ -133,7 +140,7 @@ fn one(
         }
         save(&path, proved.certificate.as_bytes())?;
     }
-    let mut line = tell::period_json(&finding);
+    let mut line = print::period_json(&finding);
     line["code"] = json!(code);
     line["verdict"] = json!(if finding.proved.is_some() { "proved" } else { "open" });
     line["search"] = json!(args.search);
@@ -145,12 +152,12 @@ fn one(
 }
 
 /// Adds what is published, and whether it is what was found.
-fn compare(line: &mut Value, period: Option<Period>, known: &[Published]) {
+fn compare(line: &mut Value, period: Option<Period>, known: &[PublishedPeriod]) {
     let Some(period) = period else {
         line["published"] = json!("not reached");
         return;
     };
-    let is_same = |known: &&Published| {
+    let is_same = |known: &&PublishedPeriod| {
         known.length == period.length && known.start.is_none_or(|start| start == period.start)
     };
     let others: Vec<Value> = known
@@ -175,21 +182,24 @@ fn disagreements(line: &Value) -> String {
 }
 
 /// A period that somebody published.
-struct Published {
+struct PublishedPeriod {
     length: u64,
     /// Where it begins, if that is published.
     start: Option<u64>,
     source: &'static str,
 }
 
-fn published() -> HashMap<&'static str, Vec<Published>> {
+fn published() -> HashMap<&'static str, Vec<PublishedPeriod>> {
     let rows = PUBLISHED.lines().filter(|line| !line.starts_with('#')).skip(1);
     let read = |line: &'static str| {
         let cells: Vec<&'static str> = line.split(',').collect();
         let [code, length, start, source] = cells.as_slice() else { return None };
-        Some((*code, Published { length: length.parse().ok()?, start: start.parse().ok(), source }))
+        Some((
+            *code,
+            PublishedPeriod { length: length.parse().ok()?, start: start.parse().ok(), source },
+        ))
     };
-    let mut published: HashMap<&str, Vec<Published>> = HashMap::new();
+    let mut published: HashMap<&str, Vec<PublishedPeriod>> = HashMap::new();
     for (code, row) in rows.filter_map(read) {
         published.entry(code).or_default().push(row);
     }
@@ -259,14 +269,14 @@ fn write_tables(folder: &Path, lines: &[&Value]) -> anyhow::Result<()> {
 }
 
 /// The lines of the games that are done.
-struct Ledger {
+struct SequenceLedger {
     path: PathBuf,
     lines: HashMap<String, Value>,
 }
 
-impl Ledger {
+impl SequenceLedger {
     /// What an earlier run did. A last line that was not finished is dropped.
-    fn open(folder: &Path) -> anyhow::Result<Ledger> {
+    fn open(folder: &Path) -> anyhow::Result<SequenceLedger> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join("ledger.jsonl");
         let mut lines = HashMap::new();
@@ -288,7 +298,7 @@ impl Ledger {
         if whole < text.len() {
             save(&path, &text.as_bytes()[..whole])?;
         }
-        Ok(Ledger { path, lines })
+        Ok(SequenceLedger { path, lines })
     }
 
     fn add(&mut self, code: &str, line: Value) -> anyhow::Result<()> {

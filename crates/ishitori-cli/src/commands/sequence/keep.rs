@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::single::Sequence;
-use ishitori_core::solve::GaveUp;
 use ishitori_rule::Ruleset;
 use ishitori_store::checkpoint::{self, Section};
-use ishitori_store::{About, Checkpoint};
+use ishitori_store::{Checkpoint, FileSubject};
 use serde_json::json;
 
 use crate::args::SequenceArgs;
@@ -27,7 +27,12 @@ const OFTEN: Duration = Duration::from_secs(60);
 const SLICE: u64 = 4_096;
 
 /// The sequence up to the heap `to`, or until its period is proved.
-pub fn extended(ruleset: &Ruleset, to: u64, args: &SequenceArgs) -> anyhow::Result<Sequence> {
+pub fn extended(
+    ruleset: &Ruleset,
+    to: u64,
+    args: &SequenceArgs,
+    control: &Control,
+) -> anyhow::Result<Sequence> {
     let rules = singles::rules(ruleset)?;
     let about = about(ruleset);
     let mut sequence = match &args.resume {
@@ -46,12 +51,12 @@ pub fn extended(ruleset: &Ruleset, to: u64, args: &SequenceArgs) -> anyhow::Resu
         );
         return Err(GaveUp::new(why).into());
     }
-    let mut budget = progress::planned(to.into(), "heaps");
-    budget.spend(sequence.len() as u64)?;
+    let control = progress::planned(control, to, "heaps");
+    control.spend(sequence.len() as u64)?;
     let mut written = Instant::now();
     loop {
         let next = to.min(sequence.len() as u64 + SLICE);
-        let worked = sequence.extend(next, &mut budget);
+        let worked = sequence.extend(next, &control);
         if next == to {
             sequence.look_for_a_period();
         }
@@ -84,19 +89,19 @@ fn told(gave_up: GaveUp, sequence: &Sequence, args: &SequenceArgs) -> anyhow::Er
 }
 
 /// What the file is about: another game's is refused.
-fn about(ruleset: &Ruleset) -> About {
+fn about(ruleset: &Ruleset) -> FileSubject {
     let families = match &ruleset.rules {
         ishitori_rule::Rules::Single(rules) => format!("{:?}", families(rules)),
         _ => String::new(),
     };
-    About {
+    FileSubject {
         game: ruleset.about.full_name(),
         rule: ruleset.about.text.clone(),
         rule_hash: ishitori_store::hash_of(&families),
         convention: "normal".to_string(),
         program: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
         window: json!(null),
-        ..About::default()
+        ..FileSubject::default()
     }
 }
 
@@ -108,7 +113,7 @@ fn families(rules: &ishitori_rule::SingleRules) -> Vec<(String, String)> {
     rules.families.iter().map(one).collect()
 }
 
-fn write(path: &Path, about: &About, sequence: &Sequence) -> anyhow::Result<()> {
+fn write(path: &Path, about: &FileSubject, sequence: &Sequence) -> anyhow::Result<()> {
     let values = sequence.values();
     let mut content = |out: &mut dyn Write| -> std::io::Result<()> {
         for block in values.chunks(1 << 14) {
@@ -121,7 +126,7 @@ fn write(path: &Path, about: &About, sequence: &Sequence) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn read(path: &Path, wanted: &About) -> anyhow::Result<Vec<u32>> {
+fn read(path: &Path, wanted: &FileSubject) -> anyhow::Result<Vec<u32>> {
     let mut file = Checkpoint::open(path)?;
     if file.kind() != KIND {
         bail!("{} is a checkpoint of something else: {}", path.display(), file.kind());

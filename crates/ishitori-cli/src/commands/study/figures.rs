@@ -5,14 +5,15 @@
 
 use std::collections::HashSet;
 
-use ishitori_core::game::{AnyGame, Game, HeapGame};
+use ishitori_core::ask::choose_grundy;
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, GameKind, HeapGame};
 use ishitori_core::solve::Convention;
-use ishitori_core::solve::choose::choose_grundy;
 use ishitori_rule::Ruleset;
 use ishitori_view::report::Figure;
-use ishitori_view::{Kind, Mark, OptionsBoard, Picture, Words, grundy_table};
+use ishitori_view::{CellMark, MarkKind, OptionsBoard, Picture, PictureHeading, grundy_table};
 
-use crate::args::{Memory, Work};
+use crate::args::Work;
 use crate::commands::plane::Plane;
 use crate::commands::plot::{outcomes, sides, values};
 
@@ -23,11 +24,11 @@ const MAX_POSITIONS: u128 = 400_000;
 const EXAMPLE: [u64; 2] = [6, 8];
 
 /// Pictures and tables of a game; none of a board or a single heap.
-pub fn of(ruleset: &Ruleset, memory: Memory, work: Work) -> (Vec<Figure>, Vec<String>) {
+pub fn of(ruleset: &Ruleset, control: &Control, work: Work) -> (Vec<Figure>, Vec<String>) {
     let name = ruleset.about.full_name();
     match AnyGame::new(ruleset) {
         // What cannot be drawn is left out: the claims are what matters.
-        Ok(AnyGame::Heaps(game)) => draw(&game, &name, memory, work).unwrap_or_default(),
+        Ok(AnyGame::Heaps(game)) => draw(&game, &name, control, work).unwrap_or_default(),
         _ => (Vec::new(), Vec::new()),
     }
 }
@@ -35,7 +36,7 @@ pub fn of(ruleset: &Ruleset, memory: Memory, work: Work) -> (Vec<Figure>, Vec<St
 fn draw(
     game: &HeapGame,
     name: &str,
-    memory: Memory,
+    control: &Control,
     work: Work,
 ) -> anyhow::Result<(Vec<Figure>, Vec<String>)> {
     let rules = game.rules();
@@ -63,37 +64,37 @@ fn draw(
         let least = rules.lower.iter().copied().max().unwrap_or(0);
         Plane::new(game, &[to.max(least)], fixed.clone(), &[0, 1])
     };
-    let words = |subtitle: String| Words { title: name.to_string(), subtitle };
+    let words = |subtitle: String| PictureHeading { title: name.to_string(), subtitle };
     let large = plane(far)?;
-    let plan = choose_grundy(game, &large.bounds(), memory.limits())?;
-    if plan.is_some_and(|plan| plan.positions <= MAX_POSITIONS) {
-        let matrix = values(game, &large, memory, work)?;
+    let plan = choose_grundy(game, &large.bounds(), control)?;
+    if !plan.is_reference() && plan.positions <= MAX_POSITIONS {
+        let matrix = values(game, &large, control, work)?;
         let picture = Picture::heat_map(&matrix, &words(format!("Grundy values{others}")));
         let caption = format!("Grundy values of {name}{others}");
         figures.push(Figure { svg: picture.svg(), caption });
-        let matrix = values(game, &plane(near)?, memory, work)?;
+        let matrix = values(game, &plane(near)?, control, work)?;
         tables.push(grundy_table(&matrix, &format!("Grundy values of {name}{others}; boxed: P")));
     }
-    let matrix = outcomes(game, &large, Convention::Normal, memory, work)?;
+    let matrix = outcomes(game, &large, Convention::Normal, control, work)?;
     let picture = Picture::p_positions(&matrix, &words(format!("P-positions{others}")));
     figures.push(Figure { svg: picture.svg(), caption: format!("P-positions of {name}{others}") });
     if heaps == 2 {
-        figures.push(options(game, name, memory, work)?);
+        figures.push(options(game, name, control, work)?);
     }
     Ok((figures, tables))
 }
 
 /// The board on which the papers mark the options of <6,8>.
-fn options(game: &HeapGame, name: &str, memory: Memory, work: Work) -> anyhow::Result<Figure> {
+fn options(game: &HeapGame, name: &str, control: &Control, work: Work) -> anyhow::Result<Figure> {
     let plane = Plane::new(game, &[9], vec![None; 2], &[0, 1])?;
     let (down, along) = sides(&plane);
     let start = game.position(&EXAMPLE)?;
-    let table = values(game, &plane, memory, work)?;
+    let table = values(game, &plane, control, work)?;
     let is_p = |a: u64, b: u64| {
         let nth = |size: u64, from: u64| usize::try_from(size - from).unwrap_or(0);
         table.get(nth(a, table.down().from), nth(b, table.along().from)) == Some(0)
     };
-    let mut marks = vec![Mark { down: EXAMPLE[0], along: EXAMPLE[1], kind: Kind::Start }];
+    let mut marks = vec![CellMark { down: EXAMPLE[0], along: EXAMPLE[1], kind: MarkKind::Start }];
     let unordered = game.rules().symmetry.identifies();
     let mut seen = HashSet::new();
     for option in game.options(&start) {
@@ -102,13 +103,13 @@ fn options(game: &HeapGame, name: &str, memory: Memory, work: Work) -> anyhow::R
         let both = if unordered { vec![(a, b), (b, a)] } else { vec![(a, b)] };
         for (a, b) in both {
             if a <= 9 && b <= 9 && seen.insert((a, b)) {
-                let kind = if is_p(a, b) { Kind::Winning } else { Kind::Option };
-                marks.push(Mark { down: a, along: b, kind });
+                let kind = if is_p(a, b) { MarkKind::Winning } else { MarkKind::Option };
+                marks.push(CellMark { down: a, along: b, kind });
             }
         }
     }
     let title = format!("{name}: options of 6,8");
-    let words = Words { title, subtitle: String::new() };
+    let words = PictureHeading { title, subtitle: String::new() };
     let picture = Picture::options(&OptionsBoard { words, down, along, marks });
     Ok(Figure { svg: picture.svg(), caption: format!("The options of <6,8> in {name}") })
 }

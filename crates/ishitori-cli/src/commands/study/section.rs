@@ -1,32 +1,39 @@
 //! A game and its claims as the report shows them.
 
-use ishitori_core::claim::{Checked, Verdict, Witness};
+use ishitori::claims::{CheckedClaim, ClaimedGame, window_words};
+use ishitori::discoveries::VerifiedTheorem;
+use ishitori::proofs::AcceptedTheorem;
+use ishitori_core::claim::{CheckExtent, CheckVerdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::prove::Proof as Proved;
 use ishitori_rule::syntax::ClaimText;
-use ishitori_store::Found;
+use ishitori_store::StoredTheorem;
 use ishitori_view::automaton::AutomatonDrawing;
-use ishitori_view::report::{ClaimRow, Figure, GameSection, Obligation, Proof, Verdict as Shown};
+use ishitori_view::report::{
+    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, ReportVerdict as Shown,
+};
 
-use super::{Tried, shown};
-use crate::claims::{Claimed, Outcome, window_words};
+use super::{StudiedProof, shown};
 use crate::commands::prove::{drawings, time};
-use crate::discoveries::Verified;
-use crate::proofs::Theorem;
 
 /// More instances than this are counted, not listed.
 const MAX_LISTED: usize = 8;
 
 /// A claim with all its instances.
-pub struct Row {
+pub struct StudiedClaim {
     /// As the report shows it.
     pub claim: ClaimRow,
     listed: usize,
 }
 
-impl Row {
+impl StudiedClaim {
     /// The first instance of a claim.
-    pub fn new(game: &Claimed, claim: &ClaimText, outcome: &Outcome, tried: &Tried) -> Row {
+    pub fn new(
+        game: &ClaimedGame,
+        claim: &ClaimText,
+        outcome: &CheckedClaim,
+        tried: &StudiedProof,
+    ) -> StudiedClaim {
         let statement = game.text.get(claim.statement.span.clone()).unwrap_or_default();
         let statement = statement.split_whitespace().collect::<Vec<_>>().join(" ");
         let misere = if claim.about.misere { " (misère play)" } else { "" };
@@ -34,7 +41,7 @@ impl Row {
         if let Some(mended) = &claim.about.mends {
             notes.push(format!("Corrects {}.", mended.value));
         }
-        let mut row = Row {
+        let mut row = StudiedClaim {
             claim: ClaimRow {
                 id: claim.id.value.clone(),
                 kind: claim.kind.value.clone(),
@@ -56,7 +63,7 @@ impl Row {
     }
 
     /// Another instance: the row shows the worst verdict of all.
-    pub fn add(&mut self, outcome: &Outcome, tried: &Tried) {
+    pub fn add(&mut self, outcome: &CheckedClaim, tried: &StudiedProof) {
         let theorem = tried.theorem.as_deref();
         let claim = &mut self.claim;
         claim.seconds += (outcome.time + tried.time).as_secs_f64();
@@ -107,19 +114,19 @@ fn severity(verdict: Shown) -> u8 {
 }
 
 /// What the page shows of a proof.
-fn proof(game: &str, theorem: &Theorem) -> Proof {
-    let obligations = theorem.obligations.iter().map(|(obligation, spent)| Obligation {
+fn proof(game: &str, theorem: &AcceptedTheorem) -> ProofSummary {
+    let obligations = theorem.obligations.iter().map(|(obligation, spent)| ObligationRow {
         name: obligation.name.clone(),
         size: format!("{} {}", obligation.size, obligation.unit),
         time: time(*spent),
     });
-    let certificate = Obligation {
+    let certificate = ObligationRow {
         name: "certificate accepted by ishitori-check".to_string(),
         size: format!("{} bytes", theorem.proof.certificate.len()),
         time: time(theorem.checking),
     };
     let automata = automata(game, &theorem.proof);
-    Proof { obligations: obligations.chain([certificate]).collect(), automata }
+    ProofSummary { obligations: obligations.chain([certificate]).collect(), automata }
 }
 
 fn automata(game: &str, proof: &Proved) -> Vec<Figure> {
@@ -131,10 +138,14 @@ fn automata(game: &str, proof: &Proved) -> Vec<Figure> {
 }
 
 /// A theorem that was discovered and kept, and is verified.
-pub fn discovered(game: &Claimed, found: &Found, verified: &Verified) -> ClaimRow {
+pub fn discovered(
+    game: &ClaimedGame,
+    found: &StoredTheorem,
+    verified: &VerifiedTheorem,
+) -> ClaimRow {
     let name = game.ruleset.about.full_name();
     let checked = &verified.checked;
-    let obligations = checked.obligations.iter().map(|obligation| Obligation {
+    let obligations = checked.obligations.iter().map(|obligation| ObligationRow {
         name: obligation.name.clone(),
         size: obligation.size.to_string(),
         time: String::new(),
@@ -167,14 +178,14 @@ pub fn discovered(game: &Claimed, found: &Found, verified: &Verified) -> ClaimRo
         note: found.how.clone(),
         unproved: String::new(),
         seconds: verified.time.as_secs_f64(),
-        proof: Some(Proof {
+        proof: Some(ProofSummary {
             obligations: obligations.collect(),
             automata: automata(&name, &verified.proof),
         }),
     }
 }
 
-fn window_of(checked: &Checked) -> String {
+fn window_of(checked: &CheckExtent) -> String {
     let mut words = match &checked.window {
         Some(window) if *window == Bounds::default() => "all boards".to_string(),
         Some(window) => window_words(window),
@@ -187,7 +198,7 @@ fn window_of(checked: &Checked) -> String {
 }
 
 /// Where a claim fails and why; the first line is enough for the overview.
-fn witness_lines(outcome: &Outcome) -> Vec<String> {
+fn witness_lines(outcome: &CheckedClaim) -> Vec<String> {
     let told = |witness: &Witness| {
         let Witness { at, says, truth, why, .. } = witness;
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
@@ -195,21 +206,21 @@ fn witness_lines(outcome: &Outcome) -> Vec<String> {
         format!("{}{place}: claimed {says}; true: {truth}{why}", outcome.game)
     };
     match &outcome.verdict {
-        Ok(Verdict::Refuted(refutation)) => {
+        Ok(CheckVerdict::Refuted(refutation)) => {
             let mut lines = vec![told(&refutation.smallest)];
             lines.extend(
                 refutation.flattest.as_ref().map(|w| format!("smallest largest heap: {}", told(w))),
             );
             lines
         }
-        Ok(Verdict::Unknown(why)) => vec![why.to_string()],
-        Ok(Verdict::HoldsUpTo(_)) => Vec::new(),
+        Ok(CheckVerdict::Unknown(why)) => vec![why.to_string()],
+        Ok(CheckVerdict::HoldsUpTo(_)) => Vec::new(),
         Err(error) => vec![error.to_string()],
     }
 }
 
 /// Everything about a game but its claims and pictures.
-pub fn about(game: &Claimed) -> GameSection {
+pub fn about(game: &ClaimedGame) -> GameSection {
     let about = &game.ruleset.about;
     let title = |language: &str| about.title(language).map(str::to_string);
     // The rule, and the definitions that the claims use, come before the claims.

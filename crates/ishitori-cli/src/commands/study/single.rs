@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use ishitori_core::control::Control;
 use ishitori_core::single::Sequence;
 use ishitori_rule::{Rules, Ruleset};
-use ishitori_view::report::{ClaimRow, Figure, Verdict};
-use ishitori_view::{AxisNames, Picture, Point, Words};
+use ishitori_view::report::{ClaimRow, Figure, ReportVerdict};
+use ishitori_view::{AxisNames, Picture, PictureHeading, SequencePoint};
 
 use crate::progress;
 use crate::singles;
@@ -17,12 +18,12 @@ const SEARCH: u64 = 20_000;
 const DRAWN: u64 = 1_000;
 
 /// The row and the picture; nothing of other games.
-pub fn of(ruleset: &Ruleset) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
+pub fn of(ruleset: &Ruleset, control: &Control) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
     let Rules::Single(rules) = &ruleset.rules else { return Ok(None) };
     let begun = Instant::now();
     let mut sequence = Sequence::new(rules)?;
-    sequence.extend(SEARCH, &mut progress::planned(SEARCH.into(), "heaps"))?;
-    let proved = singles::proved(&ruleset.about, singles::rules(ruleset)?, &sequence)?;
+    sequence.extend(SEARCH, &progress::planned(control, SEARCH, "heaps"))?;
+    let proved = singles::proved(&ruleset.about, singles::rules(ruleset)?, &sequence, control)?;
     let name = ruleset.about.full_name();
     let (statement, verdict, unproved) = match &proved {
         Some(proved) => {
@@ -35,11 +36,11 @@ pub fn of(ruleset: &Ruleset) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
                 "the Grundy values of heaps have period {}{saltus} from {} on",
                 period.length, period.start
             );
-            (words, Verdict::Proved, String::new())
+            (words, ReportVerdict::Proved, String::new())
         }
         None => {
             let why = format!("no period is proved within {} values", sequence.len());
-            ("the Grundy values of heaps are periodic".to_string(), Verdict::Unknown, why)
+            ("the Grundy values of heaps are periodic".to_string(), ReportVerdict::Unknown, why)
         }
     };
     let row = ClaimRow {
@@ -58,10 +59,10 @@ pub fn of(ruleset: &Ruleset) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
     };
     let point = |at: u64| {
         let value = i64::try_from(sequence.value(at)?).ok()?;
-        Some(Point { at, value, rare: false })
+        Some(SequencePoint { at, value, rare: false })
     };
-    let points: Vec<Point> = (0..=DRAWN).map_while(point).collect();
-    let words = Words { title: name.clone(), subtitle: "Grundy values".to_string() };
+    let points: Vec<SequencePoint> = (0..=DRAWN).map_while(point).collect();
+    let words = PictureHeading { title: name.clone(), subtitle: "Grundy values".to_string() };
     let picture = Picture::points(&points, AxisNames { along: "stones", up: "value" }, &words);
     let caption = format!("Grundy values of heaps of {name}");
     Ok(Some((row, Figure { svg: picture.svg(), caption })))

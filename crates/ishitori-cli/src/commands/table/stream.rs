@@ -7,24 +7,24 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
+use ishitori::open::OpenedGame;
+use ishitori_core::ask::{Plan, choose, choose_grundy, p_positions_from};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps};
-use ishitori_core::solve::choose::{
-    Engine, GrundyPlan, Plan, choose, choose_grundy, p_positions_from,
-};
-use ishitori_core::solve::snapshot::Session;
-use ishitori_core::solve::{GaveUp, List, Outcome, Reference};
+use ishitori_core::solve::snapshot::EngineSession;
+use ishitori_core::solve::table::TablePlan;
+use ishitori_core::solve::{Outcome, PositionList, Reference};
 use ishitori_store::tables::TableSpec;
 
-use super::super::plane::{Source, fixed_heaps};
+use super::super::plane::{FactSource, fixed_heaps};
 use super::super::positions::unfinished;
-use super::View;
+use super::TableView;
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
-use crate::open::Opened;
 use crate::progress;
 use crate::results;
 use crate::results::grid::{self, KeptTable, TableFile};
-use crate::results::keeper::{Kept, beside};
+use crate::results::keeper::{RunCheckpoint, beside};
 use crate::results::set::{self, SpooledRun};
 use crate::results::stored::{N_CELL, P_CELL, StoredResult};
 
@@ -39,10 +39,11 @@ pub fn no_keeping(args: &TableArgs) -> anyhow::Result<()> {
 }
 
 pub fn run(
-    opened: &Opened,
+    opened: &OpenedGame,
     args: &TableArgs,
-    view: View,
+    view: TableView,
     stored: Option<StoredResult>,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
@@ -62,9 +63,9 @@ pub fn run(
     match stored {
         Some(stored) => {
             no_keeping(args)?;
-            from_file(game, &file, view, stored, &bounds)?;
+            from_file(game, &file, view, stored, &bounds, control)?;
         }
-        None => Solve { game, file: &file, view, args, bounds: &bounds }.run()?,
+        None => TableSolve { game, file: &file, view, args, bounds: &bounds, control }.run()?,
     }
     writeln!(out, "{} of {} in {}", view.shows.word(), file.spec.about.game, path.display())?;
     Ok(())
@@ -72,10 +73,10 @@ pub fn run(
 
 /// The window, and what the table is.
 fn spec(
-    opened: &Opened,
+    opened: &OpenedGame,
     game: &HeapGame,
     args: &TableArgs,
-    view: View,
+    view: TableView,
 ) -> anyhow::Result<(Bounds, TableSpec)> {
     let rules = game.rules();
     let fixed = fixed_heaps(game, &args.fix)?;
@@ -126,81 +127,82 @@ fn spec(
 fn from_file(
     game: &HeapGame,
     file: &TableFile,
-    view: View,
+    view: TableView,
     mut stored: StoredResult,
     bounds: &Bounds,
+    control: &Control,
 ) -> anyhow::Result<()> {
     stored.window(bounds)?;
     match view.shows {
         Shows::Remoteness => bail!("{} does not tell how long a game takes", stored.path.display()),
         Shows::Grundy => {
-            let mut source = Source::stored(stored, game)?;
-            write(game, file, bounds, &mut |position| Ok(source.value(position)?))
+            let mut source = FactSource::stored(stored, game)?;
+            write(game, file, bounds, control, &mut |position| Ok(source.value(position)?))
         }
-        Shows::Outcome if stored.is_table() => write(game, file, bounds, &mut |position| {
-            let missing = || GaveUp::new("a position is not in the file");
-            let is_p = stored.is_p(game, position)?.ok_or_else(missing)?;
-            Ok(if is_p { P_CELL } else { N_CELL })
-        }),
+        Shows::Outcome if stored.is_table() => {
+            write(game, file, bounds, control, &mut |position| {
+                let missing = || GaveUp::new("a position is not in the file");
+                let is_p = stored.is_p(game, position)?.ok_or_else(missing)?;
+                Ok(if is_p { P_CELL } else { N_CELL })
+            })
+        }
         Shows::Outcome => {
-            let mut p = Bits::new(&file.spec, u128::MAX)?;
+            let mut p = CellBits::new(&file.spec, u128::MAX)?;
             stored.visit_p(game, &mut |position| p.mark(position))?;
-            write(game, file, bounds, &mut |position| Ok(p.cell(position)))
+            write(game, file, bounds, control, &mut |position| Ok(p.cell(position)))
         }
     }
 }
 
 /// A table that is solved.
-struct Solve<'a> {
+struct TableSolve<'a> {
     game: &'a HeapGame,
     file: &'a TableFile<'a>,
-    view: View,
+    view: TableView,
     args: &'a TableArgs,
     bounds: &'a Bounds,
+    control: &'a Control,
 }
 
-impl Solve<'_> {
+impl TableSolve<'_> {
     fn run(&self) -> anyhow::Result<()> {
-        let Solve { game, view, args, bounds, .. } = *self;
+        let TableSolve { game, view, bounds, control, .. } = *self;
         match view.shows {
-            Shows::Grundy => match choose_grundy(game, bounds, args.memory.limits())? {
-                Some(plan) => self.values(&plan),
+            Shows::Grundy => match choose_grundy(game, bounds, control)?.table() {
+                Some(plan) => self.values(plan),
                 None => self.by_reference(),
             },
             Shows::Outcome => {
-                let plan = choose(game, bounds, view.convention, args.memory.limits())?;
-                match plan.engine {
-                    Engine::Reference => self.by_reference(),
-                    _ => self.outcomes(&plan),
-                }
+                let plan = choose(game, bounds, view.convention, control)?;
+                if plan.is_reference() { self.by_reference() } else { self.outcomes(&plan) }
             }
             Shows::Remoteness => self.by_reference(),
         }
     }
 
-    fn values(&self, plan: &GrundyPlan) -> anyhow::Result<()> {
-        let Solve { game, file, args, .. } = *self;
+    fn values(&self, plan: &TablePlan) -> anyhow::Result<()> {
+        let TableSolve { game, file, args, control, .. } = *self;
         let (about, keeping) = (&file.spec.about, &args.keeping);
         let (table, kept) = KeptTable::solve(file.path, keeping, about, &mut |session| {
-            let mut budget = progress::planned(plan.positions, "positions");
-            plan.solve_from(game, session, &mut budget).map_err(unfinished)
+            let control = progress::planned(control, plan.positions, "positions");
+            plan.solve_from(game, session, &control).map_err(unfinished)
         })?;
         let value = &mut |heaps: &[u64]| Ok(self.position(heaps).map(|p| table.get(&p)));
-        kept.write(file, value, &|keeper| table.keep(game, plan, keeper))
+        kept.write(file, control, value, &|keeper| table.keep(game, plan, keeper))
     }
 
     /// P-positions go into a spool, and from there into a bit a cell.
     fn outcomes(&self, plan: &Plan) -> anyhow::Result<()> {
-        let Solve { game, file, view, args, bounds } = *self;
+        let TableSolve { game, file, view, args, bounds, control } = *self;
         let spec = &file.spec;
-        let mut p = Bits::new(spec, args.memory.bytes())?;
-        let kept = Kept::new(Some(file.path), &args.keeping, spec.about.clone())?;
+        let mut p = CellBits::new(spec, args.memory.bytes())?;
+        let kept = RunCheckpoint::new(Some(file.path), &args.keeping, spec.about.clone())?;
         let (spool, largest) = (beside(file.path, ".spool"), game.upper_bounds(bounds)?);
         let layout = set::layout(spec.heaps.len(), largest.into_iter().max().unwrap_or(0))?;
-        let solve = &mut |session: Session, visit: &mut dyn FnMut(&[u64])| {
-            let mut budget = progress::of_plan(plan, args.work);
+        let solve = &mut |session: EngineSession, visit: &mut dyn FnMut(&[u64])| {
+            let control = progress::of_plan(plan, control, args.work);
             let (convention, visit) = (view.convention, &mut |position: &Heaps| visit(position));
-            p_positions_from(game, bounds, convention, plan, session, &mut budget, visit)
+            p_positions_from(game, bounds, convention, plan, session, &control, visit)
                 .map_err(unfinished)
         };
         let mut run = SpooledRun::solve(kept, &spool, layout, &args.keeping, solve)?;
@@ -208,27 +210,31 @@ impl Solve<'_> {
         while let Some(row) = rows.next()? {
             p.mark(row);
         }
-        let written = grid::write(file, &mut |heaps| Ok(self.position(heaps).map(|h| p.cell(&h))));
+        let value = &mut |heaps: &[u64]| Ok(self.position(heaps).map(|h| p.cell(&h)));
+        let written = grid::write(file, control, value);
         run.used(written)
     }
 
     /// Plain recursion knows everything of a position; its memo is the state.
     fn by_reference(&self) -> anyhow::Result<()> {
-        let Solve { game, file, view, args, bounds } = *self;
+        let TableSolve { game, file, view, args, bounds, control } = *self;
         let (about, keeping) = (&file.spec.about, &args.keeping);
-        let list =
-            List { bounds, convention: view.convention, wanted: &|heaps| self.is_shown(heaps) };
+        let list = PositionList {
+            bounds,
+            convention: view.convention,
+            wanted: &|heaps| self.is_shown(heaps),
+        };
         let ((mut solver, end), kept) =
             KeptTable::solve(file.path, keeping, about, &mut |session| {
                 let mut solver = Reference::new(game);
-                let mut budget = progress::budget(args.work);
-                let end = solver.solve_from(&list, session, &mut budget, &mut |_, _| {});
+                let control = progress::limited(control, args.work);
+                let end = solver.solve_from(&list, session, &control, &mut |_, _| {});
                 Ok((solver, end.map_err(unfinished)?))
             })?;
-        let (solver, mut budget) = (RefCell::new(&mut solver), progress::budget(args.work));
+        let (solver, left) = (RefCell::new(&mut solver), progress::limited(control, args.work));
         let value = &mut |heaps: &[u64]| {
             let Some(position) = self.position(heaps) else { return Ok(None) };
-            let facts = solver.borrow_mut().facts(&position, &mut budget)?;
+            let facts = solver.borrow_mut().facts(&position, &left)?;
             Ok(Some(match view.shows {
                 Shows::Grundy => facts.grundy,
                 Shows::Remoteness => facts.remoteness(view.convention),
@@ -236,7 +242,7 @@ impl Solve<'_> {
                 Shows::Outcome => N_CELL,
             }))
         };
-        kept.write(file, value, &|keeper| solver.borrow().keep(&list, end, keeper))
+        kept.write(file, control, value, &|keeper| solver.borrow().keep(&list, end, keeper))
     }
 
     /// The position of a cell, if it is one of the window.
@@ -260,23 +266,24 @@ fn write(
     game: &HeapGame,
     file: &TableFile,
     bounds: &Bounds,
+    control: &Control,
     value: &mut dyn FnMut(&ishitori_core::game::Heaps) -> anyhow::Result<u32>,
 ) -> anyhow::Result<()> {
-    grid::write(file, &mut |heaps| match game.position(heaps) {
+    grid::write(file, control, &mut |heaps| match game.position(heaps) {
         Ok(position) if game.is_within(bounds, &position) => value(&position).map(Some),
         _ => Ok(None),
     })
 }
 
 /// A bit for each cell of the table, in canonical order of its heaps.
-struct Bits {
+struct CellBits {
     lower: Vec<u64>,
     sizes: Vec<u64>,
     words: Vec<u64>,
 }
 
-impl Bits {
-    fn new(spec: &TableSpec, memory: u128) -> anyhow::Result<Bits> {
+impl CellBits {
+    fn new(spec: &TableSpec, memory: u128) -> anyhow::Result<CellBits> {
         let least = spec.lower.iter().copied().min().unwrap_or(0);
         let most = spec.upper.iter().copied().max().unwrap_or(0);
         // Sorted heaps stand in other places, so every place takes every size.
@@ -286,7 +293,7 @@ impl Bits {
         let words = words.and_then(|words| usize::try_from(words).ok()).ok_or_else(|| {
             anyhow!("a bit for each position does not fit into --memory: choose a smaller window, or `positions -o x.parquet`")
         })?;
-        Ok(Bits { lower: vec![least; spec.lower.len()], sizes, words: vec![0; words] })
+        Ok(CellBits { lower: vec![least; spec.lower.len()], sizes, words: vec![0; words] })
     }
 
     fn index(&self, heaps: &[u64]) -> usize {

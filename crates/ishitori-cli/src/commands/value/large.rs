@@ -4,20 +4,21 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::bail;
+use ishitori::big;
+use ishitori::claims::ClaimedGame;
+use ishitori::large::{MAX_EXACT, TheoremReply, exact, parse, reply, write};
+use ishitori::stopwatch::within;
+use ishitori::theorems::{self, TheoremSearch};
 use ishitori_automata::Numeration;
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{HeapGame, Heaps};
-use ishitori_core::prove::Value;
-use ishitori_core::solve::{Convention, GaveUp};
+use ishitori_core::prove::GrundyAnswer;
+use ishitori_core::solve::Convention;
 use num_bigint::BigUint;
 use serde_json::{Value as Json, json};
 
 use super::super::write_json;
 use crate::args::ValueArgs;
-use crate::big;
-use crate::claims::Claimed;
-use crate::large::{MAX_EXACT, Reply, exact, parse, reply, write};
-use crate::proofs::Effort;
-use crate::theorems::{self, Search};
 
 /// The most memory for a proof.
 const MAX_MEMORY: usize = 1 << 30;
@@ -27,19 +28,20 @@ pub fn beyond(
     game: &HeapGame,
     name: &str,
     args: &ValueArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let heaps = parse(game, &args.position)?;
     let misere = if args.play.misere { " in misère play" } else { "" };
-    match search(args)? {
-        Search::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
-        Search::Nothing { too_long } if too_long.is_empty() => bail!(
+    match search(args, control)? {
+        TheoremSearch::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
+        TheoremSearch::Nothing { too_long } if too_long.is_empty() => bail!(
             "a heap is too large to solve: heaps go up to 2^32, and beyond only a proved claim can answer. No \
              claim of {name} that says who wins at every position{misere} can be proved; `ishitori discover {}` \
              may find a theorem that does",
             theorems::quoted(&args.game)
         ),
-        Search::Nothing { too_long } => {
+        TheoremSearch::Nothing { too_long } => {
             let (game, ids) = (theorems::quoted(&args.game), too_long.join(", "));
             Err(GaveUp::new(format!(
                 "a heap is too large to solve, and {} s and 1 GB did not suffice to prove {ids}, which might tell who wins; try \
@@ -57,34 +59,37 @@ pub fn instead(
     name: &str,
     position: &Heaps,
     args: &ValueArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let Search::Found(proved) = search(args)? else { return Ok(false) };
+    let TheoremSearch::Found(proved) = search(args, control)? else { return Ok(false) };
     let heaps = position.iter().map(|heap| BigUint::from(*heap)).collect();
     show(name, &reply(game, &proved, heaps)?, args, out)?;
     Ok(true)
 }
 
-fn search(args: &ValueArgs) -> anyhow::Result<Search> {
+fn search(args: &ValueArgs, control: &Control) -> anyhow::Result<TheoremSearch> {
     let time = Duration::try_from_secs_f64(args.time).ok().filter(|time| !time.is_zero());
     let Some(time) = time else { bail!("--time is a number of seconds, more than 0") };
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
-    theorems::find(
-        Claimed::open(&args.game)?,
-        args.play.convention(),
-        Effort { memory, time: Some(time) },
-    )
+    let control = within(&control.with_memory(memory), Some(time));
+    theorems::find(ClaimedGame::open(&args.game)?, args.play.convention(), &control)
 }
 
-fn show(name: &str, reply: &Reply, args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Reply { heaps, outcome, value, winning, by } = reply;
+fn show(
+    name: &str,
+    reply: &TheoremReply,
+    args: &ValueArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let TheoremReply { heaps, outcome, value, winning, by } = reply;
     let misere = args.play.convention() == Convention::Misere;
     let exactly = |digits: &Vec<bool>| big::number(Numeration::Binary, digits);
     if args.json {
         let all =
             |heaps: &Vec<BigUint>| heaps.iter().map(|h| exact(h, MAX_EXACT)).collect::<Json>();
         let grundy = match value {
-            Some(Value::Exactly(digits)) => Some(exact(&exactly(digits), u64::MAX)),
+            Some(GrundyAnswer::Exactly(digits)) => Some(exact(&exactly(digits), u64::MAX)),
             _ => None,
         };
         let value = json!({
@@ -105,8 +110,8 @@ fn show(name: &str, reply: &Reply, args: &ValueArgs, out: &mut dyn Write) -> any
     writeln!(out, "{name}  {}{play}", write(heaps))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;
     match value {
-        Some(Value::Exactly(digits)) => writeln!(out, "grundy      {}", exactly(digits))?,
-        Some(Value::AtLeast(least)) => {
+        Some(GrundyAnswer::Exactly(digits)) => writeln!(out, "grundy      {}", exactly(digits))?,
+        Some(GrundyAnswer::AtLeast(least)) => {
             writeln!(out, "grundy      not known: {least} or more, {by} says no more")?;
         }
         None => {}

@@ -5,15 +5,17 @@
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
-use ishitori_core::game::{Game, SingleGame, heap_words};
+use ishitori_core::ask::answer_by_reference;
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{GameKind, SingleGame, heap_words};
 use ishitori_core::single::misere::HeapOptions;
-use ishitori_core::single::quotient::{Period, Quotient, find};
-use ishitori_core::solve::{GaveUp, Outcome};
+use ishitori_core::single::quotient::{Quotient, QuotientPeriod, find};
+use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::Ruleset;
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::{by_reference, show, winner};
+use super::{show, winner};
 use crate::args::ValueArgs;
 use crate::commands::write_json;
 use crate::progress;
@@ -32,6 +34,7 @@ pub fn run(
     game: &SingleGame,
     ruleset: &Ruleset,
     args: &ValueArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let name = ruleset.about.full_name();
@@ -39,7 +42,8 @@ pub fn run(
     if let Ok(position) = &small
         && position.iter().sum::<u64>() <= FEW
     {
-        return show(game, &name, position, by_reference(game, position, args)?, args, out);
+        let answer = answer_by_reference(game, position, Convention::Misere, &args.asked(control))?;
+        return show(game, &name, position, answer, args, out);
     }
     let mut heaps = Vec::new();
     for word in heap_words(&args.position)? {
@@ -49,17 +53,19 @@ pub fn run(
         }
     }
     heaps.sort_unstable();
-    let solved = match solve(game, ruleset, &heaps, args) {
+    let solved = match solve(game, ruleset, &heaps, args, control) {
         Ok(solved) => solved,
         // Recursion may still get there, within its own limit.
         Err(why) if why.downcast_ref::<GaveUp>().is_some_and(|why| !why.is_stopped()) => {
             let Ok(position) = small else { return Err(why) };
-            let answer = by_reference(game, &position, args).map_err(|_| why)?;
+            let answer =
+                answer_by_reference(game, &position, Convention::Misere, &args.asked(control))
+                    .map_err(|_| why)?;
             return show(game, &name, &position, answer, args, out);
         }
         Err(why) => return Err(why),
     };
-    let Solved { outcome, winning, by } = solved;
+    let MisereAnswer { outcome, winning, by } = solved;
     let written: Vec<String> = heaps.iter().map(ToString::to_string).collect();
     if args.json {
         let value = json!({
@@ -93,7 +99,7 @@ pub fn run(
     Ok(())
 }
 
-struct Solved {
+struct MisereAnswer {
     outcome: Outcome,
     /// Where to move to win; not known if a heap is beyond the quotient.
     winning: Option<Vec<Vec<u32>>>,
@@ -105,11 +111,12 @@ fn solve(
     ruleset: &Ruleset,
     heaps: &[BigUint],
     args: &ValueArgs,
-) -> anyhow::Result<Solved> {
+    control: &Control,
+) -> anyhow::Result<MisereAnswer> {
     let largest = heaps.last().and_then(|heap| u32::try_from(heap).ok());
     let to = largest.unwrap_or(u32::MAX).min(LARGEST);
-    let options = singles::heap_options(game, to)?;
-    let found = find(&options, ORDER, &mut progress::budget(args.work))?;
+    let options = singles::heap_options(game, to, control)?;
+    let found = find(&options, ORDER, &progress::limited(control, args.work))?;
     if let Some(why) = found.stopped {
         return Err(why.into());
     }
@@ -137,23 +144,27 @@ fn solve(
             Some(moves.into_iter().map(|to| to.into_vec()).collect())
         }
     };
-    Ok(Solved { outcome, winning, by })
+    Ok(MisereAnswer { outcome, winning, by })
 }
 
-fn prove(ruleset: &Ruleset, options: &HeapOptions, quotient: &Quotient) -> anyhow::Result<Period> {
+fn prove(
+    ruleset: &Ruleset,
+    options: &HeapOptions,
+    quotient: &Quotient,
+) -> anyhow::Result<QuotientPeriod> {
     let takes = singles::takes(singles::rules(ruleset)?);
     let Some(takes) = takes else {
         let why = "its moves are no finite list of takes, so no period can be proved";
         return Err(GaveUp::new(why).into());
     };
-    let proved = Period::prove(options, quotient, &takes);
+    let proved = QuotientPeriod::prove(options, quotient, &takes);
     proved.map_err(|why| {
         GaveUp::new(format!("no period is proved up to heap {LARGEST}: {why}")).into()
     })
 }
 
 /// A heap in the quotient that is alike.
-fn alike(period: &Period, heap: &BigUint) -> u32 {
+fn alike(period: &QuotientPeriod, heap: &BigUint) -> u32 {
     // Far from the beginning only the remainder matters.
     let (from, length) = (BigUint::from(period.start), BigUint::from(period.length));
     let small = &from + (heap - &from) % length;

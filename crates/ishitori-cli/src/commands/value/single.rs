@@ -4,8 +4,10 @@
 use std::io::Write;
 use std::time::Duration;
 
-use ishitori_core::game::{Game, SingleGame};
-use ishitori_core::solve::{Budget, Convention, Outcome, Reference};
+pub use ishitori::heap_values::{Effort, HeapsValue, winning, written};
+use ishitori_core::control::{Control, GaveUp, Total};
+use ishitori_core::game::{GameKind, SingleGame};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -13,9 +15,6 @@ use serde_json::{Value, json};
 use super::winner;
 use crate::args::ValueArgs;
 use crate::commands::write_json;
-use crate::interrupt;
-use crate::progress;
-pub use crate::worth::{Effort, Worth, winning, written};
 
 /// Up to so many positions are solved for the length of play.
 const FEW: u64 = 100_000;
@@ -24,16 +23,17 @@ pub fn run(
     game: &SingleGame,
     ruleset: &Ruleset,
     args: &ValueArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let name = ruleset.about.full_name();
     if args.play.convention() == Convention::Misere {
-        return super::misere::run(game, ruleset, args, out);
+        return super::misere::run(game, ruleset, args, control, out);
     }
-    let worth = worth(ruleset, &args.position, args)?;
+    let worth = worth(ruleset, &args.position, args, control)?;
     let (moves, all) = winning(game, &worth, &worth.grundy);
     let outcome = if worth.grundy == BigUint::ZERO { Outcome::P } else { Outcome::N };
-    let remoteness = remoteness(game, &args.position);
+    let remoteness = remoteness(game, &args.position, control)?;
     let by = worth.by();
     if args.json {
         let number = |n: &BigUint| match u64::try_from(n) {
@@ -88,21 +88,26 @@ pub fn run(
 }
 
 /// The value of a position.
-pub fn worth(ruleset: &Ruleset, position: &str, args: &ValueArgs) -> anyhow::Result<Worth> {
-    let budget = |to: u64| progress::planned(to.into(), "heaps");
+pub fn worth(
+    ruleset: &Ruleset,
+    position: &str,
+    args: &ValueArgs,
+    control: &Control,
+) -> anyhow::Result<HeapsValue> {
     let most = args.work.max_positions;
     let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
-    let effort = Effort { most, budget: &budget, time, goes_on: interrupt::check };
-    Worth::new(ruleset, position, &effort)
+    let control = &control.counting("the period is checked", Total::Unknown);
+    let effort = Effort { most, time, control };
+    HeapsValue::new(ruleset, position, &effort)
 }
 
 /// How long play lasts, where that is soon found.
-fn remoteness(game: &SingleGame, position: &str) -> Option<u32> {
-    let position = game.parse(position).ok()?;
-    if game.stones(&position) > 200 {
-        return None;
+fn remoteness(game: &SingleGame, position: &str, control: &Control) -> Result<Option<u32>, GaveUp> {
+    let small = game.parse(position).ok().filter(|position| game.stones(position) <= 200);
+    let Some(position) = small else { return Ok(None) };
+    match Reference::new(game).facts(&position, &control.with_positions(FEW)) {
+        Ok(facts) => Ok(Some(facts.remoteness(Convention::Normal))),
+        Err(gave_up) if gave_up.is_stopped() => Err(gave_up),
+        Err(_) => Ok(None),
     }
-    let mut budget = Budget::positions(FEW);
-    let facts = Reference::new(game).facts(&position, &mut budget).ok()?;
-    Some(facts.remoteness(Convention::Normal))
 }

@@ -6,46 +6,47 @@
 use std::io::Write;
 
 use anyhow::{Context, bail};
-use ishitori_core::game::{AnyGame, Game};
-use ishitori_core::solve::{Convention, Reference};
+use ishitori::open::{OpenedGame, open};
+use ishitori_core::ask::PositionValues;
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps};
+use ishitori_core::solve::Convention;
 use num_bigint::BigUint;
 use serde_json::json;
 
 use super::{single, winner};
 use crate::args::ValueArgs;
-use crate::commands::write_json;
-use crate::open::{Opened, open};
-use crate::progress;
+use crate::commands::{unanswered, write_json};
 
 /// A part of the sum.
-struct Part {
+struct Summand {
     /// As it is written: the game and the position.
     name: String,
     position: String,
-    opened: Opened,
+    opened: OpenedGame,
     grundy: BigUint,
 }
 
 /// Whether what was given as a game is a sum of positions.
 pub fn is_sum(text: &str) -> bool {
     let text = text.trim();
-    text.contains(char::is_whitespace) && (text.contains('+') || !crate::open::is_path(text))
+    text.contains(char::is_whitespace) && (text.contains('+') || !ishitori::open::is_path(text))
 }
 
-pub fn run(args: &ValueArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.convention() == Convention::Misere {
         bail!("the value of a sum is for normal play: in misère play the parts do not tell it");
     }
     let mut parts = Vec::new();
     for text in args.game.split('+') {
         let text = text.trim();
-        parts.push(part(text, args).with_context(|| format!("in the part `{text}`"))?);
+        parts.push(part(text, args, control).with_context(|| format!("in the part `{text}`"))?);
     }
     let grundy = parts.iter().fold(BigUint::ZERO, |sum, part| sum ^ &part.grundy);
     let mut moves = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        let found =
-            winning(part, &grundy, args).with_context(|| format!("in the part `{}`", part.name))?;
+        let found = winning(part, &grundy, args, control)
+            .with_context(|| format!("in the part `{}`", part.name))?;
         moves.extend(found.into_iter().map(|position| (i, position)));
     }
     let outcome = match grundy == BigUint::ZERO {
@@ -90,7 +91,7 @@ fn number(n: &BigUint) -> serde_json::Value {
 }
 
 /// Reads one part and finds what it is worth.
-fn part(text: &str, args: &ValueArgs) -> anyhow::Result<Part> {
+fn part(text: &str, args: &ValueArgs, control: &Control) -> anyhow::Result<Summand> {
     let Some((game, position)) = split(text) else {
         bail!("a part is a game and a position, such as `wythoff 3,5`");
     };
@@ -98,13 +99,13 @@ fn part(text: &str, args: &ValueArgs) -> anyhow::Result<Part> {
     let name = opened.ruleset.about.full_name();
     let (grundy, position) = match &opened.game {
         AnyGame::Single(_) => {
-            let worth = single::worth(&opened.ruleset, position, args)?;
+            let worth = single::worth(&opened.ruleset, position, args, control)?;
             (worth.grundy.clone(), single::written(&worth.heaps))
         }
-        AnyGame::Heaps(game) => solved(game, position, args)?,
-        AnyGame::Board(game) => solved(game, position, args)?,
+        AnyGame::Heaps(game) => heap_value(game, position, args, control)?,
+        AnyGame::Board(game) => board_value(game, position, args, control)?,
     };
-    Ok(Part { name, position, opened, grundy })
+    Ok(Summand { name, position, opened, grundy })
 }
 
 /// `(game, position)`: the game ends with its bracket, or at the first space.
@@ -118,46 +119,75 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (!game.is_empty() && !position.is_empty()).then_some((game, position))
 }
 
-fn solved<G: Game>(
-    game: &G,
+/// The value of a position on heaps, and its canonical form.
+fn heap_value(
+    game: &HeapGame,
     position: &str,
     args: &ValueArgs,
+    control: &Control,
 ) -> anyhow::Result<(BigUint, String)> {
-    let position = game.parse(position)?;
-    let facts = Reference::new(game).facts(&position, &mut progress::budget(args.work))?;
-    Ok((BigUint::from(facts.grundy), game.write(&position)))
+    let (position, control) = (game.parse(position)?, args.asked(control));
+    let mut values = PositionValues::of_heaps(game, &position, &control).map_err(unanswered)?;
+    let grundy = values.heaps(&position, &control)?;
+    Ok((BigUint::from(grundy), game.write(&position)))
+}
+
+/// The value of a board, and its canonical form.
+fn board_value(
+    game: &BoardGame,
+    position: &str,
+    args: &ValueArgs,
+    control: &Control,
+) -> anyhow::Result<(BigUint, String)> {
+    let (board, control) = (game.parse(position)?, args.asked(control));
+    let grundy = PositionValues::of_board(game, &board, &control).board(&board, &control)?;
+    Ok((BigUint::from(grundy), game.write(&board)))
 }
 
 /// The positions of the part that a winning move leads to.
-fn winning(part: &Part, grundy: &BigUint, args: &ValueArgs) -> anyhow::Result<Vec<String>> {
+fn winning(
+    part: &Summand,
+    grundy: &BigUint,
+    args: &ValueArgs,
+    control: &Control,
+) -> anyhow::Result<Vec<String>> {
     if *grundy == BigUint::ZERO {
         return Ok(Vec::new());
     }
     match &part.opened.game {
         AnyGame::Single(game) => {
-            let worth = single::worth(&part.opened.ruleset, &part.position, args)?;
+            let worth = single::worth(&part.opened.ruleset, &part.position, args, control)?;
             let (moves, all) = single::winning(game, &worth, grundy);
             let others = if all { "" } else { " (there may be others)" };
             Ok(moves.iter().map(|heaps| format!("{}{others}", single::written(heaps))).collect())
         }
-        AnyGame::Heaps(game) => moves_to(game, part, grundy, args),
-        AnyGame::Board(game) => moves_to(game, part, grundy, args),
+        AnyGame::Heaps(game) => {
+            let (position, control) = (game.parse(&part.position)?, args.asked(control));
+            let mut values =
+                PositionValues::of_heaps(game, &position, &control).map_err(unanswered)?;
+            let value = &mut |option: &Heaps| values.heaps(option, &control);
+            moves_to(game, &position, &(grundy ^ &part.grundy), &control, value)
+        }
+        AnyGame::Board(game) => {
+            let (board, control) = (game.parse(&part.position)?, args.asked(control));
+            let mut values = PositionValues::of_board(game, &board, &control);
+            let value = &mut |option: &Board| values.board(option, &control);
+            moves_to(game, &board, &(grundy ^ &part.grundy), &control, value)
+        }
     }
 }
 
-fn moves_to<G: Game>(
+/// The options that are worth `target`.
+fn moves_to<G: GameKind>(
     game: &G,
-    part: &Part,
-    grundy: &BigUint,
-    args: &ValueArgs,
+    position: &G::Position,
+    target: &BigUint,
+    control: &Control,
+    value: &mut dyn FnMut(&G::Position) -> Result<u32, GaveUp>,
 ) -> anyhow::Result<Vec<String>> {
-    let position = game.parse(&part.position)?;
-    let target = grundy ^ &part.grundy;
-    let mut budget = progress::budget(args.work);
-    let mut solver = Reference::new(game);
     let mut moves = Vec::new();
-    for option in game.options_within(&position, budget.limit())? {
-        if BigUint::from(solver.facts(&option, &mut budget)?.grundy) == target {
+    for option in game.options_within(position, control.most_positions())? {
+        if BigUint::from(value(&option)?) == *target {
             moves.push(game.write(&option));
         }
     }

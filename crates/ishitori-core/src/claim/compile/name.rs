@@ -1,11 +1,13 @@
 //! What names mean in a claim.
 
-use ishitori_rule::syntax::{Condition, ConditionKind, Definition, Expr, ExprKind, Name, Operator};
+use ishitori_rule::syntax::{
+    Condition, ConditionKind, Definition, Expr, ExprKind, Operator, SpannedName,
+};
 use ishitori_rule::{Argument, Problem, Rules, Symmetry};
 
-use super::{Compiled, Compiler};
-use crate::claim::board::{Feature, Turn};
-use crate::claim::formula::{Arg, Fold, Function, Num};
+use super::{ClaimCompiler, CompileResult};
+use crate::claim::board::{BoardImage, Feature};
+use crate::claim::formula::{CompiledArgument, CompiledNumber, Fold, Function};
 use crate::claim::functions::{INFINITY, KNOWN};
 use crate::claim::table::NONE;
 
@@ -46,13 +48,13 @@ pub(super) enum Binding {
 
 /// What a definition stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum DefinitionKind {
     Num,
     Logic,
     Set,
 }
 
-impl Compiler<'_> {
+impl ClaimCompiler<'_> {
     /// The names of the heaps of the position here; a board has none.
     pub(super) fn heap_names(&self) -> &[String] {
         match &self.ruleset.rules {
@@ -100,7 +102,7 @@ impl Compiler<'_> {
         problem.hint(heaps).did_you_mean(name, self.known_names())
     }
 
-    pub(super) fn unknown_function(&self, name: &Name) -> Problem {
+    pub(super) fn unknown_function(&self, name: &SpannedName) -> Problem {
         let message = format!("there is no function `{}`", name.value);
         let defined = self.ruleset.definitions.iter().map(|d| d.name.value.as_str());
         let known = KNOWN.join(", ");
@@ -110,7 +112,7 @@ impl Compiler<'_> {
     }
 
     /// A definition must not take a name that means something already.
-    pub(super) fn refuse_known_name(&self, name: &Name) -> Compiled<()> {
+    pub(super) fn refuse_known_name(&self, name: &SpannedName) -> CompileResult<()> {
         let heaps = self.heap_names().iter().map(String::as_str);
         let parameters = self.ruleset.about.arguments.iter().map(|(name, _)| name.as_str());
         let taken = heaps.chain(self.row()).chain(parameters).chain(WORDS).chain(KNOWN);
@@ -128,7 +130,7 @@ impl Compiler<'_> {
     }
 
     /// A definition with arguments, and its number.
-    pub(super) fn function(&self, name: &Name) -> Option<(usize, Definition)> {
+    pub(super) fn function(&self, name: &SpannedName) -> Option<(usize, Definition)> {
         let mut definitions = self.ruleset.definitions.iter().enumerate();
         let (at, found) = definitions.find(|(_, d)| d.name.value == name.value)?;
         (!found.parameters.is_empty()).then(|| (at, found.clone()))
@@ -138,8 +140,8 @@ impl Compiler<'_> {
     pub(super) fn inlined<T>(
         &mut self,
         definition: Definition,
-        inner: impl FnOnce(&mut Self, &Condition) -> Compiled<T>,
-    ) -> Compiled<T> {
+        inner: impl FnOnce(&mut Self, &Condition) -> CompileResult<T>,
+    ) -> CompileResult<T> {
         let name = &definition.name;
         if self.inlining.contains(&name.value) {
             let message = format!("`{}` is defined by itself", name.value);
@@ -155,26 +157,26 @@ impl Compiler<'_> {
     }
 
     /// Whether a definition is a number, a condition or a set.
-    pub(super) fn kind_of(&self, body: &Condition) -> Kind {
+    pub(super) fn kind_of(&self, body: &Condition) -> DefinitionKind {
         // Definitions may refer to each other in a circle; no chain is longer than their number.
         self.kind_within(body, self.ruleset.definitions.len())
     }
 
-    fn kind_within(&self, body: &Condition, depth: usize) -> Kind {
-        let ConditionKind::Bare(expr) = &body.kind else { return Kind::Logic };
+    fn kind_within(&self, body: &Condition, depth: usize) -> DefinitionKind {
+        let ConditionKind::Bare(expr) = &body.kind else { return DefinitionKind::Logic };
         let name = match &expr.kind {
             ExprKind::Name(name) => name,
             ExprKind::Call(name, _) => &name.value,
-            _ if self.is_set_within(expr, depth) => return Kind::Set,
-            _ => return Kind::Num,
+            _ if self.is_set_within(expr, depth) => return DefinitionKind::Set,
+            _ => return DefinitionKind::Num,
         };
         if super::query::outcome(name).is_some() && !self.is_bound(name) {
-            return Kind::Logic;
+            return DefinitionKind::Logic;
         }
         match self.ruleset.definitions.iter().find(|d| d.name.value == *name) {
             Some(definition) if depth > 0 => self.kind_within(&definition.body, depth - 1),
-            _ if self.is_set_within(expr, depth) => Kind::Set,
-            _ => Kind::Num,
+            _ if self.is_set_within(expr, depth) => DefinitionKind::Set,
+            _ => DefinitionKind::Num,
         }
     }
 
@@ -192,7 +194,9 @@ impl Compiler<'_> {
                 let defined = || self.constant_definition(name).filter(|_| depth > 0);
                 ["options", "images", "cells"].contains(&name.as_str())
                     || self.list_parameter(name).is_some()
-                    || defined().is_some_and(|d| self.kind_within(&d.body, depth - 1) == Kind::Set)
+                    || defined().is_some_and(|d| {
+                        self.kind_within(&d.body, depth - 1) == DefinitionKind::Set
+                    })
             }
             ExprKind::Call(name, _) => ["options", "table"].contains(&name.value.as_str()),
             _ => false,
@@ -200,10 +204,10 @@ impl Compiler<'_> {
     }
 
     /// A name where a number belongs.
-    pub(super) fn named(&mut self, name: &str, expr: &Expr) -> Compiled<Num> {
+    pub(super) fn named(&mut self, name: &str, expr: &Expr) -> CompileResult<CompiledNumber> {
         if let Some((_, binding)) = self.names.iter().rev().find(|(known, _)| known == name) {
             return match binding {
-                Binding::Slot(slot) => Ok(Num::Slot(*slot)),
+                Binding::Slot(slot) => Ok(CompiledNumber::Slot(*slot)),
                 Binding::Indices(_) => {
                     let message = format!("`{name}` is a range of heaps, not a number");
                     Err(Problem::new(expr.span.clone(), message, "a range")
@@ -215,11 +219,11 @@ impl Compiler<'_> {
             && let Some(at) = self.heap_names().iter().position(|heap| heap == name)
         {
             self.about_here = true;
-            return Ok(Num::Slot(at));
+            return Ok(CompiledNumber::Slot(at));
         }
         let argument = self.ruleset.about.arguments.iter().find(|(known, _)| known == name);
         if let Some((_, Argument::Number(value))) = argument {
-            return Ok(Num::Constant(*value));
+            return Ok(CompiledNumber::Constant(*value));
         }
         match name {
             "P" | "N" => {
@@ -230,12 +234,12 @@ impl Compiler<'_> {
             "grundy" => {
                 let query = self.query(&[], expr)?;
                 self.games[query.game].grundy = true;
-                return Ok(Num::Grundy(query));
+                return Ok(CompiledNumber::Grundy(query));
             }
-            "infinity" => return Ok(Num::Constant(INFINITY)),
-            "none" => return Ok(Num::Constant(NONE)),
+            "infinity" => return Ok(CompiledNumber::Constant(INFINITY)),
+            "none" => return Ok(CompiledNumber::Constant(NONE)),
             _ if Feature::named(name).is_some() => return self.feature(name, None, expr),
-            _ if Turn::named(name).is_some() => return self.turned(name, expr),
+            _ if BoardImage::named(name).is_some() => return self.turned(name, expr),
             _ => {}
         }
         if let Some(definition) = self.constant_definition(name) {
@@ -250,19 +254,25 @@ impl Compiler<'_> {
     }
 
     /// A number of the board here, or of the one with the mask `of`.
-    pub(super) fn feature(&mut self, name: &str, of: Option<&Expr>, expr: &Expr) -> Compiled<Num> {
+    pub(super) fn feature(
+        &mut self,
+        name: &str,
+        of: Option<&Expr>,
+        expr: &Expr,
+    ) -> CompileResult<CompiledNumber> {
         if !self.has_here {
             return Err(self.unknown(name, expr));
         }
         self.about_here = true;
         match (&self.ruleset.rules, Feature::named(name), of) {
             (Rules::Heaps(_), Some(Feature::Stones), None) => {
-                let heaps = (0..self.heap_names().len()).map(|i| Arg::One(Num::Slot(i)));
-                Ok(Num::Fold(Fold::Sum, heaps.collect()))
+                let heaps = (0..self.heap_names().len())
+                    .map(|i| CompiledArgument::One(CompiledNumber::Slot(i)));
+                Ok(CompiledNumber::Fold(Fold::Sum, heaps.collect()))
             }
             (Rules::Board(_), Some(feature), of) => {
                 let of = of.map(|of| self.num(of)).transpose()?;
-                Ok(Num::Board(feature, of.map(Box::new)))
+                Ok(CompiledNumber::Board(feature, of.map(Box::new)))
             }
             _ => {
                 let message = format!("`{name}` is about boards");
@@ -272,24 +282,29 @@ impl Compiler<'_> {
     }
 
     /// The mask of the board here, turned.
-    fn turned(&mut self, name: &str, expr: &Expr) -> Compiled<Num> {
+    fn turned(&mut self, name: &str, expr: &Expr) -> CompileResult<CompiledNumber> {
         let square = match &self.ruleset.rules {
             Rules::Board(rules) if self.has_here => rules.rows == rules.columns,
             _ => return Err(self.unknown(name, expr)),
         };
         self.about_here = true;
-        match Turn::named(name) {
-            Some(Turn::Quarter) if !square => {
+        match BoardImage::named(name) {
+            Some(BoardImage::Quarter) if !square => {
                 let message = "only a square board can be turned by a quarter";
                 Err(Problem::new(expr.span.clone(), message, "this board is not square"))
             }
-            Some(turn) => Ok(Num::Turned(turn)),
+            Some(turn) => Ok(CompiledNumber::Turned(turn)),
             None => Err(self.unknown(name, expr)),
         }
     }
 
     /// `h[i]`.
-    pub(super) fn heap(&mut self, row: &Name, index: &Expr, expr: &Expr) -> Compiled<Num> {
+    pub(super) fn heap(
+        &mut self,
+        row: &SpannedName,
+        index: &Expr,
+        expr: &Expr,
+    ) -> CompileResult<CompiledNumber> {
         let heaps = self.row_named(row)?;
         let circle = match &self.ruleset.rules {
             Rules::Heaps(rules) => {
@@ -298,22 +313,22 @@ impl Compiler<'_> {
             Rules::Board(_) | Rules::Single(_) => false,
         };
         match self.num(index)? {
-            Num::Constant(i) => {
+            CompiledNumber::Constant(i) => {
                 let count = heaps as i64;
                 let i = i.clamp(-MAX_INDEX, MAX_INDEX);
                 let at = if circle { (i - 1).rem_euclid(count) } else { i - 1 };
                 if (0..count).contains(&at) {
-                    return Ok(Num::Slot(at as usize));
+                    return Ok(CompiledNumber::Slot(at as usize));
                 }
                 let message = format!("there is no heap {i}");
                 Err(Problem::new(expr.span.clone(), message, format!("heaps go from 1 to {count}")))
             }
-            index => Ok(Num::Heap { heaps, circle, index: Box::new(index) }),
+            index => Ok(CompiledNumber::Heap { heaps, circle, index: Box::new(index) }),
         }
     }
 
     /// The number of heaps of the row with this name.
-    fn row_named(&mut self, row: &Name) -> Compiled<usize> {
+    fn row_named(&mut self, row: &SpannedName) -> CompileResult<usize> {
         if !self.has_here || !self.is_row(&row.value) {
             let message = format!("`{}` is no row of heaps", row.value);
             let problem = Problem::new(row.span.clone(), message, "indexed here");
@@ -331,7 +346,7 @@ impl Compiler<'_> {
         &mut self,
         expr: Option<&Expr>,
         condition: &Condition,
-    ) -> Compiled<Vec<Num>> {
+    ) -> CompileResult<Vec<CompiledNumber>> {
         match expr {
             Some(expr) => self.elements(expr),
             None => {
@@ -342,7 +357,7 @@ impl Compiler<'_> {
     }
 
     /// One or several numbers: a number, a tuple, a row, a part of a row, `sorted(...)`.
-    pub(super) fn elements(&mut self, expr: &Expr) -> Compiled<Vec<Num>> {
+    pub(super) fn elements(&mut self, expr: &Expr) -> CompileResult<Vec<CompiledNumber>> {
         match &expr.kind {
             ExprKind::Tuple(items) => self.all_elements(items),
             ExprKind::Name(name) if self.is_row(name) => {
@@ -350,7 +365,7 @@ impl Compiler<'_> {
                     return Err(self.unknown(name, expr));
                 }
                 self.about_here = true;
-                Ok((0..self.heap_names().len()).map(Num::Slot).collect())
+                Ok((0..self.heap_names().len()).map(CompiledNumber::Slot).collect())
             }
             ExprKind::Heap(row, index) => {
                 let Some(places) = self.indices(index)? else {
@@ -358,7 +373,7 @@ impl Compiler<'_> {
                 };
                 let heaps = self.row_named(row)?;
                 match places.iter().find(|at| **at >= heaps) {
-                    None => Ok(places.into_iter().map(Num::Slot).collect()),
+                    None => Ok(places.into_iter().map(CompiledNumber::Slot).collect()),
                     Some(_) => {
                         let label = format!("heaps go from 1 to {heaps}");
                         Err(Problem::new(expr.span.clone(), "no such heaps", label))
@@ -368,9 +383,12 @@ impl Compiler<'_> {
             ExprKind::Call(name, arguments) if name.value == "sorted" => {
                 let values = self.all_elements(arguments)?;
                 let least = |k: usize| {
-                    let place = Arg::One(Num::Constant(k as i64));
-                    let values = values.iter().cloned().map(Arg::One);
-                    Num::Function(Function::Least, std::iter::once(place).chain(values).collect())
+                    let place = CompiledArgument::One(CompiledNumber::Constant(k as i64));
+                    let values = values.iter().cloned().map(CompiledArgument::One);
+                    CompiledNumber::Function(
+                        Function::Least,
+                        std::iter::once(place).chain(values).collect(),
+                    )
                 };
                 Ok((1..=values.len()).map(least).collect())
             }
@@ -378,7 +396,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn all_elements(&mut self, exprs: &[Expr]) -> Compiled<Vec<Num>> {
+    pub(super) fn all_elements(&mut self, exprs: &[Expr]) -> CompileResult<Vec<CompiledNumber>> {
         let mut all = Vec::new();
         for expr in exprs {
             all.extend(self.elements(expr)?);
@@ -387,7 +405,7 @@ impl Compiler<'_> {
     }
 
     /// Heaps by number from 0, if the index is a set that is known now.
-    fn indices(&mut self, index: &Expr) -> Compiled<Option<Vec<usize>>> {
+    fn indices(&mut self, index: &Expr) -> CompileResult<Option<Vec<usize>>> {
         let ends = match &index.kind {
             ExprKind::Name(name) => {
                 let bound = self.names.iter().rev().find(|(known, _)| known == name);
@@ -399,7 +417,7 @@ impl Compiler<'_> {
             ExprKind::Range(low, high) => (self.num(low)?, self.num(high)?),
             _ => return Ok(None),
         };
-        let (Num::Constant(low), Num::Constant(high)) = ends else {
+        let (CompiledNumber::Constant(low), CompiledNumber::Constant(high)) = ends else {
             let message = "the heaps must be known before play begins";
             return Err(Problem::new(index.span.clone(), message, "depends on the position"));
         };

@@ -1,26 +1,30 @@
 //! Numbers: arithmetic, functions, and what may stand among the arguments of a function.
 
 use ishitori_rule::Problem;
-use ishitori_rule::syntax::{Condition, Expr, ExprKind, Name, Operator, Through as ThroughText};
+use ishitori_rule::syntax::{
+    ClaimBinder as ThroughText, Condition, Expr, ExprKind, Operator, SpannedName,
+};
 
-use super::name::{Binding, Kind};
-use super::{Compiled, Compiler};
+use super::name::{Binding, DefinitionKind};
+use super::{ClaimCompiler, CompileResult};
 use crate::claim::board::Feature;
-use crate::claim::formula::{Arg, Arithmetic, Fold, Function, Listed, Num, Through};
+use crate::claim::formula::{
+    Arithmetic, BoundVariables, CompiledArgument, CompiledNumber, Fold, Function, SetComprehension,
+};
 use crate::claim::functions;
 
-impl Compiler<'_> {
-    pub(super) fn num(&mut self, expr: &Expr) -> Compiled<Num> {
+impl ClaimCompiler<'_> {
+    pub(super) fn num(&mut self, expr: &Expr) -> CompileResult<CompiledNumber> {
         match &expr.kind {
-            ExprKind::Number(n) => Ok(Num::Constant(*n)),
+            ExprKind::Number(n) => Ok(CompiledNumber::Constant(*n)),
             ExprKind::Name(name) => self.named(name, expr),
             ExprKind::Heap(row, index) => self.heap(row, index, expr),
             ExprKind::Negate(inner) => match self.num(inner)? {
-                Num::Constant(n) => {
+                CompiledNumber::Constant(n) => {
                     let value = functions::arithmetic(Arithmetic::Subtract, 0, n);
-                    value.map(Num::Constant).map_err(|why| no_such_number(expr, &why))
+                    value.map(CompiledNumber::Constant).map_err(|why| no_such_number(expr, &why))
                 }
-                inner => Ok(Num::Negate(Box::new(inner))),
+                inner => Ok(CompiledNumber::Negate(Box::new(inner))),
             },
             ExprKind::Binary(operator, left, right) => {
                 let operator = match operator {
@@ -41,15 +45,18 @@ impl Compiler<'_> {
                     }
                 };
                 let (left, right) = (self.num(left)?, self.num(right)?);
-                if let (Num::Constant(l), Num::Constant(r)) = (&left, &right) {
+                if let (CompiledNumber::Constant(l), CompiledNumber::Constant(r)) = (&left, &right)
+                {
                     let value = functions::arithmetic(operator, *l, *r);
-                    return value.map(Num::Constant).map_err(|why| no_such_number(expr, &why));
+                    return value
+                        .map(CompiledNumber::Constant)
+                        .map_err(|why| no_such_number(expr, &why));
                 }
-                Ok(Num::Binary(operator, Box::new(left), Box::new(right)))
+                Ok(CompiledNumber::Binary(operator, Box::new(left), Box::new(right)))
             }
             ExprKind::If(condition, yes, no) => {
                 let condition = Box::new(self.logic(condition)?);
-                Ok(Num::If(condition, Box::new(self.num(yes)?), Box::new(self.num(no)?)))
+                Ok(CompiledNumber::If(condition, Box::new(self.num(yes)?), Box::new(self.num(no)?)))
             }
             ExprKind::Call(name, arguments) => self.number_of_call(name, arguments, expr),
             ExprKind::Count(name, over, condition) => self.count(name, over, condition),
@@ -66,7 +73,12 @@ impl Compiler<'_> {
         }
     }
 
-    fn number_of_call(&mut self, name: &Name, arguments: &[Expr], expr: &Expr) -> Compiled<Num> {
+    fn number_of_call(
+        &mut self,
+        name: &SpannedName,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> CompileResult<CompiledNumber> {
         let fold = match name.value.as_str() {
             "xor" => Some(Fold::Xor),
             "or" => Some(Fold::Or),
@@ -79,22 +91,22 @@ impl Compiler<'_> {
             _ => None,
         };
         if let Some(fold) = fold {
-            return Ok(Num::Fold(fold, self.args(arguments, fold == Fold::Count)?));
+            return Ok(CompiledNumber::Fold(fold, self.args(arguments, fold == Fold::Count)?));
         }
         match (name.value.as_str(), arguments) {
             ("grundy", _) => {
                 let query = self.query(arguments, expr)?;
                 self.games[query.game].grundy = true;
-                return Ok(Num::Grundy(query));
+                return Ok(CompiledNumber::Grundy(query));
             }
-            ("size", [set]) => return Ok(Num::Size(Box::new(self.set(set)?.set))),
+            ("size", [set]) => return Ok(CompiledNumber::Size(Box::new(self.set(set)?.set))),
             ("mex", [set]) => {
                 let typed = self.set(set)?;
                 if typed.arity.is_some_and(|arity| arity != 1) {
                     let message = "`mex` takes a set of numbers";
                     return Err(Problem::new(set.span.clone(), message, "a set of tuples"));
                 }
-                return Ok(Num::Mex(Box::new(typed.set)));
+                return Ok(CompiledNumber::Mex(Box::new(typed.set)));
             }
             ("floor", [product]) => return self.floor(product),
             ("sorted", _) => {
@@ -108,19 +120,19 @@ impl Compiler<'_> {
             _ => {}
         }
         if let Some((at, definition)) = self.function(name) {
-            if self.kind_of(&definition.body) != Kind::Num {
+            if self.kind_of(&definition.body) != DefinitionKind::Num {
                 let message = format!("`{}` is true or false, not a number", name.value);
                 return Err(Problem::new(name.span.clone(), message, "a condition"));
             }
             self.ensure_defined(at)?;
             let arguments = self.call(name, arguments, definition.parameters.len())?;
-            return Ok(Num::Defined(at, arguments));
+            return Ok(CompiledNumber::Defined(at, arguments));
         }
         let Some((function, least, most)) = Function::named(&name.value) else {
             return Err(self.unknown_function(name));
         };
         let arguments = self.args(arguments, false)?;
-        let many = arguments.iter().any(|arg| matches!(arg, Arg::Many(_)));
+        let many = arguments.iter().any(|arg| matches!(arg, CompiledArgument::Many(_)));
         let any_number = most == usize::MAX;
         if arguments.len() > most || many && !any_number || !many && arguments.len() < least {
             let given =
@@ -129,11 +141,11 @@ impl Compiler<'_> {
             let message = format!("`{}` takes {least} number{plural}: {given}", name.value);
             return Err(Problem::new(name.span.clone(), message, "called here"));
         }
-        Ok(Num::Function(function, arguments))
+        Ok(CompiledNumber::Function(function, arguments))
     }
 
     /// `floor(k * phi)` or `floor(k * phi^2)`.
-    fn floor(&mut self, product: &Expr) -> Compiled<Num> {
+    fn floor(&mut self, product: &Expr) -> CompileResult<CompiledNumber> {
         let is_phi = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if n == "phi");
         let is_two = |e: &Expr| e.kind == ExprKind::Number(2);
         if let ExprKind::Binary(Operator::Multiply, k, phi) = &product.kind {
@@ -145,7 +157,10 @@ impl Compiler<'_> {
                 _ => None,
             };
             if let Some(function) = function {
-                return Ok(Num::Function(function, vec![Arg::One(self.num(k)?)]));
+                return Ok(CompiledNumber::Function(
+                    function,
+                    vec![CompiledArgument::One(self.num(k)?)],
+                ));
             }
         }
         Err(Problem::new(product.span.clone(), "`floor` knows multiples of phi only", "here").hint(
@@ -154,28 +169,39 @@ impl Compiler<'_> {
     }
 
     /// `count(x in S: condition)`.
-    fn count(&mut self, name: &Name, over: &Expr, condition: &Condition) -> Compiled<Num> {
+    fn count(
+        &mut self,
+        name: &SpannedName,
+        over: &Expr,
+        condition: &Condition,
+    ) -> CompileResult<CompiledNumber> {
         if let Some(ranges) = self.index_sets(over) {
             let mut counted = Vec::new();
             for range in ranges {
                 self.names.push((name.value.clone(), Binding::Indices(range)));
                 let condition = self.logic(condition);
                 self.names.pop();
-                let (one, none) = (Box::new(Num::Constant(1)), Box::new(Num::Constant(0)));
-                counted.push(Arg::One(Num::If(Box::new(condition?), one, none)));
+                let (one, none) =
+                    (Box::new(CompiledNumber::Constant(1)), Box::new(CompiledNumber::Constant(0)));
+                counted.push(CompiledArgument::One(CompiledNumber::If(
+                    Box::new(condition?),
+                    one,
+                    none,
+                )));
             }
-            return Ok(Num::Fold(Fold::Sum, counted));
+            return Ok(CompiledNumber::Fold(Fold::Sum, counted));
         }
         let text = ThroughText { names: vec![name.clone()], over: Some(over.clone()) };
         self.through(&[text], |compiler, through| {
             let condition = Some(compiler.logic(condition)?);
-            let listed = Listed { item: vec![Num::Constant(1)], through, condition };
-            Ok(Num::Fold(Fold::Count, vec![Arg::Many(Box::new(listed))]))
+            let listed =
+                SetComprehension { item: vec![CompiledNumber::Constant(1)], through, condition };
+            Ok(CompiledNumber::Fold(Fold::Count, vec![CompiledArgument::Many(Box::new(listed))]))
         })
     }
 
     /// Arguments: numbers, rows of heaps, sets, and `x for x in S`.
-    fn args(&mut self, exprs: &[Expr], counted: bool) -> Compiled<Vec<Arg>> {
+    fn args(&mut self, exprs: &[Expr], counted: bool) -> CompileResult<Vec<CompiledArgument>> {
         let mut args = Vec::new();
         for expr in exprs {
             match &expr.kind {
@@ -191,15 +217,19 @@ impl Compiler<'_> {
                     }
                     let slot = self.next_slot;
                     self.slots = self.slots.max(slot + 1);
-                    let through = vec![Through {
+                    let through = vec![BoundVariables {
                         slots: vec![slot],
                         names: vec![String::new()],
                         over: set.set,
                     }];
-                    let listed = Listed { item: vec![Num::Slot(slot)], through, condition: None };
-                    args.push(Arg::Many(Box::new(listed)));
+                    let listed = SetComprehension {
+                        item: vec![CompiledNumber::Slot(slot)],
+                        through,
+                        condition: None,
+                    };
+                    args.push(CompiledArgument::Many(Box::new(listed)));
                 }
-                _ => args.extend(self.elements(expr)?.into_iter().map(Arg::One)),
+                _ => args.extend(self.elements(expr)?.into_iter().map(CompiledArgument::One)),
             }
         }
         Ok(args)
@@ -211,7 +241,7 @@ impl Compiler<'_> {
         through: &[ThroughText],
         condition: Option<&Condition>,
         counted: bool,
-    ) -> Compiled<Vec<Arg>> {
+    ) -> CompileResult<Vec<CompiledArgument>> {
         if let [ThroughText { names, over: Some(over) }] = through
             && let Some(ranges) = self.index_sets(over)
         {
@@ -225,7 +255,7 @@ impl Compiler<'_> {
                 self.names.push((names[0].value.clone(), Binding::Indices(range)));
                 let value = self.num(item);
                 self.names.pop();
-                args.push(Arg::One(value?));
+                args.push(CompiledArgument::One(value?));
             }
             return Ok(args);
         }
@@ -234,7 +264,7 @@ impl Compiler<'_> {
             let message = "several numbers where one belongs";
             return Err(Problem::new(item.span.clone(), message, "listed here"));
         }
-        Ok(vec![Arg::Many(Box::new(listed))])
+        Ok(vec![CompiledArgument::Many(Box::new(listed))])
     }
 
     pub(super) fn listed(
@@ -242,11 +272,11 @@ impl Compiler<'_> {
         item: &Expr,
         through: &[ThroughText],
         condition: Option<&Condition>,
-    ) -> Compiled<Listed> {
+    ) -> CompileResult<SetComprehension> {
         self.through(through, |compiler, through| {
             let item = compiler.elements(item)?;
             let condition = condition.map(|c| compiler.logic(c)).transpose()?;
-            Ok(Listed { item, through, condition })
+            Ok(SetComprehension { item, through, condition })
         })
     }
 }

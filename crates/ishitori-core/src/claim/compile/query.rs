@@ -3,9 +3,9 @@
 use ishitori_rule::Problem;
 use ishitori_rule::syntax::{Expr, ExprKind};
 
-use super::{Asked, Compiled, Compiler};
-use crate::claim::formula::{Num, Place, Query};
-use crate::game::{AnyGame, Game};
+use super::{ClaimCompiler, CompileResult, QueriedGame};
+use crate::claim::formula::{CompiledNumber, Query, QueryPosition};
+use crate::game::{AnyGame, GameKind};
 use crate::solve::Outcome;
 
 /// The outcome that a predicate names.
@@ -17,10 +17,10 @@ pub(super) fn outcome(name: &str) -> Option<Outcome> {
     }
 }
 
-impl Compiler<'_> {
+impl ClaimCompiler<'_> {
     /// Which position of which game is meant: a game's name in quotes may come first; then the
     /// heaps as numbers, or a position in quotes. Nothing: the position here.
-    pub(super) fn query(&mut self, arguments: &[Expr], expr: &Expr) -> Compiled<Query> {
+    pub(super) fn query(&mut self, arguments: &[Expr], expr: &Expr) -> CompileResult<Query> {
         let own_board = matches!(self.games[0].game, AnyGame::Board(_));
         let (game, rest) = match arguments {
             [Expr { kind: ExprKind::Text(_), .. }] if own_board => (0, arguments),
@@ -42,7 +42,7 @@ impl Compiler<'_> {
             (AnyGame::Board(board), [Expr { kind: ExprKind::Name(name), .. }])
                 if name == "full" =>
             {
-                Place::Board(board.full())
+                QueryPosition::Board(board.full())
             }
             (_, []) => self.here(game, expr)?,
             (AnyGame::Heaps(heaps), _) => {
@@ -53,9 +53,11 @@ impl Compiler<'_> {
                     let message = format!("a position of {name} has {takes} heaps, not {found}");
                     return Err(Problem::new(expr.span.clone(), message, "this position"));
                 }
-                Place::Heaps(numbers)
+                QueryPosition::Heaps(numbers)
             }
-            (AnyGame::Board(_), [mask]) if game == 0 => Place::Mask(Box::new(self.num(mask)?)),
+            (AnyGame::Board(_), [mask]) if game == 0 => {
+                QueryPosition::Mask(Box::new(self.num(mask)?))
+            }
             (AnyGame::Board(_) | AnyGame::Single(_), _) => {
                 let message = "a board is written in quotes, by its rows";
                 return Err(Problem::new(expr.span.clone(), message, "this position")
@@ -65,7 +67,7 @@ impl Compiler<'_> {
         Ok(Query { game, place })
     }
 
-    fn here(&mut self, game: usize, expr: &Expr) -> Compiled<Place> {
+    fn here(&mut self, game: usize, expr: &Expr) -> CompileResult<QueryPosition> {
         if !self.has_here {
             let message = "there is no position here";
             return Err(Problem::new(expr.span.clone(), message, "in a definition")
@@ -73,12 +75,12 @@ impl Compiler<'_> {
         }
         self.about_here = true;
         if game == 0 {
-            return Ok(Place::Here);
+            return Ok(QueryPosition::Here);
         }
         let heaps = self.heap_names().len();
         match &self.games[game].game {
             AnyGame::Heaps(other) if other.rules().names.len() == heaps => {
-                Ok(Place::Heaps((0..heaps).map(Num::Slot).collect()))
+                Ok(QueryPosition::Heaps((0..heaps).map(CompiledNumber::Slot).collect()))
             }
             _ => {
                 let name = &self.games[game].name;
@@ -89,7 +91,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn other_game(&mut self, name: &str, span: ishitori_rule::Span) -> Compiled<usize> {
+    fn other_game(&mut self, name: &str, span: ishitori_rule::Span) -> CompileResult<usize> {
         if let Some(at) = self.games.iter().position(|asked| asked.name == name) {
             return Ok(at);
         }
@@ -100,7 +102,7 @@ impl Compiler<'_> {
             return Err(super::no_claims(span));
         }
         let name = name.to_string();
-        self.games.push(Asked { name, game, outcomes: false, grundy: false });
+        self.games.push(QueriedGame { name, game, outcomes: false, grundy: false });
         Ok(self.games.len() - 1)
     }
 
@@ -113,14 +115,18 @@ impl Compiler<'_> {
     }
 }
 
-fn place_of_text(game: &AnyGame, text: &str) -> Result<Place, String> {
+fn place_of_text(game: &AnyGame, text: &str) -> Result<QueryPosition, String> {
     match game {
         AnyGame::Heaps(heaps) => {
             let position = heaps.parse(text).map_err(|e| e.to_string())?;
             // Heaps fit into 2^32.
-            Ok(Place::Heaps(position.iter().map(|h| Num::Constant(*h as i64)).collect()))
+            Ok(QueryPosition::Heaps(
+                position.iter().map(|h| CompiledNumber::Constant(*h as i64)).collect(),
+            ))
         }
-        AnyGame::Board(board) => board.parse(text).map(Place::Board).map_err(|e| e.to_string()),
+        AnyGame::Board(board) => {
+            board.parse(text).map(QueryPosition::Board).map_err(|e| e.to_string())
+        }
         AnyGame::Single(_) => Err("single heaps here".to_string()),
     }
 }

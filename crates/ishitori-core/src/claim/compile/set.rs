@@ -2,28 +2,32 @@
 
 use std::rc::Rc;
 
-use ishitori_rule::syntax::{Compare, Condition, Expr, ExprKind, Operator};
+use ishitori_rule::syntax::{ComparisonOperator, Condition, Expr, ExprKind, Operator};
 use ishitori_rule::{Problem, Rules, Symmetry};
 
-use super::{Compiled, Compiler};
-use crate::claim::formula::{Logic, Num, Place, Query, Set};
+use super::{ClaimCompiler, CompileResult};
+use crate::claim::formula::{CompiledCondition, CompiledNumber, CompiledSet, Query, QueryPosition};
 use crate::claim::table;
 
 /// A set with what is known about its elements.
-pub(super) struct Typed {
-    pub set: Set,
+pub(super) struct TypedSet {
+    pub set: CompiledSet,
     /// How many numbers an element has; unknown for the empty set.
     pub arity: Option<usize>,
     /// Whether its elements are positions of an unordered game.
     pub unordered: bool,
 }
 
-impl Compiler<'_> {
-    pub(super) fn set(&mut self, expr: &Expr) -> Compiled<Typed> {
+impl ClaimCompiler<'_> {
+    pub(super) fn set(&mut self, expr: &Expr) -> CompileResult<TypedSet> {
         match &expr.kind {
             ExprKind::Range(low, high) => {
                 let (low, high) = (Box::new(self.num(low)?), Box::new(self.num(high)?));
-                Ok(Typed { set: Set::Range(low, high), arity: Some(1), unordered: false })
+                Ok(TypedSet {
+                    set: CompiledSet::Range(low, high),
+                    arity: Some(1),
+                    unordered: false,
+                })
             }
             ExprKind::Set(items) => self.set_of_items(items),
             ExprKind::Name(name) if !self.is_bound(name) => self.named_set(name, expr),
@@ -43,7 +47,11 @@ impl Compiler<'_> {
                     self.tables.push(file.clone());
                     self.damage.add(damage);
                 }
-                Ok(Typed { set: Set::Rows(Rc::new(rows)), arity: Some(3), unordered: false })
+                Ok(TypedSet {
+                    set: CompiledSet::Rows(Rc::new(rows)),
+                    arity: Some(3),
+                    unordered: false,
+                })
             }
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.set(left)?, self.set(right)?);
@@ -51,21 +59,25 @@ impl Compiler<'_> {
                 let (l, r) = (folded(left.set, unordered), folded(right.set, unordered));
                 let (l, r) = (Box::new(l), Box::new(r));
                 let set = match operator {
-                    Operator::Union => Set::Union(l, r),
-                    Operator::Intersection => Set::Intersection(l, r),
-                    Operator::Subtract => Set::Difference(l, r),
+                    Operator::Union => CompiledSet::Union(l, r),
+                    Operator::Intersection => CompiledSet::Intersection(l, r),
+                    Operator::Subtract => CompiledSet::Difference(l, r),
                     _ => return Err(not_a_set(expr)),
                 };
-                Ok(Typed { set, arity, unordered })
+                Ok(TypedSet { set, arity, unordered })
             }
             _ => Err(not_a_set(expr)),
         }
     }
 
-    fn named_set(&mut self, name: &str, expr: &Expr) -> Compiled<Typed> {
+    fn named_set(&mut self, name: &str, expr: &Expr) -> CompileResult<TypedSet> {
         if let Some(items) = self.list_parameter(name) {
-            let items = items.iter().map(|n| vec![Num::Constant(*n)]).collect();
-            return Ok(Typed { set: Set::List(items), arity: Some(1), unordered: false });
+            let items = items.iter().map(|n| vec![CompiledNumber::Constant(*n)]).collect();
+            return Ok(TypedSet {
+                set: CompiledSet::List(items),
+                arity: Some(1),
+                unordered: false,
+            });
         }
         match name {
             "options" => {
@@ -76,7 +88,11 @@ impl Compiler<'_> {
             "cells" => {
                 self.about_here = true;
                 if matches!(self.ruleset.rules, Rules::Board(_)) && self.has_here {
-                    return Ok(Typed { set: Set::Cells, arity: Some(2), unordered: false });
+                    return Ok(TypedSet {
+                        set: CompiledSet::Cells,
+                        arity: Some(2),
+                        unordered: false,
+                    });
                 }
                 return Err(Problem::new(expr.span.clone(), "only a board has cells", "here"));
             }
@@ -91,19 +107,19 @@ impl Compiler<'_> {
         }
     }
 
-    fn options(&self, query: Query) -> Typed {
+    fn options(&self, query: Query) -> TypedSet {
         let arity = match &query.place {
-            Place::Heaps(heaps) => heaps.len(),
+            QueryPosition::Heaps(heaps) => heaps.len(),
             // A board is one number, its mask.
-            Place::Here => self.heap_names().len().max(1),
-            Place::Board(_) | Place::Mask(_) => 1,
+            QueryPosition::Here => self.heap_names().len().max(1),
+            QueryPosition::Board(_) | QueryPosition::Mask(_) => 1,
         };
         let unordered = self.is_unordered(query.game);
-        Typed { set: Set::Options(query), arity: Some(arity), unordered }
+        TypedSet { set: CompiledSet::Options(query), arity: Some(arity), unordered }
     }
 
     /// The positions symmetric to the one here, as the heaps that come to each place.
-    fn images(&mut self, expr: &Expr) -> Compiled<Typed> {
+    fn images(&mut self, expr: &Expr) -> CompileResult<TypedSet> {
         self.about_here = true;
         let n = self.heap_names().len();
         let Rules::Heaps(rules) = &self.ruleset.rules else {
@@ -129,16 +145,20 @@ impl Compiler<'_> {
             }
             at += 1;
         }
-        Ok(Typed { set: Set::Images(Rc::new(images)), arity: Some(n), unordered: false })
+        Ok(TypedSet { set: CompiledSet::Images(Rc::new(images)), arity: Some(n), unordered: false })
     }
 
-    fn set_of_items(&mut self, items: &[Expr]) -> Compiled<Typed> {
+    fn set_of_items(&mut self, items: &[Expr]) -> CompileResult<TypedSet> {
         if let [Expr { kind: ExprKind::Listed(item, through, condition), .. }] = items {
             let listed = self.listed(item, through, condition.as_deref())?;
             let arity = Some(listed.item.len());
-            return Ok(Typed { set: Set::Listed(Box::new(listed)), arity, unordered: false });
+            return Ok(TypedSet {
+                set: CompiledSet::Listed(Box::new(listed)),
+                arity,
+                unordered: false,
+            });
         }
-        let mut list: Vec<Vec<Num>> = Vec::new();
+        let mut list: Vec<Vec<CompiledNumber>> = Vec::new();
         for item in items {
             let element = self.elements(item)?;
             if list.first().is_some_and(|first| first.len() != element.len()) {
@@ -148,11 +168,15 @@ impl Compiler<'_> {
             list.push(element);
         }
         let arity = list.first().map(Vec::len);
-        Ok(Typed { set: Set::List(list), arity, unordered: false })
+        Ok(TypedSet { set: CompiledSet::List(list), arity, unordered: false })
     }
 
     /// `x in S`.
-    pub(super) fn membership(&mut self, item: &Expr, set: &Expr) -> Compiled<Logic> {
+    pub(super) fn membership(
+        &mut self,
+        item: &Expr,
+        set: &Expr,
+    ) -> CompileResult<CompiledCondition> {
         let element = self.elements(item)?;
         let typed = self.set(set)?;
         if let Some(arity) = typed.arity.filter(|arity| *arity != element.len()) {
@@ -162,15 +186,19 @@ impl Compiler<'_> {
             return Err(Problem::new(item.span.clone(), message, "this element"));
         }
         if !typed.unordered {
-            return Ok(Logic::In(element, typed.set));
+            return Ok(CompiledCondition::In(element, typed.set));
         }
         // In an unordered game any arrangement will do.
-        let one = folded(Set::List(vec![element]), true);
-        Ok(Logic::Subset(one, folded(typed.set, true)))
+        let one = folded(CompiledSet::List(vec![element]), true);
+        Ok(CompiledCondition::Subset(one, folded(typed.set, true)))
     }
 
     /// Two sets to be compared; if one is of an unordered game, the order of heaps means nothing.
-    pub(super) fn matching_sets(&mut self, left: &Expr, right: &Expr) -> Compiled<(Set, Set)> {
+    pub(super) fn matching_sets(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+    ) -> CompileResult<(CompiledSet, CompiledSet)> {
         let (l, r) = (self.set(left)?, self.set(right)?);
         let (_, unordered) = alike(&l, &r, right)?;
         Ok((folded(l.set, unordered), folded(r.set, unordered)))
@@ -179,17 +207,19 @@ impl Compiler<'_> {
     pub(super) fn comparison_of_sets(
         &mut self,
         left: &Expr,
-        rest: &[(Compare, Expr)],
+        rest: &[(ComparisonOperator, Expr)],
         condition: &Condition,
-    ) -> Compiled<Logic> {
+    ) -> CompileResult<CompiledCondition> {
         let [(compare, right)] = rest else {
             let message = "sets are compared two at a time";
             return Err(Problem::new(condition.span.clone(), message, "more than two"));
         };
         let (l, r) = self.matching_sets(left, right)?;
         match compare {
-            Compare::Equal => Ok(Logic::Same(l, r)),
-            Compare::NotEqual => Ok(Logic::Not(Box::new(Logic::Same(l, r)))),
+            ComparisonOperator::Equal => Ok(CompiledCondition::Same(l, r)),
+            ComparisonOperator::NotEqual => {
+                Ok(CompiledCondition::Not(Box::new(CompiledCondition::Same(l, r))))
+            }
             _ => Err(Problem::new(condition.span.clone(), "sets have no order", "here")
                 .hint("use =, != or `subset of`")),
         }
@@ -197,7 +227,7 @@ impl Compiler<'_> {
 }
 
 /// How many numbers the elements of both sets have, and whether their order means nothing.
-fn alike(left: &Typed, right: &Typed, at: &Expr) -> Compiled<(Option<usize>, bool)> {
+fn alike(left: &TypedSet, right: &TypedSet, at: &Expr) -> CompileResult<(Option<usize>, bool)> {
     if let (Some(l), Some(r)) = (left.arity, right.arity)
         && l != r
     {
@@ -208,8 +238,8 @@ fn alike(left: &Typed, right: &Typed, at: &Expr) -> Compiled<(Option<usize>, boo
 }
 
 /// The set with every tuple ascending, if the order means nothing.
-fn folded(set: Set, unordered: bool) -> Set {
-    if unordered { Set::Sorted(Box::new(set)) } else { set }
+fn folded(set: CompiledSet, unordered: bool) -> CompiledSet {
+    if unordered { CompiledSet::Sorted(Box::new(set)) } else { set }
 }
 
 fn not_a_set(expr: &Expr) -> Problem {

@@ -1,49 +1,53 @@
 //! What formulas ask about positions and boards.
 
-use super::{Element, Evaluator, Here, Stop, Value, listed};
-use crate::claim::formula::{Place, Query};
-use crate::claim::judge::Judge;
+use super::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, NumberTuple, listed};
+use crate::claim::formula::{Query, QueryPosition};
+use crate::claim::judge::GameTruth;
 use crate::game::{Board, BoardGame};
 use crate::solve::Outcome;
 
 impl<'p> Evaluator<'p, '_> {
-    pub(in crate::claim) fn outcome(&mut self, query: &'p Query) -> Value<Outcome> {
+    pub(in crate::claim) fn outcome(&mut self, query: &'p Query) -> Evaluation<Outcome> {
         // The position here is the usual case: no copy of it.
-        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
+        if let (QueryPosition::Here, GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) =
             (&query.place, &mut self.judges[query.game], &self.here)
         {
             return Ok(judge.outcome(heaps)?);
         }
         let at = self.place(query)?;
         match (&mut self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(judge.outcome(&heaps)?),
-            (Judge::Board(judge), Here::Board(board)) => Ok(judge.outcome(board)?),
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => Ok(judge.outcome(&heaps)?),
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => Ok(judge.outcome(board)?),
             _ => unreachable!("places match their games"),
         }
     }
 
-    pub(super) fn grundy(&mut self, query: &'p Query) -> Value<i64> {
-        if let (Place::Here, Judge::Heaps(judge), Here::Heaps(heaps)) =
+    pub(super) fn grundy(&mut self, query: &'p Query) -> Evaluation<i64> {
+        if let (QueryPosition::Here, GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) =
             (&query.place, &mut self.judges[query.game], &self.here)
         {
             return Ok(i64::from(judge.grundy(heaps)?));
         }
         let at = self.place(query)?;
         match (&mut self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => Ok(i64::from(judge.grundy(&heaps)?)),
-            (Judge::Board(judge), Here::Board(board)) => Ok(i64::from(judge.grundy(board)?)),
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
+                Ok(i64::from(judge.grundy(&heaps)?))
+            }
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
+                Ok(i64::from(judge.grundy(board)?))
+            }
             _ => unreachable!("places match their games"),
         }
     }
 
-    pub(super) fn options(&mut self, query: &'p Query) -> Value<Vec<Element>> {
+    pub(super) fn options(&mut self, query: &'p Query) -> Evaluation<Vec<NumberTuple>> {
         let at = self.place(query)?;
         match (&self.judges[query.game], at) {
-            (Judge::Heaps(judge), Here::Heaps(heaps)) => {
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
                 let options = judge.options(&heaps)?;
                 Ok(options.iter().map(|o| o.iter().map(|h| *h as i64).collect()).collect())
             }
-            (Judge::Board(judge), Here::Board(board)) => {
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 Ok(judge.options(board).iter().map(|b| vec![b.mask() as i64]).collect())
             }
             _ => unreachable!("places match their games"),
@@ -51,47 +55,48 @@ impl<'p> Evaluator<'p, '_> {
     }
 
     /// The position that a query is about.
-    pub(in crate::claim) fn place(&mut self, query: &'p Query) -> Value<Here> {
+    pub(in crate::claim) fn place(&mut self, query: &'p Query) -> Evaluation<ClaimPosition> {
         match &query.place {
-            Place::Here => Ok(self.here.clone()),
-            Place::Board(board) => Ok(Here::Board(*board)),
-            Place::Mask(mask) => {
+            QueryPosition::Here => Ok(self.here.clone()),
+            QueryPosition::Board(board) => Ok(ClaimPosition::Board(*board)),
+            QueryPosition::Mask(mask) => {
                 let mask = self.num(mask)?;
-                self.with_mask(mask).map(Here::Board)
+                self.with_mask(mask).map(ClaimPosition::Board)
             }
-            Place::Heaps(heaps) => {
+            QueryPosition::Heaps(heaps) => {
                 let heaps = self.nums(heaps)?;
-                let Judge::Heaps(judge) = &self.judges[query.game] else {
+                let GameTruth::Heaps(judge) = &self.judges[query.game] else {
                     unreachable!("heaps are a place in a game on heaps");
                 };
                 let name = || self.names[query.game].clone();
-                let none = |why| Box::new(Stop::NoPosition(listed(&heaps), name(), why));
-                judge.position(&heaps).map(Here::Heaps).map_err(none)
+                let none = |why| Box::new(EvaluationStop::NoPosition(listed(&heaps), name(), why));
+                judge.position(&heaps).map(ClaimPosition::Heaps).map_err(none)
             }
         }
     }
 
     /// The board of the game here with that mask.
-    pub(super) fn with_mask(&self, mask: i64) -> Value<Board> {
-        let Judge::Board(judge) = &self.judges[0] else {
+    pub(super) fn with_mask(&self, mask: i64) -> Evaluation<Board> {
+        let GameTruth::Board(judge) = &self.judges[0] else {
             unreachable!("compiled for a game on boards");
         };
         let board = judge.game.with_mask(mask as u64);
         let why = "there are stones outside the board".to_string();
-        let none = || Box::new(Stop::NoPosition(mask.to_string(), self.names[0].clone(), why));
+        let none =
+            || Box::new(EvaluationStop::NoPosition(mask.to_string(), self.names[0].clone(), why));
         board.ok_or_else(none)
     }
 
     pub(super) fn board(&self) -> (Board, &BoardGame) {
         match (&self.here, &self.judges[0]) {
-            (Here::Board(board), Judge::Board(judge)) => (*board, judge.game),
+            (ClaimPosition::Board(board), GameTruth::Board(judge)) => (*board, judge.game),
             _ => unreachable!("compiled for a game on boards"),
         }
     }
 
     /// The cells with stones, (row, column) from the upper left; with heads, (column, row) from the
     /// lower left, as the paper counts them.
-    pub(super) fn cells(&self) -> Vec<Element> {
+    pub(super) fn cells(&self) -> Vec<NumberTuple> {
         let (board, game) = self.board();
         let rules = game.rules();
         let coins = rules.moves == ishitori_rule::BoardMoves::TurnCorners;

@@ -1,13 +1,16 @@
 //! The elements of sets.
 
-use super::{Element, Evaluator, MAX_ELEMENTS, Value, too_many};
-use crate::claim::formula::Set;
+use super::{Evaluation, Evaluator, MAX_ELEMENTS, NumberTuple, too_many};
+use crate::claim::formula::CompiledSet;
 
 impl<'p> Evaluator<'p, '_> {
     /// The elements, ascending, each once.
-    pub(in crate::claim) fn elements(&mut self, set: &'p Set) -> Value<Vec<Element>> {
+    pub(in crate::claim) fn elements(
+        &mut self,
+        set: &'p CompiledSet,
+    ) -> Evaluation<Vec<NumberTuple>> {
         let mut elements = match set {
-            Set::Range(low, high) => {
+            CompiledSet::Range(low, high) => {
                 let (low, high) = self.ends(low, high)?;
                 if high.saturating_sub(low) > MAX_ELEMENTS as i64 {
                     return Err(too_many());
@@ -15,17 +18,17 @@ impl<'p> Evaluator<'p, '_> {
                 self.steps(high.saturating_sub(low).unsigned_abs())?;
                 return Ok((low..=high).map(|n| vec![n]).collect());
             }
-            Set::List(items) => {
-                items.iter().map(|item| self.nums(item)).collect::<Value<Vec<_>>>()?
+            CompiledSet::List(items) => {
+                items.iter().map(|item| self.nums(item)).collect::<Evaluation<Vec<_>>>()?
             }
-            Set::Options(query) => self.options(query)?,
-            Set::Images(images) => images
+            CompiledSet::Options(query) => self.options(query)?,
+            CompiledSet::Images(images) => images
                 .iter()
                 .map(|image| image.iter().map(|heap| self.slot(*heap)).collect())
                 .collect(),
-            Set::Cells => self.cells(),
-            Set::Rows(rows) => rows.to_vec(),
-            Set::Listed(listed) => {
+            CompiledSet::Cells => self.cells(),
+            CompiledSet::Rows(rows) => rows.to_vec(),
+            CompiledSet::Listed(listed) => {
                 let mut elements = Vec::new();
                 self.each_listed(listed, &mut |item| {
                     elements.push(item);
@@ -36,18 +39,18 @@ impl<'p> Evaluator<'p, '_> {
                 })?;
                 elements
             }
-            Set::Union(left, right) => {
+            CompiledSet::Union(left, right) => {
                 let mut left = self.elements(left)?;
                 left.extend(self.elements(right)?);
                 left
             }
-            Set::Intersection(left, right) | Set::Difference(left, right) => {
+            CompiledSet::Intersection(left, right) | CompiledSet::Difference(left, right) => {
                 let (mut left, right) = (self.elements(left)?, self.elements(right)?);
-                let wanted = matches!(set, Set::Intersection(..));
+                let wanted = matches!(set, CompiledSet::Intersection(..));
                 left.retain(|element| right.binary_search(element).is_ok() == wanted);
                 left
             }
-            Set::Sorted(inner) => {
+            CompiledSet::Sorted(inner) => {
                 let mut elements = self.elements(inner)?;
                 elements.iter_mut().for_each(|element| element.sort_unstable());
                 elements

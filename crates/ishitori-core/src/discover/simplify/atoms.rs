@@ -5,13 +5,13 @@
 //! heaps. Which of them matter is for the sample to say.
 
 use ishitori_automata::Numeration;
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
 use super::forms::{compared, is_apart, signs, sum_of};
-use super::phrase::{Infix, Name, Phrase, Term};
+use super::phrase::{Infix, Phrase, PhraseFunction, PhraseTerm};
 
 /// What conditions may speak about.
-pub(super) struct Scope {
+pub(super) struct PhraseScope {
     /// The smallest that each heap can be.
     pub lower: Vec<u64>,
     pub numeration: Numeration,
@@ -25,9 +25,14 @@ const MANY: usize = 8;
 /// With more heaps there are too many ways to put them into sums.
 const SUMS: usize = 5;
 
-const ORDERS: [Compare; 4] = [Compare::Less, Compare::AtMost, Compare::Greater, Compare::AtLeast];
+const ORDERS: [ComparisonOperator; 4] = [
+    ComparisonOperator::Less,
+    ComparisonOperator::AtMost,
+    ComparisonOperator::Greater,
+    ComparisonOperator::AtLeast,
+];
 
-impl Scope {
+impl PhraseScope {
     fn heaps(&self) -> usize {
         self.lower.len()
     }
@@ -51,38 +56,59 @@ impl Scope {
 
     /// Heaps against small numbers, and all heaps at once.
     fn sizes(&self, all: &mut Vec<Phrase>) {
-        let heap = Term::Heap;
+        let heap = PhraseTerm::Heap;
         for (i, low) in self.lower.iter().enumerate() {
             let low = *low as i64;
             for number in low..low + 9 {
                 all.push(Phrase::is(heap(i), number));
-                all.push(Phrase::Compare(heap(i), Compare::AtMost, Term::Constant(number)));
+                all.push(Phrase::Compare(
+                    heap(i),
+                    ComparisonOperator::AtMost,
+                    PhraseTerm::Constant(number),
+                ));
                 if number > low {
-                    all.push(Phrase::Compare(heap(i), Compare::AtLeast, Term::Constant(number)));
+                    all.push(Phrase::Compare(
+                        heap(i),
+                        ComparisonOperator::AtLeast,
+                        PhraseTerm::Constant(number),
+                    ));
                 }
             }
             if self.heaps() > 2 {
-                all.push(Phrase::equal(heap(i), Term::All(Name::Min)));
-                all.push(Phrase::equal(heap(i), Term::All(Name::Max)));
+                all.push(Phrase::equal(heap(i), PhraseTerm::All(PhraseFunction::Min)));
+                all.push(Phrase::equal(heap(i), PhraseTerm::All(PhraseFunction::Max)));
             }
         }
         // Some heaps are equal: all of them, or more than two.
         let n = self.heaps();
         for subset in subsets(n, 2) {
-            let heaps = subset.into_iter().map(Term::Heap);
-            all.push(Phrase::Equal(heaps.clone().chain([Term::Constant(0)]).collect()));
+            let heaps = subset.into_iter().map(PhraseTerm::Heap);
+            all.push(Phrase::Equal(heaps.clone().chain([PhraseTerm::Constant(0)]).collect()));
             if heaps.len() > 2 {
                 all.push(Phrase::Equal(heaps.collect()));
             }
         }
         if n > 3 {
-            all.push(Phrase::equal(Term::All(Name::Min), Term::All(Name::Max)));
+            all.push(Phrase::equal(
+                PhraseTerm::All(PhraseFunction::Min),
+                PhraseTerm::All(PhraseFunction::Max),
+            ));
         }
         if n > 1 {
             let low = self.lower[0] as i64;
-            all.extend([low, low + 1].map(|number| Phrase::is(Term::All(Name::Max), number)));
-            all.extend([low, low + 1].map(|number| Phrase::is(Term::All(Name::Min), number)));
-            all.push(Phrase::Compare(Term::All(Name::Min), Compare::Greater, Term::Constant(low)));
+            all.extend(
+                [low, low + 1]
+                    .map(|number| Phrase::is(PhraseTerm::All(PhraseFunction::Max), number)),
+            );
+            all.extend(
+                [low, low + 1]
+                    .map(|number| Phrase::is(PhraseTerm::All(PhraseFunction::Min), number)),
+            );
+            all.push(Phrase::Compare(
+                PhraseTerm::All(PhraseFunction::Min),
+                ComparisonOperator::Greater,
+                PhraseTerm::Constant(low),
+            ));
         }
     }
 
@@ -97,25 +123,29 @@ impl Scope {
                 if used > 1 {
                     let constants = 1..=constants;
                     all.extend(
-                        constants.map(|constant| compared(&form, -constant, Compare::Equal)),
+                        constants
+                            .map(|constant| compared(&form, -constant, ComparisonOperator::Equal)),
                     );
-                    all.push(compared(&form, 0, Compare::Greater));
+                    all.push(compared(&form, 0, ComparisonOperator::Greater));
                 }
                 continue;
             }
             let apart = |constant: i64| self.ascending && is_apart(&form, constant);
             let constants = (-constants..=constants).filter(|constant| !apart(*constant));
-            all.extend(constants.map(|constant| compared(&form, constant, Compare::Equal)));
+            all.extend(
+                constants.map(|constant| compared(&form, constant, ComparisonOperator::Equal)),
+            );
             if used < 4 || n <= 5 {
                 // Ascending heaps need not be compared, but may be told apart.
                 let known = self.ascending && used == 2;
-                let orders = ORDERS.into_iter().filter(|order| !known || *order == Compare::Less);
+                let orders =
+                    ORDERS.into_iter().filter(|order| !known || *order == ComparisonOperator::Less);
                 all.extend(orders.map(|compare| compared(&form, 0, compare)));
             }
             if used == 2 {
                 all.extend(ORDERS.map(|compare| compared(&form, 1, compare)));
                 all.extend(ORDERS.map(|compare| compared(&form, -1, compare)));
-                all.push(compared(&form, 0, Compare::NotEqual));
+                all.push(compared(&form, 0, ComparisonOperator::NotEqual));
             }
         }
         if n > 4 {
@@ -126,7 +156,7 @@ impl Scope {
                 let mut form = form.clone();
                 form[twice] *= 2;
                 for constant in -1..=1 {
-                    all.push(compared(&form, constant, Compare::Equal));
+                    all.push(compared(&form, constant, ComparisonOperator::Equal));
                 }
                 all.extend(ORDERS.map(|compare| compared(&form, 0, compare)));
             }
@@ -138,30 +168,34 @@ impl Scope {
         let n = self.heaps();
         for modulus in [2, 3, 4, 5, 6, 8] {
             for residue in 0..modulus {
-                let one = |heap: usize| Phrase::is(Term::Heap(heap).modulo(modulus), residue);
+                let one = |heap: usize| Phrase::is(PhraseTerm::Heap(heap).modulo(modulus), residue);
                 all.extend((0..n).map(one));
                 if n > 1 {
                     all.push(Phrase::every(one(0)));
                 }
                 if n > 1 && modulus <= 6 {
-                    all.push(Phrase::is(Term::All(Name::Sum).modulo(modulus), residue));
+                    all.push(Phrase::is(
+                        PhraseTerm::All(PhraseFunction::Sum).modulo(modulus),
+                        residue,
+                    ));
                 }
             }
         }
         for (i, j) in pairs(n) {
             for modulus in [2, 3, 4, 5] {
-                let (left, right) = (Term::Heap(i), Term::Heap(j));
+                let (left, right) = (PhraseTerm::Heap(i), PhraseTerm::Heap(j));
                 let same =
                     Phrase::equal(left.clone().modulo(modulus), right.clone().modulo(modulus));
                 all.push(same);
-                let sum = Term::infix(Infix::Add, left, right);
+                let sum = PhraseTerm::infix(Infix::Add, left, right);
                 all.extend((0..modulus).map(|r| Phrase::is(sum.clone().modulo(modulus), r)));
             }
         }
         for modulus in [3, 4, 5, 6, 7, 8, 9, 10, 12, 20] {
             for low in 0..2 {
                 for high in low + 1..(low + modulus - 1).min(modulus).min(low + 6) {
-                    let one = |heap| Phrase::Within(low, Term::Heap(heap).modulo(modulus), high);
+                    let one =
+                        |heap| Phrase::Within(low, PhraseTerm::Heap(heap).modulo(modulus), high);
                     all.extend((0..n).map(one));
                     if n > 1 {
                         all.push(Phrase::every(one(0)));
@@ -177,30 +211,35 @@ impl Scope {
         for subset in subsets(n, 3) {
             let (whole, size) = (subset.len() == n, subset.len());
             if !whole || n == 3 && self.lower[0] == 0 {
-                let mut heaps = subset.iter().map(|heap| Term::Heap(*heap));
-                let first = heaps.next().unwrap_or(Term::Constant(0));
-                let xor = heaps.fold(first, |xor, heap| Term::infix(Infix::Xor, xor, heap));
+                let mut heaps = subset.iter().map(|heap| PhraseTerm::Heap(*heap));
+                let first = heaps.next().unwrap_or(PhraseTerm::Constant(0));
+                let xor = heaps.fold(first, |xor, heap| PhraseTerm::infix(Infix::Xor, xor, heap));
                 all.push(Phrase::is(xor, 0));
             }
             for modulus in 3..=size as i64 {
-                let heaps = subset.iter().map(|heap| Term::Heap(*heap));
-                let arguments = [Term::Constant(modulus)].into_iter().chain(heaps).collect();
-                all.push(Phrase::is(Term::Call(Name::DigitSum, arguments), 0));
+                let heaps = subset.iter().map(|heap| PhraseTerm::Heap(*heap));
+                let arguments = [PhraseTerm::Constant(modulus)].into_iter().chain(heaps).collect();
+                all.push(Phrase::is(PhraseTerm::Call(PhraseFunction::DigitSum, arguments), 0));
             }
         }
         if n > 1 {
-            all.extend((0..2).map(|number| Phrase::is(Term::All(Name::Xor), number)));
+            all.extend(
+                (0..2).map(|number| Phrase::is(PhraseTerm::All(PhraseFunction::Xor), number)),
+            );
         }
         if n <= SUMS {
             self.xors_of_sums(all);
         }
         let low = self.lower.iter().copied().min().unwrap_or(0) as i64;
         if n > 2 && low > 0 {
-            let less = Term::Heap(0).plus(-low);
-            all.push(Phrase::is(Term::Each(Name::Xor, less.into()), 0));
+            let less = PhraseTerm::Heap(0).plus(-low);
+            all.push(Phrase::is(PhraseTerm::Each(PhraseFunction::Xor, less.into()), 0));
         }
         for (i, j) in pairs(n) {
-            let both = Term::Call(Name::And, vec![Term::Heap(i), Term::Heap(j)]);
+            let both = PhraseTerm::Call(
+                PhraseFunction::And,
+                vec![PhraseTerm::Heap(i), PhraseTerm::Heap(j)],
+            );
             all.push(Phrase::is(both, 0));
         }
     }
@@ -222,19 +261,19 @@ impl Scope {
                 for modulus in 3..=blocks.len().saturating_sub(1) as i64 {
                     let arguments = blocks.iter().map(total);
                     let arguments =
-                        [Term::Constant(modulus)].into_iter().chain(arguments).collect();
-                    all.push(Phrase::is(Term::Call(Name::DigitSum, arguments), 0));
+                        [PhraseTerm::Constant(modulus)].into_iter().chain(arguments).collect();
+                    all.push(Phrase::is(PhraseTerm::Call(PhraseFunction::DigitSum, arguments), 0));
                 }
                 // One sum stands alone on its side.
                 let (sums, single): (Vec<_>, Vec<_>) =
                     blocks.iter().partition(|block| is_sum(block));
                 let (left, right) = match sums.as_slice() {
                     [sum] => (single, total(sum)),
-                    _ => (blocks.iter().collect(), Term::Constant(0)),
+                    _ => (blocks.iter().collect(), PhraseTerm::Constant(0)),
                 };
                 let mut terms = left.into_iter().map(total);
-                let first = terms.next().unwrap_or(Term::Constant(0));
-                let xor = terms.fold(first, |xor, term| Term::infix(Infix::Xor, xor, term));
+                let first = terms.next().unwrap_or(PhraseTerm::Constant(0));
+                let xor = terms.fold(first, |xor, term| PhraseTerm::infix(Infix::Xor, xor, term));
                 all.push(Phrase::equal(xor, right));
             }
         }
@@ -243,11 +282,11 @@ impl Scope {
     /// How many zeros or ones are at the end of a heap.
     fn ends(&self, all: &mut Vec<Phrase>) {
         let n = self.heaps();
-        let v2 = |heap: usize| Term::Heap(heap).call(Name::V2);
+        let v2 = |heap: usize| PhraseTerm::Heap(heap).call(PhraseFunction::V2);
         for (i, j) in pairs(n) {
             all.push(Phrase::equal(v2(i), v2(j)));
-            all.push(Phrase::Compare(v2(i), Compare::Less, v2(j)));
-            all.push(Phrase::Compare(v2(i), Compare::Greater, v2(j)));
+            all.push(Phrase::Compare(v2(i), ComparisonOperator::Less, v2(j)));
+            all.push(Phrase::Compare(v2(i), ComparisonOperator::Greater, v2(j)));
         }
         for subset in subsets(n, 3) {
             all.push(Phrase::Equal(subset.into_iter().map(v2).collect()));
@@ -255,17 +294,23 @@ impl Scope {
         for residue in 0..2 {
             for heap in 0..n {
                 let parity = |heap| Phrase::is(v2(heap).modulo(2), residue);
-                let zero = || Phrase::is(Term::Heap(heap), 0);
-                let positive =
-                    Phrase::Compare(Term::Heap(heap), Compare::Greater, Term::Constant(0));
+                let zero = || Phrase::is(PhraseTerm::Heap(heap), 0);
+                let positive = Phrase::Compare(
+                    PhraseTerm::Heap(heap),
+                    ComparisonOperator::Greater,
+                    PhraseTerm::Constant(0),
+                );
                 if self.lower[heap] == 0 {
                     all.push(Phrase::And(vec![positive, parity(heap)]));
                     all.push(Phrase::Or(vec![zero(), parity(heap)]));
                 } else {
                     all.push(parity(heap));
                 }
-                all.push(Phrase::is(Term::Heap(heap).call(Name::Tail).modulo(2), residue));
-                let ones = Term::Heap(heap).call(Name::Popcount);
+                all.push(Phrase::is(
+                    PhraseTerm::Heap(heap).call(PhraseFunction::Tail).modulo(2),
+                    residue,
+                ));
+                let ones = PhraseTerm::Heap(heap).call(PhraseFunction::Popcount);
                 all.push(Phrase::is(ones.clone().modulo(2), residue));
             }
             if n > 1 && self.lower.iter().all(|low| *low > 0) {
@@ -273,12 +318,16 @@ impl Scope {
             }
         }
         if n > 1 {
-            let of = |name: Name| Term::All(name).call(Name::V2);
-            for right in [Name::Or, Name::Xor] {
-                let more = Phrase::Compare(of(Name::Sum), Compare::Greater, of(right));
-                let zero = Phrase::is(Term::All(Name::Max), 0);
+            let of = |name: PhraseFunction| PhraseTerm::All(name).call(PhraseFunction::V2);
+            for right in [PhraseFunction::Or, PhraseFunction::Xor] {
+                let more = Phrase::Compare(
+                    of(PhraseFunction::Sum),
+                    ComparisonOperator::Greater,
+                    of(right),
+                );
+                let zero = Phrase::is(PhraseTerm::All(PhraseFunction::Max), 0);
                 all.push(more.clone());
-                all.push(Phrase::equal(of(Name::Sum), of(right)));
+                all.push(Phrase::equal(of(PhraseFunction::Sum), of(right)));
                 all.push(Phrase::Or(vec![zero, more]));
             }
         }
@@ -286,17 +335,21 @@ impl Scope {
 
     /// How many digits heaps have, and powers of two.
     fn lengths(&self, all: &mut Vec<Phrase>) {
-        let length = |heap: usize| Term::Heap(heap).call(Name::Bitlen);
+        let length = |heap: usize| PhraseTerm::Heap(heap).call(PhraseFunction::Bitlen);
         for (i, j) in pairs(self.heaps()) {
             all.push(Phrase::equal(length(i), length(j)));
-            all.push(Phrase::Compare(length(i), Compare::Less, length(j)));
-            all.push(Phrase::Compare(length(i), Compare::Greater, length(j)));
+            all.push(Phrase::Compare(length(i), ComparisonOperator::Less, length(j)));
+            all.push(Phrase::Compare(length(i), ComparisonOperator::Greater, length(j)));
         }
         for heap in 0..self.heaps() {
             for more in 0..2 {
-                let ones = Term::Heap(heap).plus(more).call(Name::Popcount);
+                let ones = PhraseTerm::Heap(heap).plus(more).call(PhraseFunction::Popcount);
                 all.push(Phrase::is(ones.clone(), 1));
-                all.push(Phrase::Compare(ones, Compare::Greater, Term::Constant(1)));
+                all.push(Phrase::Compare(
+                    ones,
+                    ComparisonOperator::Greater,
+                    PhraseTerm::Constant(1),
+                ));
             }
         }
     }
@@ -306,16 +359,17 @@ impl Scope {
         let n = self.heaps();
         for i in 0..n {
             for j in (0..n).filter(|j| *j != i) {
-                let difference = Term::infix(Infix::Subtract, Term::Heap(j), Term::Heap(i));
+                let difference =
+                    PhraseTerm::infix(Infix::Subtract, PhraseTerm::Heap(j), PhraseTerm::Heap(i));
                 for more in -1..=1 {
-                    let floor = difference.clone().plus(more).call(Name::FloorPhi);
+                    let floor = difference.clone().plus(more).call(PhraseFunction::FloorPhi);
                     for less in -2..=2 {
-                        all.push(Phrase::equal(Term::Heap(i).plus(less), floor.clone()));
+                        all.push(Phrase::equal(PhraseTerm::Heap(i).plus(less), floor.clone()));
                     }
                 }
-                let floor = Term::Heap(j).call(Name::FloorPhi);
+                let floor = PhraseTerm::Heap(j).call(PhraseFunction::FloorPhi);
                 for more in -1..=1 {
-                    all.push(Phrase::equal(Term::Heap(i).plus(more), floor.clone()));
+                    all.push(Phrase::equal(PhraseTerm::Heap(i).plus(more), floor.clone()));
                 }
             }
         }

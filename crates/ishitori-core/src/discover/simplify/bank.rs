@@ -9,8 +9,8 @@ use std::rc::Rc;
 use ishitori_rule::HeapRules;
 use rustc_hash::FxHashMap;
 
-use super::phrase::{Infix, Name, Term};
-use super::print::{Names, tokens};
+use super::phrase::{Infix, PhraseFunction, PhraseTerm};
+use super::print::{HeapNames, tokens};
 
 /// The most expressions.
 const MOST: usize = 6000;
@@ -19,26 +19,27 @@ const MOST: usize = 6000;
 const SIZE: usize = 5;
 
 /// An expression and its values on the sample.
-pub(super) struct Entry {
-    pub term: Term,
+pub(super) struct ValuedTerm {
+    pub term: PhraseTerm,
     pub values: Rc<[i64]>,
     pub cost: usize,
     size: usize,
 }
 
 /// Expressions by their values.
-pub(super) struct Bank<'n> {
-    pub entries: Vec<Entry>,
+pub(super) struct TermBank<'n> {
+    pub entries: Vec<ValuedTerm>,
     known: FxHashMap<Rc<[i64]>, usize>,
-    names: &'n Names,
+    names: &'n HeapNames,
     /// The largest size so far.
     pub size: usize,
 }
 
-impl<'n> Bank<'n> {
+impl<'n> TermBank<'n> {
     /// The expressions of size 1 of a game's heaps, by their values at these positions.
-    pub fn new(points: &[Vec<i64>], names: &'n Names, rules: &HeapRules) -> Bank<'n> {
-        let mut bank = Bank { entries: Vec::new(), known: FxHashMap::default(), names, size: 1 };
+    pub fn new(points: &[Vec<i64>], names: &'n HeapNames, rules: &HeapRules) -> TermBank<'n> {
+        let mut bank =
+            TermBank { entries: Vec::new(), known: FxHashMap::default(), names, size: 1 };
         for leaf in leaves(rules) {
             let values: Option<Rc<[i64]>> = points.iter().map(|point| leaf.value(point)).collect();
             if let Some(values) = values {
@@ -55,7 +56,7 @@ impl<'n> Bank<'n> {
         }
         self.size += 1;
         let size = self.size;
-        let of_size = |bank: &Bank, size: usize| -> Vec<usize> {
+        let of_size = |bank: &TermBank, size: usize| -> Vec<usize> {
             (0..bank.entries.len()).filter(|at| bank.entries[*at].size == size).collect()
         };
         for at in of_size(self, size - 1) {
@@ -72,7 +73,7 @@ impl<'n> Bank<'n> {
         true
     }
 
-    fn add(&mut self, term: Term, values: Rc<[i64]>, size: usize) {
+    fn add(&mut self, term: PhraseTerm, values: Rc<[i64]>, size: usize) {
         let known = self.known.get(&values).copied();
         if known.is_none() && self.entries.len() >= MOST {
             return;
@@ -86,7 +87,7 @@ impl<'n> Bank<'n> {
             }
             None => {
                 self.known.insert(values.clone(), self.entries.len());
-                self.entries.push(Entry { term, values, cost, size });
+                self.entries.push(ValuedTerm { term, values, cost, size });
             }
         }
     }
@@ -99,8 +100,10 @@ impl<'n> Bank<'n> {
                 values.iter().map(|x| operator.of(*x, number)).collect::<Option<Rc<[i64]>>>();
             if let Some(values) = values {
                 let term = match operator {
-                    Infix::Multiply => Term::infix(operator, Term::Constant(number), term.clone()),
-                    _ => Term::infix(operator, term.clone(), Term::Constant(number)),
+                    Infix::Multiply => {
+                        PhraseTerm::infix(operator, PhraseTerm::Constant(number), term.clone())
+                    }
+                    _ => PhraseTerm::infix(operator, term.clone(), PhraseTerm::Constant(number)),
                 };
                 self.add(term, values, size);
             }
@@ -109,11 +112,13 @@ impl<'n> Bank<'n> {
         apply(Infix::Multiply, 2);
         [2, 3, 4].into_iter().for_each(|modulus| apply(Infix::Modulo, modulus));
         for place in 1..4 {
-            let bits =
-                values.iter().map(|x| Name::Bit.of(&[*x, place])).collect::<Option<Rc<[i64]>>>();
+            let bits = values
+                .iter()
+                .map(|x| PhraseFunction::Bit.of(&[*x, place]))
+                .collect::<Option<Rc<[i64]>>>();
             if let Some(bits) = bits {
-                let arguments = vec![term.clone(), Term::Constant(place)];
-                self.add(Term::Call(Name::Bit, arguments), bits, size);
+                let arguments = vec![term.clone(), PhraseTerm::Constant(place)];
+                self.add(PhraseTerm::Call(PhraseFunction::Bit, arguments), bits, size);
             }
         }
     }
@@ -131,35 +136,38 @@ impl<'n> Bank<'n> {
             let values: Option<Rc<[i64]>> =
                 both().map(|(x, y)| operator.of(*x, *y).filter(|z| *z >= 0)).collect();
             if let Some(values) = values {
-                self.add(Term::infix(operator, first.clone(), second.clone()), values, size);
+                self.add(PhraseTerm::infix(operator, first.clone(), second.clone()), values, size);
             }
         }
         if x < y {
-            for name in [Name::Or, Name::And, Name::Max, Name::Min] {
+            for name in
+                [PhraseFunction::Or, PhraseFunction::And, PhraseFunction::Max, PhraseFunction::Min]
+            {
                 let values: Option<Rc<[i64]>> = both().map(|(x, y)| name.of(&[*x, *y])).collect();
                 if let Some(values) = values {
                     let arguments = vec![first.clone(), second.clone()];
-                    self.add(Term::Call(name, arguments), values, size);
+                    self.add(PhraseTerm::Call(name, arguments), values, size);
                 }
             }
         }
     }
 
     /// Expressions with these values: of the bank, or put together from two of them.
-    pub fn combined(&self, values: &[i64]) -> Vec<Term> {
+    pub fn combined(&self, values: &[i64]) -> Vec<PhraseTerm> {
         let find = |values: Option<Rc<[i64]>>| {
             values.and_then(|values| self.known.get(&values)).map(|at| &self.entries[*at].term)
         };
-        let mut found: Vec<Term> = find(Some(values.into())).cloned().into_iter().collect();
+        let mut found: Vec<PhraseTerm> = find(Some(values.into())).cloned().into_iter().collect();
         let twice: Vec<i64> = values.iter().map(|value| 2 * value).collect();
-        let half = |term: Term| Term::infix(Infix::Divide, term, Term::Constant(2));
+        let half =
+            |term: PhraseTerm| PhraseTerm::infix(Infix::Divide, term, PhraseTerm::Constant(2));
         for entry in &self.entries {
             let with = |values: &[i64], operator: Infix| -> Option<Rc<[i64]>> {
                 let pairs = values.iter().zip(entry.values.iter());
                 pairs.map(|(value, x)| operator.of(*value, *x)).collect()
             };
-            let join = |operator, left: &Term, right: &Term| {
-                Term::infix(operator, left.clone(), right.clone())
+            let join = |operator, left: &PhraseTerm, right: &PhraseTerm| {
+                PhraseTerm::infix(operator, left.clone(), right.clone())
             };
             let term = &entry.term;
             found.extend(find(with(values, Infix::Xor)).map(|y| join(Infix::Xor, term, y)));
@@ -177,36 +185,46 @@ impl<'n> Bank<'n> {
 }
 
 /// Expressions of size 1: heaps, numbers, and functions of all heaps.
-fn leaves(rules: &HeapRules) -> Vec<Term> {
+fn leaves(rules: &HeapRules) -> Vec<PhraseTerm> {
     let n = rules.names.len();
-    let mut all: Vec<Term> = (0..n).map(Term::Heap).collect();
-    all.extend((0..4).map(Term::Constant));
-    let folds = [Name::Xor, Name::Sum, Name::Or, Name::And, Name::Max, Name::Min];
+    let mut all: Vec<PhraseTerm> = (0..n).map(PhraseTerm::Heap).collect();
+    all.extend((0..4).map(PhraseTerm::Constant));
+    let folds = [
+        PhraseFunction::Xor,
+        PhraseFunction::Sum,
+        PhraseFunction::Or,
+        PhraseFunction::And,
+        PhraseFunction::Max,
+        PhraseFunction::Min,
+    ];
     if n > 1 {
-        all.extend(folds.map(Term::All));
+        all.extend(folds.map(PhraseTerm::All));
     }
     if n == 3 {
-        all.push(Term::Call(Name::Majority, (0..3).map(Term::Heap).collect()));
+        all.push(PhraseTerm::Call(
+            PhraseFunction::Majority,
+            (0..3).map(PhraseTerm::Heap).collect(),
+        ));
     }
     let low = rules.lower.iter().copied().min().unwrap_or(0) as i64;
-    let one = Term::Heap(0);
-    let mut of_one: Vec<Term> = Vec::new();
+    let one = PhraseTerm::Heap(0);
+    let mut of_one: Vec<PhraseTerm> = Vec::new();
     if low > 0 {
-        all.extend((0..n).map(|heap| Term::Heap(heap).plus(-low)));
+        all.extend((0..n).map(|heap| PhraseTerm::Heap(heap).plus(-low)));
         of_one.push(one.clone().plus(-low));
     }
     of_one.extend((2..7).map(|modulus| one.clone().modulo(modulus)));
-    of_one.extend(
-        [0, 1].map(|more| Term::infix(Infix::Divide, one.clone().plus(more), Term::Constant(2))),
-    );
+    of_one.extend([0, 1].map(|more| {
+        PhraseTerm::infix(Infix::Divide, one.clone().plus(more), PhraseTerm::Constant(2))
+    }));
     if n > 1 {
         for term in of_one {
-            let each =
-                [Name::Xor, Name::Or, Name::Sum].map(|name| Term::Each(name, term.clone().into()));
+            let each = [PhraseFunction::Xor, PhraseFunction::Or, PhraseFunction::Sum]
+                .map(|name| PhraseTerm::Each(name, term.clone().into()));
             all.extend(each);
         }
-        let two = Term::infix(Infix::Xor, Term::Heap(0), Term::Heap(1));
-        all.push(Term::Pairs(Name::Xor, two.plus(-1).into()));
+        let two = PhraseTerm::infix(Infix::Xor, PhraseTerm::Heap(0), PhraseTerm::Heap(1));
+        all.push(PhraseTerm::Pairs(PhraseFunction::Xor, two.plus(-1).into()));
     }
     all
 }

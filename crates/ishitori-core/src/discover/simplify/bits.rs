@@ -2,17 +2,17 @@
 
 /// A set of numbers below some bound.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct BitSet(Vec<u64>);
 
-impl Bits {
+impl BitSet {
     /// No number below `length`.
-    pub fn none(length: usize) -> Bits {
-        Bits(vec![0; length.div_ceil(64)])
+    pub fn none(length: usize) -> BitSet {
+        BitSet(vec![0; length.div_ceil(64)])
     }
 
     /// The numbers below `length` for which it is true.
-    pub fn where_true(length: usize, mut holds: impl FnMut(usize) -> bool) -> Bits {
-        let mut bits = Bits::none(length);
+    pub fn where_true(length: usize, mut holds: impl FnMut(usize) -> bool) -> BitSet {
+        let mut bits = BitSet::none(length);
         (0..length).filter(|at| holds(*at)).for_each(|at| bits.insert(at));
         bits
     }
@@ -28,17 +28,17 @@ impl Bits {
     }
 
     /// Those in both.
-    pub fn and(&self, other: &Bits) -> Bits {
-        Bits(self.0.iter().zip(&other.0).map(|(x, y)| x & y).collect())
+    pub fn and(&self, other: &BitSet) -> BitSet {
+        BitSet(self.0.iter().zip(&other.0).map(|(x, y)| x & y).collect())
     }
 
     /// Those in this and not in the other.
-    pub fn without(&self, other: &Bits) -> Bits {
-        Bits(self.0.iter().zip(&other.0).map(|(x, y)| x & !y).collect())
+    pub fn without(&self, other: &BitSet) -> BitSet {
+        BitSet(self.0.iter().zip(&other.0).map(|(x, y)| x & !y).collect())
     }
 
     /// Adds those of the other.
-    pub fn add(&mut self, other: &Bits) {
+    pub fn add(&mut self, other: &BitSet) {
         self.0.iter_mut().zip(&other.0).for_each(|(x, y)| *x |= y);
     }
 
@@ -48,13 +48,13 @@ impl Bits {
     }
 
     /// How many are in both.
-    pub fn common(&self, other: &Bits) -> usize {
+    pub fn common(&self, other: &BitSet) -> usize {
         self.0.iter().zip(&other.0).map(|(x, y)| (x & y).count_ones() as usize).sum()
     }
 
     /// The union of its blocks of so many numbers, a multiple of 64.
-    pub fn folded(&self, block: usize) -> Bits {
-        let mut all = Bits::none(block);
+    pub fn folded(&self, block: usize) -> BitSet {
+        let mut all = BitSet::none(block);
         for words in self.0.chunks(block / 64) {
             all.0.iter_mut().zip(words).for_each(|(x, y)| *x |= y);
         }
@@ -62,7 +62,7 @@ impl Bits {
     }
 
     /// How many of `within` are in the union of the blocks of what is in both.
-    pub fn common_folded(&self, other: &Bits, within: &Bits) -> usize {
+    pub fn common_folded(&self, other: &BitSet, within: &BitSet) -> usize {
         let block = within.0.len();
         let both = |at: usize| self.0[at] & other.0[at];
         let union =
@@ -76,7 +76,7 @@ impl Bits {
     }
 
     /// Whether all of these are in the other.
-    pub fn is_inside(&self, other: &Bits) -> bool {
+    pub fn is_inside(&self, other: &BitSet) -> bool {
         self.0.iter().zip(&other.0).all(|(x, y)| x & !y == 0)
     }
 

@@ -4,19 +4,19 @@
 //! A greedy choice is the first bound. Exact unless it runs out of its steps, and then at least as good as
 //! the greedy choice.
 
-use super::bits::Bits;
+use super::bits::BitSet;
 
 /// A set and what it costs.
-pub(super) struct Priced {
+pub(super) struct PricedSet {
     pub cost: usize,
-    pub covers: Bits,
+    pub covers: BitSet,
 }
 
 /// Steps of branch and bound; some milliseconds.
 const STEPS: usize = 20_000;
 
 /// The places of sets that cover all of `wanted`, at the least cost found; `None` if all of them do not.
-pub(super) fn cheapest(sets: &[Priced], wanted: &Bits) -> Option<Vec<usize>> {
+pub(super) fn cheapest(sets: &[PricedSet], wanted: &BitSet) -> Option<Vec<usize>> {
     let kept = undominated(sets, wanted);
     let greedy = greedy(sets, &kept, wanted)?;
     let cost = |chosen: &[usize]| chosen.iter().map(|at| sets[*at].cost).sum::<usize>();
@@ -28,14 +28,14 @@ pub(super) fn cheapest(sets: &[Priced], wanted: &Bits) -> Option<Vec<usize>> {
         elements.iter().map(|element| (*element, containing(element))).collect();
     elements.sort_by_key(|(_, sets)| sets.len());
     let best = cost(&greedy);
-    let mut search = Search { sets, elements, best, chosen: greedy, steps: STEPS };
+    let mut search = SetCoverSearch { sets, elements, best, chosen: greedy, steps: STEPS };
     search.extend(&mut Vec::new(), 0, wanted.clone());
     Some(search.chosen)
 }
 
 /// Without those that cover no more than a cheaper one; the cheapest first.
-fn undominated(sets: &[Priced], wanted: &Bits) -> Vec<usize> {
-    let covers: Vec<Bits> = sets.iter().map(|set| set.covers.and(wanted)).collect();
+fn undominated(sets: &[PricedSet], wanted: &BitSet) -> Vec<usize> {
+    let covers: Vec<BitSet> = sets.iter().map(|set| set.covers.and(wanted)).collect();
     let mut order: Vec<usize> = (0..sets.len()).filter(|at| !covers[*at].is_empty()).collect();
     order.sort_by_key(|at| (sets[*at].cost, usize::MAX - covers[*at].count()));
     let mut kept: Vec<usize> = Vec::new();
@@ -47,7 +47,7 @@ fn undominated(sets: &[Priced], wanted: &Bits) -> Vec<usize> {
     kept
 }
 
-fn greedy(sets: &[Priced], kept: &[usize], wanted: &Bits) -> Option<Vec<usize>> {
+fn greedy(sets: &[PricedSet], kept: &[usize], wanted: &BitSet) -> Option<Vec<usize>> {
     let mut left = wanted.clone();
     let mut chosen: Vec<usize> = Vec::new();
     while !left.is_empty() {
@@ -61,24 +61,24 @@ fn greedy(sets: &[Priced], kept: &[usize], wanted: &Bits) -> Option<Vec<usize>> 
         chosen.push(best);
     }
     for at in (0..chosen.len()).rev() {
-        let mut rest = Bits::none(0);
+        let mut rest = BitSet::none(0);
         let others = chosen.iter().enumerate().filter(|(other, _)| *other != at);
         for (_, other) in others {
-            if rest == Bits::none(0) {
+            if rest == BitSet::none(0) {
                 rest = sets[*other].covers.clone();
             } else {
                 rest.add(&sets[*other].covers);
             }
         }
-        if rest != Bits::none(0) && wanted.is_inside(&rest) {
+        if rest != BitSet::none(0) && wanted.is_inside(&rest) {
             chosen.remove(at);
         }
     }
     Some(chosen)
 }
 
-struct Search<'s> {
-    sets: &'s [Priced],
+struct SetCoverSearch<'s> {
+    sets: &'s [PricedSet],
     /// What is to be covered, with the sets that do; those with few first.
     elements: Vec<(usize, Vec<usize>)>,
     best: usize,
@@ -86,8 +86,8 @@ struct Search<'s> {
     steps: usize,
 }
 
-impl Search<'_> {
-    fn extend(&mut self, chosen: &mut Vec<usize>, cost: usize, left: Bits) {
+impl SetCoverSearch<'_> {
+    fn extend(&mut self, chosen: &mut Vec<usize>, cost: usize, left: BitSet) {
         let Some(next) = self.elements.iter().position(|(element, _)| left.contains(*element))
         else {
             if cost < self.best {

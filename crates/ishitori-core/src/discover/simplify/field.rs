@@ -8,13 +8,13 @@
 use ishitori_rule::symmetry::Permutation;
 use rustc_hash::FxHashSet;
 
-use super::bits::Bits;
+use super::bits::BitSet;
 use super::phrase::Phrase;
-use super::points::Points;
+use super::points::SamplePoints;
 
 /// A condition and its price, four for each word.
 #[derive(Clone, Debug)]
-pub(super) struct Atom {
+pub(super) struct PricedPhrase {
     pub phrase: Phrase,
     pub cost: usize,
 }
@@ -26,43 +26,43 @@ const MEMBERS: usize = 1024;
 const OTHERS: usize = 2048;
 
 /// A sample and where conditions hold on it.
-pub(super) struct Field<'a> {
-    pub atoms: &'a [Atom],
+pub(super) struct SampleTruths<'a> {
+    pub atoms: &'a [PricedPhrase],
     group: &'a [Permutation],
     pub members: Vec<Vec<i64>>,
     pub others: Vec<Vec<i64>>,
     seen: FxHashSet<Vec<i64>>,
-    truths: Vec<Option<Truth>>,
+    truths: Vec<Option<PhraseTruth>>,
     /// Room for members, and for others with their images.
     pub room: (usize, usize),
 }
 
 /// Where a condition holds.
 #[derive(Clone)]
-pub(super) struct Truth {
+pub(super) struct PhraseTruth {
     /// In which image of which member: a block for each symmetry.
-    pub members: Bits,
-    pub others: Bits,
+    pub members: BitSet,
+    pub others: BitSet,
     /// How many points have been looked at.
     done: (usize, usize),
     /// Whether it means something at all of them.
     defined: bool,
 }
 
-impl<'a> Field<'a> {
+impl<'a> SampleTruths<'a> {
     /// A sample, closed under `group`; if `opposite`, the others take the place of members.
     pub fn new(
-        points: &Points,
+        points: &SamplePoints,
         opposite: bool,
-        atoms: &'a [Atom],
+        atoms: &'a [PricedPhrase],
         group: &'a [Permutation],
-    ) -> Field<'a> {
+    ) -> SampleTruths<'a> {
         let (members, others) = match opposite {
             true => (&points.outside, &points.inside),
             false => (&points.inside, &points.outside),
         };
         let most = (MEMBERS / group.len()).next_multiple_of(64);
-        let mut field = Field {
+        let mut field = SampleTruths {
             atoms,
             group,
             members: Vec::new(),
@@ -103,21 +103,21 @@ impl<'a> Field<'a> {
     }
 
     /// The bits of all images of members.
-    pub fn all_members(&self) -> Bits {
+    pub fn all_members(&self) -> BitSet {
         let known = |bit: usize| bit % self.room.0 < self.members.len();
-        Bits::where_true(self.room.0 * self.group.len(), known)
+        BitSet::where_true(self.room.0 * self.group.len(), known)
     }
 
     /// The members with an image in the set.
-    pub fn covered(&self, images: &Bits) -> Bits {
+    pub fn covered(&self, images: &BitSet) -> BitSet {
         images.folded(self.room.0)
     }
 
     /// Where a condition holds; `None` if it means nothing somewhere.
-    pub fn holds(&mut self, atom: usize) -> Option<&Truth> {
-        let blank = || Truth {
-            members: Bits::none(self.room.0 * self.group.len()),
-            others: Bits::none(self.room.1),
+    pub fn holds(&mut self, atom: usize) -> Option<&PhraseTruth> {
+        let blank = || PhraseTruth {
+            members: BitSet::none(self.room.0 * self.group.len()),
+            others: BitSet::none(self.room.1),
             done: (0, 0),
             defined: true,
         };
@@ -131,7 +131,7 @@ impl<'a> Field<'a> {
     }
 
     /// Looks at the points that are new; `None` if it means nothing at one of them.
-    fn look(&self, phrase: &Phrase, truth: &mut Truth) -> Option<()> {
+    fn look(&self, phrase: &Phrase, truth: &mut PhraseTruth) -> Option<()> {
         for (block, places) in self.group.iter().enumerate() {
             for at in truth.done.0..self.members.len() {
                 if phrase.holds(&image(&self.members[at], places))? {

@@ -1,8 +1,8 @@
 //! Linear conditions as people write them: `a + d = b + c`, `b = 2*a + 1`, `a < 3`.
 
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
-use super::phrase::{Infix, Phrase, Term};
+use super::phrase::{Infix, Phrase, PhraseTerm};
 
 /// Whether it says that two heaps are equal that are no neighbours. Of ascending heaps that is better said of
 /// all between them.
@@ -13,9 +13,11 @@ pub(super) fn is_apart(coefficients: &[i64], constant: i64) -> bool {
 }
 
 /// `coefficients · heaps + constant` compared with 0, with no minus where there need not be one.
-pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) -> Phrase {
+pub(super) fn compared(coefficients: &[i64], constant: i64, compare: ComparisonOperator) -> Phrase {
     // The first heap comes first.
-    if compare == Compare::Equal && coefficients.iter().find(|c| **c != 0).is_some_and(|c| *c < 0) {
+    if compare == ComparisonOperator::Equal
+        && coefficients.iter().find(|c| **c != 0).is_some_and(|c| *c < 0)
+    {
         let opposite: Vec<i64> = coefficients.iter().map(|c| -c).collect();
         return compared(&opposite, -constant, compare);
     }
@@ -29,7 +31,7 @@ pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) ->
         *constant == 0 && matches!(terms.as_slice(), [(_, 1)])
     };
     let turn = left.0.is_empty()
-        || compare == Compare::Equal
+        || compare == ComparisonOperator::Equal
             && is_single(&right)
             && !is_single(&left)
             && !right.0.is_empty();
@@ -40,32 +42,36 @@ pub(super) fn compared(coefficients: &[i64], constant: i64, compare: Compare) ->
 }
 
 /// The sum of multiples of heaps with these coefficients, none of them negative.
-pub(super) fn sum_of(coefficients: &[i64]) -> Term {
+pub(super) fn sum_of(coefficients: &[i64]) -> PhraseTerm {
     let used = coefficients.iter().copied().enumerate().filter(|(_, c)| *c > 0);
     sum(&(used.collect(), 0))
 }
 
 /// A sum of multiples of heaps and a constant that is not negative.
-fn sum((terms, constant): &(Vec<(usize, i64)>, i64)) -> Term {
+fn sum((terms, constant): &(Vec<(usize, i64)>, i64)) -> PhraseTerm {
     let term = |(heap, factor): &(usize, i64)| match factor {
-        1 => Term::Heap(*heap),
-        factor => Term::infix(Infix::Multiply, Term::Constant(*factor), Term::Heap(*heap)),
+        1 => PhraseTerm::Heap(*heap),
+        factor => PhraseTerm::infix(
+            Infix::Multiply,
+            PhraseTerm::Constant(*factor),
+            PhraseTerm::Heap(*heap),
+        ),
     };
     let mut all = terms.iter().map(term);
     match all.next() {
-        None => Term::Constant(*constant),
+        None => PhraseTerm::Constant(*constant),
         Some(first) => {
-            all.fold(first, |sum, term| Term::infix(Infix::Add, sum, term)).plus(*constant)
+            all.fold(first, |sum, term| PhraseTerm::infix(Infix::Add, sum, term)).plus(*constant)
         }
     }
 }
 
-fn turned(compare: Compare) -> Compare {
+fn turned(compare: ComparisonOperator) -> ComparisonOperator {
     match compare {
-        Compare::Less => Compare::Greater,
-        Compare::AtMost => Compare::AtLeast,
-        Compare::Greater => Compare::Less,
-        Compare::AtLeast => Compare::AtMost,
+        ComparisonOperator::Less => ComparisonOperator::Greater,
+        ComparisonOperator::AtMost => ComparisonOperator::AtLeast,
+        ComparisonOperator::Greater => ComparisonOperator::Less,
+        ComparisonOperator::AtLeast => ComparisonOperator::AtMost,
         same => same,
     }
 }

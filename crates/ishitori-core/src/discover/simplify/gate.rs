@@ -7,18 +7,17 @@
 //! somewhere is refused. Where the two differ, a position says so: whoever searches learns from it.
 //! Cost: what the automaton of the statement costs, within a bound on its cells.
 
-use ishitori_automata::{Comparison, Dfa, Formula, Limit, Logic, Numeration, Refused};
+use ishitori_automata::{Comparison, Dfa, DigitLogic, Formula, Limit, NoAutomaton, Numeration};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, Symmetry};
 
 use super::draw::{Random, drawn};
-use super::{ToSay, What};
-use crate::claim::Library;
-use crate::discover::Coding;
+use super::{SetMeaning, SimplifyRequest};
+use crate::claim::ClaimLibrary;
+use crate::control::{Control, GaveUp};
+use crate::discover::TrackCoding;
 use crate::prove::arena::Arena;
-use crate::prove::work::Work;
-use crate::prove::{self, Theorem, Translated, translate};
-use crate::solve::GaveUp;
+use crate::prove::{self, TheoremStatement, TranslatedClaim, translate};
 
 /// Automata may have so many successors; then a statement is taken for one that cannot be said.
 const CELLS: usize = 1 << 21;
@@ -37,7 +36,7 @@ const LARGE: u64 = 1 << 40;
 
 /// What comes of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Judged {
+pub(super) enum StatementJudgement {
     /// It says what the automaton says.
     Same,
     /// Not at these positions; for Grundy values with the value behind them, coded.
@@ -47,11 +46,11 @@ pub(super) enum Judged {
 }
 
 /// Compares statements with an automaton.
-pub(super) struct Gate<'a> {
+pub(super) struct StatementGate<'a> {
     ruleset: &'a Ruleset,
-    library: &'a dyn Library,
-    what: What,
-    logic: Logic,
+    library: &'a dyn ClaimLibrary,
+    what: SetMeaning,
+    logic: DigitLogic<'a>,
     tracks: Vec<String>,
     /// The positions, ascending in an unordered game, as a formula and as an automaton.
     domain: Formula,
@@ -62,35 +61,45 @@ pub(super) struct Gate<'a> {
     pub left: usize,
 }
 
-impl<'a> Gate<'a> {
+impl<'a> StatementGate<'a> {
     /// The gate for what `sought` is, for at most so many statements.
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work; `None` if the automata get too large.
     pub fn new(
-        sought: &ToSay<'a>,
+        sought: &SimplifyRequest<'a>,
         arena: &Arena,
         statements: usize,
-        work: &mut Work,
-    ) -> Result<Option<Gate<'a>>, GaveUp> {
+        control: &'a Control,
+    ) -> Result<Option<StatementGate<'a>>, GaveUp> {
         let order = sought.set.order();
-        let limit = work.limit().with_cells(4 * CELLS);
-        let logic = Logic { numeration: sought.numeration, order, limit };
+        let limit = control.automata().with_cells(4 * CELLS);
+        let logic = DigitLogic { numeration: sought.numeration, order, limit };
         let mut tracks = arena.heaps.clone();
         let domain = domain(arena);
-        if let What::Grundy(_) = sought.what {
+        if let SetMeaning::Grundy(_) = sought.what {
             tracks.push("g".to_string());
         }
-        let made = (|| -> Result<(Dfa, Dfa), Refused> {
+        let made = (|| -> Result<(Dfa, Dfa), NoAutomaton> {
             let positions = on_tracks(&domain, &tracks, logic)?;
             let target = sought.set.and(&positions, limit)?.minimize_within(limit)?;
             Ok((positions, target))
         })();
-        let Some((positions, target)) = allowed(made, work)? else { return Ok(None) };
-        let logic = Logic { limit: limit.with_cells(CELLS), ..logic };
-        let ToSay { ruleset, library, what, .. } = *sought;
+        let Some((positions, target)) = allowed(made, control)? else { return Ok(None) };
+        let logic = DigitLogic { limit: limit.with_cells(CELLS), ..logic };
+        let SimplifyRequest { ruleset, library, what, .. } = *sought;
         let left = statements;
-        Ok(Some(Gate { ruleset, library, what, logic, tracks, domain, positions, target, left }))
+        Ok(Some(StatementGate {
+            ruleset,
+            library,
+            what,
+            logic,
+            tracks,
+            domain,
+            positions,
+            target,
+            left,
+        }))
     }
 
     /// All positions, on heaps and perhaps the value.
@@ -109,7 +118,7 @@ impl<'a> Gate<'a> {
     }
 
     /// How large automata may get.
-    pub fn limit(&self) -> Limit {
+    pub fn limit(&self) -> Limit<'a> {
         self.logic.limit
     }
 
@@ -123,42 +132,50 @@ impl<'a> Gate<'a> {
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work.
-    pub fn judge(&mut self, statement: &str, work: &mut Work) -> Result<Judged, GaveUp> {
-        work.look_up(0, 0, 0)?;
+    pub fn judge(
+        &mut self,
+        statement: &str,
+        control: &Control,
+    ) -> Result<StatementJudgement, GaveUp> {
+        control.check()?;
         self.left = self.left.saturating_sub(1);
         let judged = self.compared(statement);
-        Ok(allowed(judged, work)?.unwrap_or(Judged::Unsayable))
+        Ok(allowed(judged, control)?.unwrap_or(StatementJudgement::Unsayable))
     }
 
-    fn compared(&self, statement: &str) -> Result<Judged, Refused> {
-        let Some(Translated { theorem, defined, .. }) = self.translated(statement) else {
-            return Ok(Judged::Unsayable);
+    fn compared(&self, statement: &str) -> Result<StatementJudgement, NoAutomaton> {
+        let Some(TranslatedClaim { theorem, defined, .. }) = self.translated(statement) else {
+            return Ok(StatementJudgement::Unsayable);
         };
         let set = match (theorem, self.what) {
-            (Theorem::Outcome(set), What::Outcome) => set,
-            (Theorem::Class { value, set }, What::Class(wanted)) if value == wanted => set,
+            (TheoremStatement::Outcome(set), SetMeaning::Outcome) => set,
+            (TheoremStatement::Class { value, set }, SetMeaning::Class(wanted))
+                if value == wanted =>
+            {
+                set
+            }
             (
-                Theorem::Grundy { coding: prove::Coding::Plain, graph },
-                What::Grundy(Coding::Plain),
+                TheoremStatement::Grundy { coding: prove::ValueCoding::Plain, graph },
+                SetMeaning::Grundy(TrackCoding::Plain),
             )
             | (
-                Theorem::Grundy { coding: prove::Coding::OneHot, graph },
-                What::Grundy(Coding::OneHot),
+                TheoremStatement::Grundy { coding: prove::ValueCoding::OneHot, graph },
+                SetMeaning::Grundy(TrackCoding::OneHot),
             ) => graph,
-            _ => return Ok(Judged::Unsayable),
+            _ => return Ok(StatementJudgement::Unsayable),
         };
-        let nowhere = |formula: Formula| -> Result<bool, Refused> {
+        let nowhere = |formula: Formula| -> Result<bool, NoAutomaton> {
             let all = Formula::And(vec![self.domain.clone(), formula]);
             Ok(self.logic.evaluate(&all)?.dfa().is_empty())
         };
         if defined != Formula::Constant(true) && !nowhere(defined.not())? {
-            return Ok(Judged::Unsayable);
+            return Ok(StatementJudgement::Unsayable);
         }
         let limit = self.logic.limit;
         let said = on_tracks(&set, &self.tracks, self.logic)?;
         let said = said.and(&self.positions, limit)?.minimize_within(limit)?;
         if said == self.target {
-            return Ok(Judged::Same);
+            return Ok(StatementJudgement::Same);
         }
         let difference =
             said.product(&self.target, |p, q| p != q, limit)?.minimize_within(limit)?;
@@ -169,10 +186,14 @@ impl<'a> Gate<'a> {
         }
         let mut random = Random::new(self.left as u64);
         all.extend(drawn(self.numeration(), &difference, DRAWN, WITNESSES, &mut random));
-        Ok(if all.is_empty() { Judged::Unsayable } else { Judged::Differs(all) })
+        Ok(if all.is_empty() {
+            StatementJudgement::Unsayable
+        } else {
+            StatementJudgement::Differs(all)
+        })
     }
 
-    fn translated(&self, statement: &str) -> Option<Translated> {
+    fn translated(&self, statement: &str) -> Option<TranslatedClaim> {
         let statement = parse_statement(statement).ok()?;
         translate(self.ruleset, &statement, self.library).ok()
     }
@@ -194,16 +215,16 @@ fn domain(arena: &Arena) -> Formula {
     Formula::And(all)
 }
 
-fn on_tracks(formula: &Formula, tracks: &[String], logic: Logic) -> Result<Dfa, Refused> {
+fn on_tracks(formula: &Formula, tracks: &[String], logic: DigitLogic) -> Result<Dfa, NoAutomaton> {
     let names: Vec<&str> = tracks.iter().map(String::as_str).collect();
     logic.on_tracks(&logic.evaluate(formula)?, &names)
 }
 
 /// What was made; `None` if it is too large or there is no such automaton.
-fn allowed<T>(made: Result<T, Refused>, work: &mut Work) -> Result<Option<T>, GaveUp> {
+fn allowed<T>(made: Result<T, NoAutomaton>, control: &Control) -> Result<Option<T>, GaveUp> {
     match made {
         Ok(made) => Ok(Some(made)),
-        Err(Refused::GaveUp(gave_up)) if gave_up.is_stopped() => Err(work.why()),
+        Err(NoAutomaton::GaveUp(gave_up)) if gave_up.is_stopped() => Err(control.why_stopped()),
         Err(_) => Ok(None),
     }
 }

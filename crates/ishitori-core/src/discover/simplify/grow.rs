@@ -7,11 +7,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::Bits;
-use super::cover::{Priced, cheapest};
-use super::field::Field;
+use super::bits::BitSet;
+use super::cover::{PricedSet, cheapest};
+use super::field::SampleTruths;
 use super::forms::signs;
-use super::search::Search;
+use super::search::StatementSearch;
 
 /// The most conditions of a case.
 const DEPTH: usize = 6;
@@ -24,14 +24,14 @@ const FINISHED: usize = 4;
 
 /// A conjunction, perhaps in the making.
 #[derive(Clone)]
-pub(super) struct Way {
+pub(super) struct CaseConjunction {
     pub atoms: Vec<usize>,
     /// The images of members where it holds.
-    kept: Bits,
+    kept: BitSet,
     /// The others where it holds.
-    alive: Bits,
+    alive: BitSet,
     /// The members of which some image is kept.
-    pub covers: Bits,
+    pub covers: BitSet,
     cost: usize,
 }
 
@@ -39,8 +39,8 @@ pub(super) struct Way {
 struct Literal {
     atom: usize,
     cost: usize,
-    members: Bits,
-    others: Bits,
+    members: BitSet,
+    others: BitSet,
 }
 
 /// How good a beginning is that covers so much, lets in so much and costs so much.
@@ -54,10 +54,10 @@ fn worth(covers: usize, all: usize, cost: usize) -> f64 {
     whole * covers as f64 / (cost as f64 + 24.0)
 }
 
-impl Way {
-    fn and(&self, literal: &Literal, field: &Field) -> Way {
+impl CaseConjunction {
+    fn and(&self, literal: &Literal, field: &SampleTruths) -> CaseConjunction {
         let kept = self.kept.and(&literal.members);
-        Way {
+        CaseConjunction {
             atoms: [self.atoms.as_slice(), &[literal.atom]].concat(),
             covers: field.covered(&kept),
             kept,
@@ -67,18 +67,24 @@ impl Way {
     }
 }
 
-impl Search<'_, '_> {
+impl StatementSearch<'_, '_> {
     /// A case for members that are not covered; `alive` are the others to be kept out.
-    pub fn way(&mut self, field: &mut Field, uncovered: &Bits, alive: &Bits) -> Option<Way> {
+    pub fn way(
+        &mut self,
+        field: &mut SampleTruths,
+        uncovered: &BitSet,
+        alive: &BitSet,
+    ) -> Option<CaseConjunction> {
         let seed = seed(field, uncovered)?;
         let literals = self.literals(field, &seed, alive);
         let kept = field.all_members();
         let covers = field.covered(&kept);
-        let mut beam = vec![Way { atoms: vec![], kept, alive: alive.clone(), covers, cost: 0 }];
+        let mut beam =
+            vec![CaseConjunction { atoms: vec![], kept, alive: alive.clone(), covers, cost: 0 }];
         if alive.is_empty() {
             return beam.pop();
         }
-        let mut best: Option<(f64, Way)> = None;
+        let mut best: Option<(f64, CaseConjunction)> = None;
         for _ in 0..DEPTH {
             self.effort = self.effort.saturating_sub((beam.len() * literals.len()) as u64);
             let (done, longer) = extended(&beam, &literals, uncovered);
@@ -90,10 +96,11 @@ impl Search<'_, '_> {
                     best = Some((worth, way));
                 }
             }
-            let mut next: Vec<Way> = Vec::new();
+            let mut next: Vec<CaseConjunction> = Vec::new();
             for (_, at, literal) in longer {
                 let way = beam[at].and(&literals[literal], field);
-                let same = |other: &Way| other.alive == way.alive && other.kept == way.kept;
+                let same =
+                    |other: &CaseConjunction| other.alive == way.alive && other.kept == way.kept;
                 if next.len() < BEAM && !next.iter().any(same) {
                     next.push(way);
                 }
@@ -104,7 +111,7 @@ impl Search<'_, '_> {
     }
 
     /// The conditions that hold at the seed, without those that do what a cheaper one does.
-    fn literals(&self, field: &mut Field, seed: &[i64], alive: &Bits) -> Vec<Literal> {
+    fn literals(&self, field: &mut SampleTruths, seed: &[i64], alive: &BitSet) -> Vec<Literal> {
         let mut all: Vec<Literal> = Vec::new();
         let mut order: Vec<usize> = (0..field.atoms.len()).collect();
         order.sort_by_key(|atom| field.atoms[*atom].cost);
@@ -130,11 +137,16 @@ impl Search<'_, '_> {
 }
 
 /// How good it is to add a condition to a beginning: which beginning, which condition.
-type Step = (f64, usize, usize);
+type ScoredExtension = (f64, usize, usize);
 
 /// The best cases that one more condition makes, and the best longer beginnings.
-fn extended(beam: &[Way], literals: &[Literal], uncovered: &Bits) -> (Vec<Step>, Vec<Step>) {
-    let (mut done, mut longer): (Vec<Step>, Vec<Step>) = (Vec::new(), Vec::new());
+fn extended(
+    beam: &[CaseConjunction],
+    literals: &[Literal],
+    uncovered: &BitSet,
+) -> (Vec<ScoredExtension>, Vec<ScoredExtension>) {
+    let (mut done, mut longer): (Vec<ScoredExtension>, Vec<ScoredExtension>) =
+        (Vec::new(), Vec::new());
     let all = uncovered.count();
     for (at, way) in beam.iter().enumerate() {
         let before = way.alive.count();
@@ -152,7 +164,7 @@ fn extended(beam: &[Way], literals: &[Literal], uncovered: &Bits) -> (Vec<Step>,
             }
         }
     }
-    let best_first = |steps: &mut Vec<Step>, most: usize| {
+    let best_first = |steps: &mut Vec<ScoredExtension>, most: usize| {
         steps.sort_by(|x, y| y.0.total_cmp(&x.0));
         steps.truncate(most);
     };
@@ -162,21 +174,34 @@ fn extended(beam: &[Way], literals: &[Literal], uncovered: &Bits) -> (Vec<Step>,
 }
 
 /// The cheapest conditions that hold wherever the case does and keep all others out.
-fn tightened(way: Way, literals: &[Literal], alive: &Bits, field: &Field) -> Way {
+fn tightened(
+    way: CaseConjunction,
+    literals: &[Literal],
+    alive: &BitSet,
+    field: &SampleTruths,
+) -> CaseConjunction {
     let holds = |literal: &&Literal| way.kept.is_inside(&literal.members);
     let fitting: Vec<&Literal> = literals.iter().filter(holds).collect();
-    let priced =
-        |literal: &&Literal| Priced { cost: literal.cost, covers: alive.without(&literal.others) };
-    let sets: Vec<Priced> = fitting.iter().map(priced).collect();
+    let priced = |literal: &&Literal| PricedSet {
+        cost: literal.cost,
+        covers: alive.without(&literal.others),
+    };
+    let sets: Vec<PricedSet> = fitting.iter().map(priced).collect();
     let Some(mut chosen) = cheapest(&sets, alive) else { return way };
     chosen.sort_by_key(|at| fitting[*at].atom);
     let kept = field.all_members();
-    let start = Way { atoms: vec![], covers: Bits::none(0), kept, alive: alive.clone(), cost: 0 };
+    let start = CaseConjunction {
+        atoms: vec![],
+        covers: BitSet::none(0),
+        kept,
+        alive: alive.clone(),
+        cost: 0,
+    };
     chosen.iter().fold(start, |way, at| way.and(fitting[*at], field))
 }
 
 /// A member that is not covered and has few coincidences, as the image whose smallest heaps come first.
-fn seed(field: &Field, uncovered: &Bits) -> Option<Vec<i64>> {
+fn seed(field: &SampleTruths, uncovered: &BitSet) -> Option<Vec<i64>> {
     let forms = signs(field.members.first()?.len(), 3);
     let coincidences = |point: &[i64]| {
         let value = |form: &Vec<i64>| form.iter().zip(point).map(|(c, x)| c * x).sum::<i64>();

@@ -6,27 +6,27 @@
 
 use std::rc::Rc;
 
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
 use crate::claim::formula::{Arithmetic, Function};
 use crate::claim::functions::{arithmetic, natural};
 
 /// A number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(super) enum PhraseTerm {
     /// A heap, counted from 0.
     Heap(usize),
     Constant(i64),
-    Infix(Infix, Rc<Term>, Rc<Term>),
-    Call(Name, Vec<Term>),
+    Infix(Infix, Rc<PhraseTerm>, Rc<PhraseTerm>),
+    Call(PhraseFunction, Vec<PhraseTerm>),
     /// A function of all heaps.
-    All(Name),
+    All(PhraseFunction),
     /// A function of a number that each heap has; in it that heap is heap 0.
-    Each(Name, Rc<Term>),
+    Each(PhraseFunction, Rc<PhraseTerm>),
     /// A function of a number that each two heaps have; in it they are heaps 0 and 1.
-    Pairs(Name, Rc<Term>),
+    Pairs(PhraseFunction, Rc<PhraseTerm>),
     /// `if C then x else y`.
-    Choice(Rc<Phrase>, Rc<Term>, Rc<Term>),
+    Choice(Rc<Phrase>, Rc<PhraseTerm>, Rc<PhraseTerm>),
 }
 
 /// An operation written between two numbers.
@@ -42,7 +42,7 @@ pub(super) enum Infix {
 
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum PhraseFunction {
     Xor,
     Or,
     And,
@@ -62,11 +62,11 @@ pub(super) enum Name {
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phrase {
-    Compare(Term, Compare, Term),
+    Compare(PhraseTerm, ComparisonOperator, PhraseTerm),
     /// All are equal.
-    Equal(Vec<Term>),
+    Equal(Vec<PhraseTerm>),
     /// A number is neither below the first nor above the last.
-    Within(i64, Term, i64),
+    Within(i64, PhraseTerm, i64),
     /// A condition that holds of each heap; in it that heap is heap 0.
     Every(Rc<Phrase>),
     And(Vec<Phrase>),
@@ -91,7 +91,7 @@ impl Infix {
     }
 }
 
-impl Name {
+impl PhraseFunction {
     /// The function of these numbers, if it means something.
     pub fn of(self, numbers: &[i64]) -> Option<i64> {
         let known = |function: Function| function.value(numbers).ok();
@@ -99,67 +99,72 @@ impl Name {
             numbers.iter().try_fold(start, |all, x| Some(add(all, natural(*x).ok()?)))
         };
         match self {
-            Name::Xor => fold(0, |all, x| all ^ x),
-            Name::Or => fold(0, |all, x| all | x),
-            Name::And => fold(i64::MAX, |all, x| all & x),
-            Name::Sum => numbers.iter().try_fold(0, |all, x| Infix::Add.of(all, *x)),
-            Name::Min => numbers.iter().copied().min(),
-            Name::Max => numbers.iter().copied().max(),
-            Name::Majority if numbers.len() != 3 => None,
-            Name::Majority => known(Function::Majority),
-            Name::DigitSum => known(Function::DigitSum),
-            Name::V2 => known(Function::V2),
-            Name::Tail => known(Function::Tail),
-            Name::Popcount => known(Function::Popcount),
-            Name::Bitlen => known(Function::Bitlen),
-            Name::Bit => known(Function::Bit),
-            Name::FloorPhi => known(Function::FloorPhi),
+            PhraseFunction::Xor => fold(0, |all, x| all ^ x),
+            PhraseFunction::Or => fold(0, |all, x| all | x),
+            PhraseFunction::And => fold(i64::MAX, |all, x| all & x),
+            PhraseFunction::Sum => numbers.iter().try_fold(0, |all, x| Infix::Add.of(all, *x)),
+            PhraseFunction::Min => numbers.iter().copied().min(),
+            PhraseFunction::Max => numbers.iter().copied().max(),
+            PhraseFunction::Majority if numbers.len() != 3 => None,
+            PhraseFunction::Majority => known(Function::Majority),
+            PhraseFunction::DigitSum => known(Function::DigitSum),
+            PhraseFunction::V2 => known(Function::V2),
+            PhraseFunction::Tail => known(Function::Tail),
+            PhraseFunction::Popcount => known(Function::Popcount),
+            PhraseFunction::Bitlen => known(Function::Bitlen),
+            PhraseFunction::Bit => known(Function::Bit),
+            PhraseFunction::FloorPhi => known(Function::FloorPhi),
         }
     }
 }
 
-impl Term {
+impl PhraseTerm {
     /// Two numbers with an operation between them.
-    pub fn infix(operator: Infix, left: Term, right: Term) -> Term {
-        Term::Infix(operator, Rc::new(left), Rc::new(right))
+    pub fn infix(operator: Infix, left: PhraseTerm, right: PhraseTerm) -> PhraseTerm {
+        PhraseTerm::Infix(operator, Rc::new(left), Rc::new(right))
     }
 
     /// `self + more`, written with the sign of `more`.
-    pub fn plus(self, more: i64) -> Term {
+    pub fn plus(self, more: i64) -> PhraseTerm {
         match more {
             0 => self,
-            more if more > 0 => Term::infix(Infix::Add, self, Term::Constant(more)),
-            more => Term::infix(Infix::Subtract, self, Term::Constant(-more)),
+            more if more > 0 => PhraseTerm::infix(Infix::Add, self, PhraseTerm::Constant(more)),
+            more => PhraseTerm::infix(Infix::Subtract, self, PhraseTerm::Constant(-more)),
         }
     }
 
     /// `self mod modulus`.
-    pub fn modulo(self, modulus: i64) -> Term {
-        Term::infix(Infix::Modulo, self, Term::Constant(modulus))
+    pub fn modulo(self, modulus: i64) -> PhraseTerm {
+        PhraseTerm::infix(Infix::Modulo, self, PhraseTerm::Constant(modulus))
     }
 
     /// A function of one number.
-    pub fn call(self, name: Name) -> Term {
-        Term::Call(name, vec![self])
+    pub fn call(self, name: PhraseFunction) -> PhraseTerm {
+        PhraseTerm::Call(name, vec![self])
     }
 
     fn first_heap(&self) -> usize {
         match self {
-            Term::Heap(heap) => *heap,
-            Term::Infix(_, left, right) => left.first_heap().min(right.first_heap()),
-            Term::Call(_, arguments) => {
-                arguments.iter().map(Term::first_heap).min().unwrap_or(usize::MAX)
+            PhraseTerm::Heap(heap) => *heap,
+            PhraseTerm::Infix(_, left, right) => left.first_heap().min(right.first_heap()),
+            PhraseTerm::Call(_, arguments) => {
+                arguments.iter().map(PhraseTerm::first_heap).min().unwrap_or(usize::MAX)
             }
-            Term::Choice(_, term, other) => term.first_heap().min(other.first_heap()),
-            Term::Constant(_) | Term::All(_) | Term::Each(..) | Term::Pairs(..) => usize::MAX,
+            PhraseTerm::Choice(_, term, other) => term.first_heap().min(other.first_heap()),
+            PhraseTerm::Constant(_)
+            | PhraseTerm::All(_)
+            | PhraseTerm::Each(..)
+            | PhraseTerm::Pairs(..) => usize::MAX,
         }
     }
 
     /// A remainder is the stranger the larger its modulus is.
     fn strangeness(&self) -> usize {
         match self {
-            Term::Infix(Infix::Modulo, _, modulus) => match **modulus {
-                Term::Constant(modulus) => 2 * usize::try_from(modulus - 2).unwrap_or(0).min(6),
+            PhraseTerm::Infix(Infix::Modulo, _, modulus) => match **modulus {
+                PhraseTerm::Constant(modulus) => {
+                    2 * usize::try_from(modulus - 2).unwrap_or(0).min(6)
+                }
                 _ => 0,
             },
             _ => 0,
@@ -169,21 +174,21 @@ impl Term {
     /// Its value at a position; `None` if it means nothing there.
     pub fn value(&self, heaps: &[i64]) -> Option<i64> {
         match self {
-            Term::Heap(heap) => Some(heaps[*heap]),
-            Term::Constant(number) => Some(*number),
-            Term::Infix(operator, left, right) => {
+            PhraseTerm::Heap(heap) => Some(heaps[*heap]),
+            PhraseTerm::Constant(number) => Some(*number),
+            PhraseTerm::Infix(operator, left, right) => {
                 operator.of(left.value(heaps)?, right.value(heaps)?)
             }
-            Term::Call(name, arguments) => {
+            PhraseTerm::Call(name, arguments) => {
                 let values = arguments.iter().map(|argument| argument.value(heaps));
                 name.of(&values.collect::<Option<Vec<i64>>>()?)
             }
-            Term::All(name) => name.of(heaps),
-            Term::Each(name, term) => {
+            PhraseTerm::All(name) => name.of(heaps),
+            PhraseTerm::Each(name, term) => {
                 let values = heaps.iter().map(|heap| term.value(&[*heap]));
                 name.of(&values.collect::<Option<Vec<i64>>>()?)
             }
-            Term::Pairs(name, term) => {
+            PhraseTerm::Pairs(name, term) => {
                 let mut values = Vec::new();
                 for (at, first) in heaps.iter().enumerate() {
                     for second in &heaps[at + 1..] {
@@ -192,7 +197,7 @@ impl Term {
                 }
                 name.of(&values)
             }
-            Term::Choice(condition, term, other) => {
+            PhraseTerm::Choice(condition, term, other) => {
                 if condition.holds(heaps)? {
                     term.value(heaps)
                 } else {
@@ -205,19 +210,19 @@ impl Term {
 
 impl Phrase {
     /// `left = right`.
-    pub fn equal(left: Term, right: Term) -> Phrase {
-        Phrase::Compare(left, Compare::Equal, right)
+    pub fn equal(left: PhraseTerm, right: PhraseTerm) -> Phrase {
+        Phrase::Compare(left, ComparisonOperator::Equal, right)
     }
 
     /// `left = number`.
-    pub fn is(left: Term, number: i64) -> Phrase {
-        Phrase::equal(left, Term::Constant(number))
+    pub fn is(left: PhraseTerm, number: i64) -> Phrase {
+        Phrase::equal(left, PhraseTerm::Constant(number))
     }
 
     /// The first heap that it names; those that speak of all heaps come last.
     pub fn first_heap(&self) -> usize {
-        let first = |terms: &mut dyn Iterator<Item = &Term>| {
-            terms.map(Term::first_heap).min().unwrap_or(usize::MAX)
+        let first = |terms: &mut dyn Iterator<Item = &PhraseTerm>| {
+            terms.map(PhraseTerm::first_heap).min().unwrap_or(usize::MAX)
         };
         match self {
             Phrase::Compare(left, _, right) => first(&mut [left, right].into_iter()),
@@ -242,10 +247,10 @@ impl Phrase {
     /// How much less natural it is than an equation between heaps, in quarters of a word.
     pub fn strangeness(&self) -> usize {
         match self {
-            Phrase::Compare(left, Compare::Equal, _) => left.strangeness(),
+            Phrase::Compare(left, ComparisonOperator::Equal, _) => left.strangeness(),
             Phrase::Equal(_) => 0,
             Phrase::Every(inner) => inner.strangeness(),
-            Phrase::Compare(_, Compare::NotEqual, _) => 3,
+            Phrase::Compare(_, ComparisonOperator::NotEqual, _) => 3,
             Phrase::Compare(..) => 2,
             Phrase::Within(_, term, _) => 8 + term.strangeness(),
             Phrase::And(parts) | Phrase::Or(parts) => {
@@ -266,12 +271,12 @@ impl Phrase {
             Phrase::Compare(left, compare, right) => {
                 let (left, right) = (left.value(heaps)?, right.value(heaps)?);
                 Some(match compare {
-                    Compare::Equal => left == right,
-                    Compare::NotEqual => left != right,
-                    Compare::Less => left < right,
-                    Compare::AtMost => left <= right,
-                    Compare::Greater => left > right,
-                    Compare::AtLeast => left >= right,
+                    ComparisonOperator::Equal => left == right,
+                    ComparisonOperator::NotEqual => left != right,
+                    ComparisonOperator::Less => left < right,
+                    ComparisonOperator::AtMost => left <= right,
+                    ComparisonOperator::Greater => left > right,
+                    ComparisonOperator::AtLeast => left >= right,
                 })
             }
             Phrase::Equal(terms) => {

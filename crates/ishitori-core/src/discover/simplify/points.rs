@@ -5,11 +5,11 @@
 //! neighbours of members, which are almost members. What the sample does not show, the gate will: its
 //! counterexamples are added here.
 
-use ishitori_automata::GaveUp;
+use ishitori_automata::AutomatonGaveUp;
 use rustc_hash::FxHashSet;
 
 use super::draw::{Random, drawn};
-use super::gate::Gate;
+use super::gate::StatementGate;
 
 /// The most small positions.
 const SMALL: usize = 1100;
@@ -31,21 +31,21 @@ const NEIGHBOURS: usize = 400;
 
 /// Sample positions, inside and outside the set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Points {
+pub(super) struct SamplePoints {
     pub inside: Vec<Vec<i64>>,
     pub outside: Vec<Vec<i64>>,
     seen: FxHashSet<Vec<u64>>,
 }
 
-impl Points {
+impl SamplePoints {
     /// A sample for a gate on sets of positions.
     ///
     /// # Errors
-    /// [`GaveUp`] if somebody stops the work, or the rest of the positions has no small automaton.
-    pub fn new(gate: &Gate) -> Result<Points, GaveUp> {
+    /// [`AutomatonGaveUp`] if somebody stops the work, or the rest of the positions has no small automaton.
+    pub fn new(gate: &StatementGate) -> Result<SamplePoints, AutomatonGaveUp> {
         let (target, limit) = (gate.target(), gate.limit());
         let heaps = target.tracks();
-        let mut points = Points::default();
+        let mut points = SamplePoints::default();
         for numbers in small(heaps, SMALL) {
             points.add(gate, numbers);
         }
@@ -77,7 +77,7 @@ impl Points {
     }
 
     /// Adds a position, if it is one.
-    pub fn add(&mut self, gate: &Gate, numbers: Vec<u64>) {
+    pub fn add(&mut self, gate: &StatementGate, numbers: Vec<u64>) {
         if !gate.contains(gate.positions(), &numbers) || !self.seen.insert(numbers.clone()) {
             return;
         }
@@ -86,7 +86,7 @@ impl Points {
         if inside { self.inside.push(numbers) } else { self.outside.push(numbers) }
     }
 
-    fn add_large(&mut self, gate: &Gate, numbers: Vec<u128>) {
+    fn add_large(&mut self, gate: &StatementGate, numbers: Vec<u128>) {
         let numbers: Option<Vec<u64>> =
             numbers.into_iter().map(|number| u64::try_from(number).ok()).collect();
         if let Some(numbers) = numbers.filter(|all| all.iter().all(|number| *number < 1 << 40)) {

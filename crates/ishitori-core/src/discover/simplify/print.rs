@@ -3,14 +3,14 @@
 //! Brackets stand where the grammar needs them, or readers do. Quantifiers reach as far to the right as they can, so
 //! in a conjunction they come last or in brackets.
 
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 use ishitori_rule::{HeapRules, Ruleset};
 
-use super::What;
-use super::phrase::{Infix, Name, Phrase, Term};
+use super::SetMeaning;
+use super::phrase::{Infix, Phrase, PhraseFunction, PhraseTerm};
 
 /// How heaps are called.
-pub(super) struct Names {
+pub(super) struct HeapNames {
     heaps: Vec<String>,
     /// The name of the row of heaps, if they are one.
     row: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Names {
 
 /// A set of positions in words: all of `outside`, and in some image all of one of `either`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Saying {
+pub(super) struct SetDescription {
     pub outside: Vec<Phrase>,
     /// At least one way; a way without conditions is always open.
     pub either: Vec<Vec<Phrase>>,
@@ -32,9 +32,9 @@ pub(super) struct Saying {
     pub opposite: bool,
 }
 
-impl Names {
+impl HeapNames {
     /// The names in a game.
-    pub fn new(ruleset: &Ruleset, rules: &HeapRules) -> Names {
+    pub fn new(ruleset: &Ruleset, rules: &HeapRules) -> HeapNames {
         let heaps = rules.names.clone();
         let row = heaps.first().and_then(|name| name.strip_suffix("[1]")).map(str::to_string);
         let arguments = ruleset.about.arguments.iter().map(|(name, _)| name.clone());
@@ -47,7 +47,7 @@ impl Names {
             letters.filter(|l| l != "i" && l != "j").take(heaps.len()).collect();
         let mut index = ["i", "j", "ii", "jj"].map(String::from).into_iter().filter(is_free);
         let index = std::array::from_fn(|_| index.next().unwrap_or_default());
-        Names { heaps, row, images, index }
+        HeapNames { heaps, row, images, index }
     }
 
     /// How many heaps there are.
@@ -61,34 +61,34 @@ impl Names {
     }
 
     /// The text of a number at a position.
-    pub fn term(&self, term: &Term) -> String {
-        Writer { names: self, heaps: &self.heaps }.term(term, 0)
+    pub fn term(&self, term: &PhraseTerm) -> String {
+        PhraseWriter { names: self, heaps: &self.heaps }.term(term, 0)
     }
 
     /// The text of a condition at a position.
     pub fn phrase(&self, phrase: &Phrase) -> String {
-        Writer { names: self, heaps: &self.heaps }.phrase(phrase)
+        PhraseWriter { names: self, heaps: &self.heaps }.phrase(phrase)
     }
 
     /// The statement.
-    pub fn statement(&self, what: What, saying: &Saying) -> String {
+    pub fn statement(&self, what: SetMeaning, saying: &SetDescription) -> String {
         let set = self.saying(saying);
         match (what, saying.opposite) {
-            (What::Outcome, false) => format!("P iff {set}"),
-            (What::Outcome, true) => format!("N iff {set}"),
-            (What::Class(value), false) => format!("grundy = {value} iff {set}"),
-            (What::Class(value), true) => format!("grundy = {value} iff not ({set})"),
-            (What::Grundy(_), _) => format!("grundy = {set}"),
+            (SetMeaning::Outcome, false) => format!("P iff {set}"),
+            (SetMeaning::Outcome, true) => format!("N iff {set}"),
+            (SetMeaning::Class(value), false) => format!("grundy = {value} iff {set}"),
+            (SetMeaning::Class(value), true) => format!("grundy = {value} iff not ({set})"),
+            (SetMeaning::Grundy(_), _) => format!("grundy = {set}"),
         }
     }
 
-    fn saying(&self, saying: &Saying) -> String {
-        let here = Writer { names: self, heaps: &self.heaps };
+    fn saying(&self, saying: &SetDescription) -> String {
+        let here = PhraseWriter { names: self, heaps: &self.heaps };
         let (common, rest) = factored(&saying.either);
         if !saying.images {
             return here.conjunction([saying.outside.clone(), common].concat(), &rest, false);
         }
-        let inside = Writer { names: self, heaps: &self.images };
+        let inside = PhraseWriter { names: self, heaps: &self.images };
         let body = inside.conjunction(common, &rest, false);
         let exists = format!("exists ({}) in images: {body}", self.images.join(", "));
         let mut parts: Vec<String> =
@@ -132,12 +132,12 @@ pub(super) fn tokens(text: &str) -> usize {
 }
 
 /// Writes with these names for heaps.
-struct Writer<'n> {
-    names: &'n Names,
+struct PhraseWriter<'n> {
+    names: &'n HeapNames,
     heaps: &'n [String],
 }
 
-impl Writer<'_> {
+impl PhraseWriter<'_> {
     /// All of `parts`, and one of `ways` if there are any; `more` says whether an `or` follows.
     fn conjunction(&self, mut parts: Vec<Phrase>, ways: &[Vec<Phrase>], more: bool) -> String {
         let quantified =
@@ -189,12 +189,13 @@ impl Writer<'_> {
                 Some(row) => {
                     let index = &self.names.index[0];
                     let heap = [format!("{row}[{index}]")];
-                    let inner = Writer { heaps: &heap, ..*self }.phrase(inner);
+                    let inner = PhraseWriter { heaps: &heap, ..*self }.phrase(inner);
                     format!("for all {index} in 1 .. {}: {inner}", self.heaps.len())
                 }
                 None => {
                     let one = |heap: &String| {
-                        Writer { heaps: std::slice::from_ref(heap), ..*self }.within_and(inner)
+                        PhraseWriter { heaps: std::slice::from_ref(heap), ..*self }
+                            .within_and(inner)
                     };
                     self.names.heaps.iter().map(one).collect::<Vec<_>>().join(" and ")
                 }
@@ -209,11 +210,11 @@ impl Writer<'_> {
     }
 
     /// A number where operators that bind less than `level` need brackets.
-    fn term(&self, term: &Term, level: usize) -> String {
+    fn term(&self, term: &PhraseTerm, level: usize) -> String {
         match term {
-            Term::Heap(heap) => self.heaps[*heap].clone(),
-            Term::Constant(number) => number.to_string(),
-            Term::Infix(operator, left, right) => {
+            PhraseTerm::Heap(heap) => self.heaps[*heap].clone(),
+            PhraseTerm::Constant(number) => number.to_string(),
+            PhraseTerm::Infix(operator, left, right) => {
                 let (own, sign) = binding(*operator);
                 // More brackets than the grammar needs, where readers do.
                 let (before, after) = match operator {
@@ -225,14 +226,15 @@ impl Writer<'_> {
                 let text = format!("{}{sign}{}", self.term(left, before), self.term(right, after));
                 if own < level { format!("({text})") } else { text }
             }
-            Term::Call(Name::FloorPhi, arguments) => {
+            PhraseTerm::Call(PhraseFunction::FloorPhi, arguments) => {
                 format!("floor({}*phi)", self.term(&arguments[0], 3))
             }
-            Term::Call(name, arguments) => {
+            PhraseTerm::Call(name, arguments) => {
                 let mut parts: Vec<String> = arguments.iter().map(|a| self.term(a, 0)).collect();
                 let heaps = self.heaps.len();
-                let is_heap = |(at, argument): (usize, &Term)| *argument == Term::Heap(at);
-                if *name == Name::DigitSum
+                let is_heap =
+                    |(at, argument): (usize, &PhraseTerm)| *argument == PhraseTerm::Heap(at);
+                if *name == PhraseFunction::DigitSum
                     && heaps > 2
                     && parts.len() == heaps + 1
                     && arguments[1..].iter().enumerate().all(is_heap)
@@ -242,19 +244,20 @@ impl Writer<'_> {
                 }
                 format!("{}({})", word(*name), parts.join(", "))
             }
-            Term::All(name) => format!("{}({})", word(*name), self.names.all()),
-            Term::Each(name, term) => self.each(*name, term),
-            Term::Pairs(name, term) => self.pairs(*name, term),
-            Term::Choice(condition, term, other) => {
+            PhraseTerm::All(name) => format!("{}({})", word(*name), self.names.all()),
+            PhraseTerm::Each(name, term) => self.each(*name, term),
+            PhraseTerm::Pairs(name, term) => self.pairs(*name, term),
+            PhraseTerm::Choice(condition, term, other) => {
                 let condition = self.phrase(condition);
                 format!("(if {condition} then {} else {})", self.term(term, 0), self.term(other, 0))
             }
         }
     }
 
-    fn each(&self, name: Name, term: &Term) -> String {
-        let one =
-            |heap: &String| Writer { heaps: std::slice::from_ref(heap), ..*self }.term(term, 0);
+    fn each(&self, name: PhraseFunction, term: &PhraseTerm) -> String {
+        let one = |heap: &String| {
+            PhraseWriter { heaps: std::slice::from_ref(heap), ..*self }.term(term, 0)
+        };
         let arguments = match &self.names.row {
             Some(row) if self.names.heaps.len() > 2 => {
                 let index = &self.names.index[0];
@@ -266,8 +269,8 @@ impl Writer<'_> {
         format!("{}({arguments})", word(name))
     }
 
-    fn pairs(&self, name: Name, term: &Term) -> String {
-        let two = |heaps: [String; 2]| Writer { heaps: &heaps, ..*self }.term(term, 0);
+    fn pairs(&self, name: PhraseFunction, term: &PhraseTerm) -> String {
+        let two = |heaps: [String; 2]| PhraseWriter { heaps: &heaps, ..*self }.term(term, 0);
         let heaps = &self.names.heaps;
         let arguments = match &self.names.row {
             Some(row) if heaps.len() > 2 => {
@@ -288,18 +291,18 @@ impl Writer<'_> {
     }
 }
 
-fn is_xor(term: &Term) -> bool {
-    matches!(term, Term::Infix(Infix::Xor, ..))
+fn is_xor(term: &PhraseTerm) -> bool {
+    matches!(term, PhraseTerm::Infix(Infix::Xor, ..))
 }
 
-fn mark(compare: Compare) -> &'static str {
+fn mark(compare: ComparisonOperator) -> &'static str {
     match compare {
-        Compare::Equal => "=",
-        Compare::NotEqual => "!=",
-        Compare::Less => "<",
-        Compare::AtMost => "<=",
-        Compare::Greater => ">",
-        Compare::AtLeast => ">=",
+        ComparisonOperator::Equal => "=",
+        ComparisonOperator::NotEqual => "!=",
+        ComparisonOperator::Less => "<",
+        ComparisonOperator::AtMost => "<=",
+        ComparisonOperator::Greater => ">",
+        ComparisonOperator::AtLeast => ">=",
     }
 }
 
@@ -314,21 +317,21 @@ fn binding(operator: Infix) -> (usize, &'static str) {
     }
 }
 
-fn word(name: Name) -> &'static str {
+fn word(name: PhraseFunction) -> &'static str {
     match name {
-        Name::Xor => "xor",
-        Name::Or => "or",
-        Name::And => "and",
-        Name::Sum => "sum",
-        Name::Min => "min",
-        Name::Max => "max",
-        Name::Majority => "majority",
-        Name::DigitSum => "digit_sum",
-        Name::V2 => "v2",
-        Name::Tail => "tail",
-        Name::Popcount => "popcount",
-        Name::Bitlen => "bitlen",
-        Name::Bit => "bit",
-        Name::FloorPhi => "floor",
+        PhraseFunction::Xor => "xor",
+        PhraseFunction::Or => "or",
+        PhraseFunction::And => "and",
+        PhraseFunction::Sum => "sum",
+        PhraseFunction::Min => "min",
+        PhraseFunction::Max => "max",
+        PhraseFunction::Majority => "majority",
+        PhraseFunction::DigitSum => "digit_sum",
+        PhraseFunction::V2 => "v2",
+        PhraseFunction::Tail => "tail",
+        PhraseFunction::Popcount => "popcount",
+        PhraseFunction::Bitlen => "bitlen",
+        PhraseFunction::Bit => "bit",
+        PhraseFunction::FloorPhi => "floor",
     }
 }

@@ -2,22 +2,21 @@
 
 use ishitori_rule::symmetry::Permutation;
 
-use super::What;
-use super::field::Atom;
-use super::gate::{Gate, Judged};
+use super::SetMeaning;
+use super::field::PricedPhrase;
+use super::gate::{StatementGate, StatementJudgement};
 use super::phrase::Phrase;
-use super::points::Points;
-use super::print::{Names, Saying, tokens};
-use crate::prove::work::Work;
-use crate::solve::GaveUp;
+use super::points::SamplePoints;
+use super::print::{HeapNames, SetDescription, tokens};
+use crate::control::{Control, GaveUp};
 
 /// A search for the words that say what a set is.
-pub(super) struct Search<'a, 'n> {
-    pub gate: Gate<'a>,
-    pub names: &'n Names,
-    pub what: What,
-    pub points: Points,
-    pub atoms: Vec<Atom>,
+pub(super) struct StatementSearch<'a, 'n> {
+    pub gate: StatementGate<'a>,
+    pub names: &'n HeapNames,
+    pub what: SetMeaning,
+    pub points: SamplePoints,
+    pub atoms: Vec<PricedPhrase>,
     /// Conditions that cannot be said.
     pub banned: Vec<Phrase>,
     /// The symmetries of positions that are not the same.
@@ -28,41 +27,45 @@ pub(super) struct Search<'a, 'n> {
     pub effort: u64,
 }
 
-impl Search<'_, '_> {
+impl StatementSearch<'_, '_> {
     /// Members of the sample and the others, or the other way round.
     pub fn sides(&self, opposite: bool) -> (&[Vec<i64>], &[Vec<i64>]) {
-        let Points { inside, outside, .. } = &self.points;
+        let SamplePoints { inside, outside, .. } = &self.points;
         if opposite { (outside, inside) } else { (inside, outside) }
     }
 
     /// A condition with its price: its words, and of two with as many the plainer one is cheaper.
-    pub fn atom(&self, phrase: Phrase) -> Atom {
+    pub fn atom(&self, phrase: Phrase) -> PricedPhrase {
         let words = tokens(&self.names.phrase(&phrase)) + 1;
-        Atom { cost: 4 * words + phrase.strangeness(), phrase }
+        PricedPhrase { cost: 4 * words + phrase.strangeness(), phrase }
     }
 
     /// What the gate says.
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work.
-    pub fn judge(&mut self, saying: &Saying, work: &mut Work) -> Result<Judged, GaveUp> {
-        self.gate.judge(&self.names.statement(self.what, saying), work)
+    pub fn judge(
+        &mut self,
+        saying: &SetDescription,
+        control: &Control,
+    ) -> Result<StatementJudgement, GaveUp> {
+        self.gate.judge(&self.names.statement(self.what, saying), control)
     }
 
     /// Finds conditions of a statement that cannot be said even alone; `false` if there is none.
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work.
-    pub fn ban(&mut self, saying: &Saying, work: &mut Work) -> Result<bool, GaveUp> {
+    pub fn ban(&mut self, saying: &SetDescription, control: &Control) -> Result<bool, GaveUp> {
         let before = self.banned.len();
         for phrase in saying.outside.iter().chain(saying.either.iter().flatten()) {
-            let alone = Saying {
+            let alone = SetDescription {
                 outside: vec![phrase.clone()],
                 either: vec![Vec::new()],
                 images: false,
                 opposite: false,
             };
-            if self.judge(&alone, work)? == Judged::Unsayable {
+            if self.judge(&alone, control)? == StatementJudgement::Unsayable {
                 self.banned.push(phrase.clone());
             }
         }

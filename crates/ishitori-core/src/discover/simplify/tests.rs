@@ -1,23 +1,22 @@
 //! Texts mean what trees mean, the gate lets through what is right and nothing else, covers are cheapest.
 
-use ishitori_automata::{Dfa, Formula, Logic, Numeration, Order};
+use ishitori_automata::{Dfa, DigitLogic, DigitOrder, Formula, Numeration};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Rules, Ruleset, load};
 
-use super::atoms::Scope;
-use super::bank::Bank;
-use super::bits::Bits;
-use super::cover::{Priced, cheapest};
-use super::gate::{Gate, Judged};
-use super::print::{Names, Saying, tokens};
-use super::{ToSay, What};
-use crate::catalogue::Shelf;
-use crate::claim::{Allowed, Check, CheckError, with_filter};
+use super::atoms::PhraseScope;
+use super::bank::TermBank;
+use super::bits::BitSet;
+use super::cover::{PricedSet, cheapest};
+use super::gate::{StatementGate, StatementJudgement};
+use super::print::{HeapNames, SetDescription, tokens};
+use super::{SetMeaning, SimplifyRequest};
+use crate::catalogue::CatalogueLibrary;
+use crate::claim::{CheckError, ClaimCheck, with_filter};
+use crate::control::Control;
 use crate::game::Bounds;
 use crate::prove::arena::Arena;
-use crate::prove::work::{Progress, Work};
 use crate::solve::Convention;
-use crate::solve::choose::Limits;
 
 const ROW: &str = "game g position h[3] unordered, each >= 1 option h with h[i] lowered for i";
 const NAMED: &str = "game g position (a, b) option (x, b) where x < a";
@@ -30,17 +29,17 @@ fn rules(text: &str) -> Ruleset {
 /// What the evaluator of claims says at some positions; `None` where it means nothing.
 fn evaluated(ruleset: &Ruleset, condition: &str, points: &[Vec<i64>]) -> Vec<Option<bool>> {
     let statement = parse_statement(condition).unwrap_or_else(|e| panic!("{condition}: {e:?}"));
-    let engine = Limits { memory: 1 << 24, threads: 1 };
-    let check = Check {
+    let control = Control::unlimited().with_memory(1 << 24).with_positions(1000);
+    let check = ClaimCheck {
         ruleset,
         statement: &statement,
         text: condition,
         convention: Convention::Normal,
         bounds: &Bounds { to: vec![100], total: None },
         automatic: true,
-        allowed: Allowed { engine, positions: 1000, look_up: || Ok(()) },
+        control: &control,
         known: None,
-        library: &Shelf,
+        library: &CatalogueLibrary,
     };
     let all = with_filter(&check, |filter| {
         let at = |point: &Vec<i64>| {
@@ -84,10 +83,10 @@ fn the_text_of_a_condition_means_what_the_tree_means() {
         let ruleset = rules(text);
         let Rules::Heaps(heaps) = &ruleset.rules else { panic!("heaps") };
         let ascending = heaps.symmetry.identifies();
-        let names = Names::new(&ruleset, heaps);
+        let names = HeapNames::new(&ruleset, heaps);
         let points = points(&ruleset, ascending);
         let lower = heaps.lower.clone();
-        for atom in (Scope { lower, numeration, ascending }).atoms() {
+        for atom in (PhraseScope { lower, numeration, ascending }).atoms() {
             let text = names.phrase(&atom);
             let own: Vec<Option<bool>> = points.iter().map(|point| atom.holds(point)).collect();
             assert_eq!(own, evaluated(&ruleset, &text, &points), "{text}");
@@ -100,9 +99,9 @@ fn the_text_of_an_expression_means_what_the_tree_means() {
     for text in [ROW, NAMED, CIRCLE] {
         let ruleset = rules(text);
         let Rules::Heaps(heaps) = &ruleset.rules else { panic!("heaps") };
-        let names = Names::new(&ruleset, heaps);
+        let names = HeapNames::new(&ruleset, heaps);
         let points = points(&ruleset, heaps.symmetry.identifies());
-        let mut bank = Bank::new(&points, &names, heaps);
+        let mut bank = TermBank::new(&points, &names, heaps);
         bank.grow();
         bank.grow();
         for entry in bank.entries.iter().step_by(17) {
@@ -120,8 +119,8 @@ fn the_text_of_an_expression_means_what_the_tree_means() {
 fn statements_are_written_with_the_brackets_they_need() {
     let ruleset = rules(CIRCLE);
     let Rules::Heaps(heaps) = &ruleset.rules else { panic!("heaps") };
-    let names = Names::new(&ruleset, heaps);
-    let scope = Scope { lower: vec![0; 4], numeration: Numeration::Binary, ascending: false };
+    let names = HeapNames::new(&ruleset, heaps);
+    let scope = PhraseScope { lower: vec![0; 4], numeration: Numeration::Binary, ascending: false };
     let atoms = scope.atoms();
     let points = points(&ruleset, false);
     let mut random = fastrand::Rng::with_seed(5);
@@ -130,8 +129,8 @@ fn statements_are_written_with_the_brackets_they_need() {
         let either: Vec<Vec<_>> =
             vec![vec![pick(), pick()], vec![pick()], vec![pick(), pick(), pick()]];
         let outside = vec![pick(), pick()];
-        let saying = Saying { outside, either, images: false, opposite: false };
-        let text = names.statement(What::Outcome, &saying);
+        let saying = SetDescription { outside, either, images: false, opposite: false };
+        let text = names.statement(SetMeaning::Outcome, &saying);
         let text = text.strip_prefix("P iff ").expect("a statement");
         for (point, found) in points.iter().zip(evaluated(&ruleset, text, &points)) {
             let all = |phrases: &[super::phrase::Phrase]| {
@@ -152,49 +151,50 @@ fn words_are_counted() {
 }
 
 /// The gate for a set of pairs.
-fn gate<'a>(ruleset: &'a Ruleset, set: &'a Dfa, work: &mut Work) -> Gate<'a> {
+fn gate<'a>(ruleset: &'a Ruleset, set: &'a Dfa, control: &'a Control) -> StatementGate<'a> {
     let Rules::Heaps(heaps) = &ruleset.rules else { panic!("heaps") };
     let arena = Arena::new(heaps).expect("moves");
-    let (numeration, what) = (Numeration::Binary, What::Outcome);
-    let sought = ToSay { ruleset, library: &Shelf, numeration, set, what };
-    Gate::new(&sought, &arena, 100, work).expect("nobody stops it").expect("small")
+    let (numeration, what) = (Numeration::Binary, SetMeaning::Outcome);
+    let sought = SimplifyRequest { ruleset, library: &CatalogueLibrary, numeration, set, what };
+    StatementGate::new(&sought, &arena, 100, control).expect("nobody stops it").expect("small")
 }
 
 #[test]
 fn the_gate_lets_through_what_is_right_and_nothing_else() {
-    let logic = Logic::binary(Order::Lsd);
+    let logic = DigitLogic::binary(DigitOrder::Lsd);
     let equal = Formula::compare("h1", ishitori_automata::Comparison::Equal, "h2");
     let even = Formula::congruent(&[(1, "h1")], 0, 2);
     let relation = logic.evaluate(&equal.and(even)).expect("small");
     let set = logic.on_tracks(&relation, &["h1", "h2"]).expect("two tracks");
     let (ordered, unordered) =
         (rules(NAMED), rules("game g position (a, b) unordered option (x, b) where x < a"));
-    let mut watch = |_: &Progress| Ok(());
-    let mut work = Work::new(1 << 28, &mut watch);
+    let control = Control::unlimited().with_memory(1 << 28);
     for ruleset in [&ordered, &unordered] {
-        let mut gate = gate(ruleset, &set, &mut work);
-        let mut judge = |text: &str| gate.judge(text, &mut work).expect("nobody stops it");
+        let mut gate = gate(ruleset, &set, &control);
+        let mut judge = |text: &str| gate.judge(text, &control).expect("nobody stops it");
         for right in [
             "P iff a = b and a mod 2 = 0",
             "N iff a != b or b mod 2 = 1",
             "P iff a xor b = 0 and bit(b, 0) = 0",
         ] {
-            assert_eq!(judge(right), Judged::Same, "{right}");
+            assert_eq!(judge(right), StatementJudgement::Same, "{right}");
         }
         // With v2(0) the third means nothing at 0; the others say something else, or nothing at all.
         for wrong in
             ["P iff a = b and (v2(a) + 1) mod 2 = 0", "P iff a = ", "grundy = a xor b", "a = b"]
         {
-            assert_eq!(judge(wrong), Judged::Unsayable, "{wrong}");
+            assert_eq!(judge(wrong), StatementJudgement::Unsayable, "{wrong}");
         }
-        let Judged::Differs(positions) = judge("P iff a = b") else { panic!("it is wrong") };
+        let StatementJudgement::Differs(positions) = judge("P iff a = b") else {
+            panic!("it is wrong")
+        };
         assert!(!positions.is_empty());
         assert!(positions.iter().all(|p| p[0] == p[1] && p[0] % 2 == 1), "{positions:?}");
     }
     // Ascending heaps: a <= b is no news.
-    let mut gate = gate(&unordered, &set, &mut work);
+    let mut gate = gate(&unordered, &set, &control);
     let text = "P iff a >= b and a mod 2 = 0";
-    assert_eq!(gate.judge(text, &mut work).expect("nobody stops it"), Judged::Same);
+    assert_eq!(gate.judge(text, &control).expect("nobody stops it"), StatementJudgement::Same);
 }
 
 #[test]
@@ -202,12 +202,12 @@ fn covers_are_as_cheap_as_trying_everything() {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let (elements, count) = (random.usize(1..12), random.usize(1..9));
-        let mut set = || Priced {
+        let mut set = || PricedSet {
             cost: random.usize(1..6),
-            covers: Bits::where_true(elements, |_| random.u8(..3) == 0),
+            covers: BitSet::where_true(elements, |_| random.u8(..3) == 0),
         };
-        let sets: Vec<Priced> = (0..count).map(|_| set()).collect();
-        let wanted = Bits::where_true(elements, |_| random.u8(..4) > 0);
+        let sets: Vec<PricedSet> = (0..count).map(|_| set()).collect();
+        let wanted = BitSet::where_true(elements, |_| random.u8(..4) > 0);
         let price = |chosen: &[usize]| chosen.iter().map(|at| sets[*at].cost).sum::<usize>();
         let covers = |chosen: &[usize]| {
             wanted.iter().all(|element| chosen.iter().any(|at| sets[*at].covers.contains(element)))

@@ -9,17 +9,16 @@
 
 use ishitori_rule::HeapRules;
 
-use super::atoms::Scope;
-use super::bank::{Bank, Entry};
-use super::bits::Bits;
+use super::atoms::PhraseScope;
+use super::bank::{TermBank, ValuedTerm};
+use super::bits::BitSet;
 use super::draw::{Random, drawn};
-use super::gate::{Gate, Judged, is_sorted};
-use super::phrase::{Infix, Name, Phrase, Term};
+use super::gate::{StatementGate, StatementJudgement, is_sorted};
+use super::phrase::{Infix, Phrase, PhraseFunction, PhraseTerm};
 use super::points::small;
-use super::print::{Names, tokens};
-use crate::discover::Coding;
-use crate::prove::work::Work;
-use crate::solve::GaveUp;
+use super::print::{HeapNames, tokens};
+use crate::control::{Control, GaveUp};
+use crate::discover::TrackCoding;
 
 /// Rounds of counterexamples.
 const ROUNDS: usize = 12;
@@ -44,16 +43,16 @@ const HIGHEST: u32 = 40;
 /// # Errors
 /// [`GaveUp`] if somebody stops the work.
 pub(super) fn values(
-    mut gate: Gate,
-    names: &Names,
+    mut gate: StatementGate,
+    names: &HeapNames,
     rules: &HeapRules,
-    coding: Coding,
-    work: &mut Work,
+    coding: TrackCoding,
+    control: &Control,
 ) -> Result<Option<String>, GaveUp> {
     let Some(mut sample) = Sample::new(&gate, rules, coding) else { return Ok(None) };
     let mut unsayable: Vec<String> = Vec::new();
     for _ in 0..ROUNDS {
-        work.look_up(0, 0, 0)?;
+        control.check()?;
         let mut changed = false;
         for term in sample.candidates(names, rules) {
             let text = names.term(&term);
@@ -61,10 +60,10 @@ pub(super) fn values(
                 continue;
             }
             let statement = format!("grundy = {}", text.as_str());
-            match gate.judge(&statement, work)? {
-                Judged::Same => return Ok(Some(statement)),
-                Judged::Unsayable => unsayable.push(text),
-                Judged::Differs(positions) => {
+            match gate.judge(&statement, control)? {
+                StatementJudgement::Same => return Ok(Some(statement)),
+                StatementJudgement::Unsayable => unsayable.push(text),
+                StatementJudgement::Differs(positions) => {
                     for mut position in positions {
                         position.pop();
                         changed |= sample.add(&gate, position, coding).is_some();
@@ -84,12 +83,12 @@ pub(super) fn values(
 struct Sample {
     points: Vec<Vec<i64>>,
     values: Vec<i64>,
-    coding: Coding,
+    coding: TrackCoding,
 }
 
 impl Sample {
     /// Small positions and some larger ones; `None` if one of them has no value.
-    fn new(gate: &Gate, rules: &HeapRules, coding: Coding) -> Option<Sample> {
+    fn new(gate: &StatementGate, rules: &HeapRules, coding: TrackCoding) -> Option<Sample> {
         let mut sample = Sample { points: Vec::new(), values: Vec::new(), coding };
         for position in small(rules.names.len(), SMALL) {
             if gate.contains(gate.positions(), &[position.as_slice(), &[0]].concat()) {
@@ -107,13 +106,13 @@ impl Sample {
     }
 
     /// Adds a position; `None` if it has no value, or one that is large.
-    fn add(&mut self, gate: &Gate, position: Vec<u64>, coding: Coding) -> Option<()> {
+    fn add(&mut self, gate: &StatementGate, position: Vec<u64>, coding: TrackCoding) -> Option<()> {
         let sum: u64 = position.iter().sum();
         let has =
             |value: u64| gate.contains(gate.target(), &[position.as_slice(), &[value]].concat());
         let value = match coding {
-            Coding::Plain => (0..=2 * sum + 16).find(|value| has(*value))?,
-            Coding::OneHot => u64::from((0..HIGHEST).find(|value| has(1 << value))?),
+            TrackCoding::Plain => (0..=2 * sum + 16).find(|value| has(*value))?,
+            TrackCoding::OneHot => u64::from((0..HIGHEST).find(|value| has(1 << value))?),
         };
         self.points.push(position.into_iter().map(|heap| heap as i64).collect());
         self.values.push(value as i64);
@@ -121,12 +120,12 @@ impl Sample {
     }
 
     /// Expressions that have the right values on the sample, the shortest first.
-    fn candidates(&self, names: &Names, rules: &HeapRules) -> Vec<Term> {
-        let mut bank = Bank::new(&self.points, names, rules);
+    fn candidates(&self, names: &HeapNames, rules: &HeapRules) -> Vec<PhraseTerm> {
+        let mut bank = TermBank::new(&self.points, names, rules);
         loop {
-            let mut found: Vec<Term> = match self.coding {
-                Coding::Plain => bank.combined(&self.values),
-                Coding::OneHot => {
+            let mut found: Vec<PhraseTerm> = match self.coding {
+                TrackCoding::Plain => bank.combined(&self.values),
+                TrackCoding::OneHot => {
                     let parts = self.logarithms(&bank).into_iter();
                     let whole = parts.filter(|part| part.agrees.count() == self.points.len());
                     whole.map(|part| part.term).collect()
@@ -139,8 +138,8 @@ impl Sample {
             }
             if bank.size == CHOSEN {
                 let mut parts = match self.coding {
-                    Coding::Plain => self.plain(&bank),
-                    Coding::OneHot => self.logarithms(&bank),
+                    TrackCoding::Plain => self.plain(&bank),
+                    TrackCoding::OneHot => self.logarithms(&bank),
                 };
                 parts.sort_by_key(|part| part.cost);
                 found = self.choices(&parts, names, rules);
@@ -152,36 +151,36 @@ impl Sample {
     }
 
     /// The expressions of the bank that are right somewhere.
-    fn plain(&self, bank: &Bank) -> Vec<Part> {
-        let part = |entry: &Entry| {
+    fn plain(&self, bank: &TermBank) -> Vec<PartialTerm> {
+        let part = |entry: &ValuedTerm| {
             let right = |at: usize| entry.values[at] == self.values[at];
-            let agrees = Bits::where_true(self.points.len(), right);
-            Part { term: entry.term.clone(), cost: entry.cost, agrees }
+            let agrees = BitSet::where_true(self.points.len(), right);
+            PartialTerm { term: entry.term.clone(), cost: entry.cost, agrees }
         };
         bank.entries.iter().map(part).filter(|part| !part.agrees.is_empty()).collect()
     }
 
     /// Logarithms of expressions, and constants, that are right somewhere.
-    fn logarithms(&self, bank: &Bank) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
+    fn logarithms(&self, bank: &TermBank) -> Vec<PartialTerm> {
+        let mut parts: Vec<PartialTerm> = Vec::new();
         let length = self.points.len();
         for number in 0..4 {
-            let agrees = Bits::where_true(length, |at| self.values[at] == number);
-            parts.push(Part { term: Term::Constant(number), cost: 1, agrees });
+            let agrees = BitSet::where_true(length, |at| self.values[at] == number);
+            parts.push(PartialTerm { term: PhraseTerm::Constant(number), cost: 1, agrees });
         }
         for entry in &bank.entries {
-            for name in [Name::V2, Name::Tail] {
+            for name in [PhraseFunction::V2, PhraseFunction::Tail] {
                 let ends: Vec<Option<i64>> =
                     entry.values.iter().map(|value| name.of(&[*value])).collect();
                 for more in -1..=2 {
                     let right = |at: usize| {
                         ends[at].and_then(|end| Infix::Add.of(end, more)) == Some(self.values[at])
                     };
-                    let agrees = Bits::where_true(length, right);
+                    let agrees = BitSet::where_true(length, right);
                     let cost = entry.cost + 3 + if more == 0 { 0 } else { 2 };
                     let term = || entry.term.clone().call(name).plus(more);
                     if !agrees.is_empty() {
-                        parts.push(Part { term: term(), cost, agrees });
+                        parts.push(PartialTerm { term: term(), cost, agrees });
                     }
                 }
             }
@@ -190,24 +189,29 @@ impl Sample {
     }
 
     /// Two expressions and a condition that says which of them is right.
-    fn choices(&self, parts: &[Part], names: &Names, rules: &HeapRules) -> Vec<Term> {
+    fn choices(
+        &self,
+        parts: &[PartialTerm],
+        names: &HeapNames,
+        rules: &HeapRules,
+    ) -> Vec<PhraseTerm> {
         let lower = rules.lower.clone();
         let ascending = is_sorted(&rules.symmetry, lower.len());
         let numeration = ishitori_automata::Numeration::Binary;
-        let conditions = Scope { lower, numeration, ascending }.atoms();
+        let conditions = PhraseScope { lower, numeration, ascending }.atoms();
         let length = self.points.len();
-        let mut found: Vec<(usize, Term)> = Vec::new();
+        let mut found: Vec<(usize, PhraseTerm)> = Vec::new();
         for condition in conditions {
             let words = tokens(&names.phrase(&condition));
             let holds: Option<Vec<bool>> =
                 self.points.iter().map(|point| condition.holds(point)).collect();
             let Some(holds) = holds.filter(|_| words <= CONDITION) else { continue };
-            let yes = Bits::where_true(length, |at| holds[at]);
-            let no = Bits::where_true(length, |at| !holds[at]);
+            let yes = BitSet::where_true(length, |at| holds[at]);
+            let no = BitSet::where_true(length, |at| !holds[at]);
             if yes.is_empty() || no.is_empty() {
                 continue;
             }
-            let first = |wanted: &Bits| parts.iter().find(|part| wanted.is_inside(&part.agrees));
+            let first = |wanted: &BitSet| parts.iter().find(|part| wanted.is_inside(&part.agrees));
             if let (Some(then), Some(other)) = (first(&yes), first(&no)) {
                 let cost = words + then.cost + other.cost;
                 found.push((cost, choice(condition, then, other)));
@@ -219,12 +223,12 @@ impl Sample {
 }
 
 /// An expression, and where it is right.
-struct Part {
-    term: Term,
+struct PartialTerm {
+    term: PhraseTerm,
     cost: usize,
-    agrees: Bits,
+    agrees: BitSet,
 }
 
-fn choice(condition: Phrase, then: &Part, other: &Part) -> Term {
-    Term::Choice(condition.into(), then.term.clone().into(), other.term.clone().into())
+fn choice(condition: Phrase, then: &PartialTerm, other: &PartialTerm) -> PhraseTerm {
+    PhraseTerm::Choice(condition.into(), then.term.clone().into(), other.term.clone().into())
 }

@@ -8,16 +8,15 @@
 //! `exists (a, b, ...) in images: ...`. Counterexamples from the gate make the sample grow, as for
 //! conjunctions; what is found is exact, but need not be the shortest.
 
-use super::bits::Bits;
+use super::bits::BitSet;
 use super::cover::cheapest;
-use super::field::{Atom, Field};
-use super::gate::Judged;
-use super::grow::Way;
+use super::field::{PricedPhrase, SampleTruths};
+use super::gate::StatementJudgement;
+use super::grow::CaseConjunction;
 use super::phrase::Phrase;
-use super::print::{Saying, tokens};
-use super::search::Search;
-use crate::prove::work::Work;
-use crate::solve::GaveUp;
+use super::print::{SetDescription, tokens};
+use super::search::StatementSearch;
+use crate::control::{Control, GaveUp};
 
 /// Rounds of counterexamples.
 const ROUNDS: usize = 20;
@@ -27,7 +26,7 @@ const WAYS: usize = 5;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct StatementShape {
     /// In some image of the position.
     pub images: bool,
     /// What is not in the set.
@@ -37,23 +36,23 @@ pub(super) struct Shape {
     pub common: bool,
 }
 
-impl Search<'_, '_> {
+impl StatementSearch<'_, '_> {
     /// The set as cases, in fewer than so many words.
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work.
     pub fn ways(
         &mut self,
-        shape: Shape,
+        shape: StatementShape,
         below: usize,
-        work: &mut Work,
-    ) -> Result<Option<Saying>, GaveUp> {
+        control: &Control,
+    ) -> Result<Option<SetDescription>, GaveUp> {
         let alone = vec![(0..self.names.heaps()).collect()];
         let group = if shape.images { self.group.clone() } else { alone };
         let atoms = self.atoms.clone();
-        let mut field = Field::new(&self.points, shape.opposite, &atoms, &group);
+        let mut field = SampleTruths::new(&self.points, shape.opposite, &atoms, &group);
         for _ in 0..ROUNDS {
-            work.look_up(0, 0, 0)?;
+            control.check()?;
             if self.gate.left == 0 || self.effort == 0 {
                 return Ok(None);
             }
@@ -61,9 +60,9 @@ impl Search<'_, '_> {
             if tokens(&self.names.statement(self.what, &saying)) >= below {
                 return Ok(None);
             }
-            match self.judge(&saying, work)? {
-                Judged::Same => return Ok(Some(saying)),
-                Judged::Differs(positions) => {
+            match self.judge(&saying, control)? {
+                StatementJudgement::Same => return Ok(Some(saying)),
+                StatementJudgement::Differs(positions) => {
                     for position in positions {
                         let point: Vec<i64> = position.iter().map(|heap| *heap as i64).collect();
                         let member = self.gate.contains(self.gate.target(), &position);
@@ -73,8 +72,8 @@ impl Search<'_, '_> {
                         }
                     }
                 }
-                Judged::Unsayable => {
-                    if !self.ban(&saying, work)? {
+                StatementJudgement::Unsayable => {
+                    if !self.ban(&saying, control)? {
                         return Ok(None);
                     }
                 }
@@ -84,17 +83,17 @@ impl Search<'_, '_> {
     }
 
     /// Cases that cover all members of the sample and none of the others.
-    fn cases(&mut self, field: &mut Field, shape: Shape) -> Option<Saying> {
-        let mut alive = Bits::where_true(field.room.1, |at| at < field.others.len());
+    fn cases(&mut self, field: &mut SampleTruths, shape: StatementShape) -> Option<SetDescription> {
+        let mut alive = BitSet::where_true(field.room.1, |at| at < field.others.len());
         let implied = if shape.common { self.implied(shape.opposite) } else { Vec::new() };
         for atom in &implied {
             let kept = |at: usize| {
                 at < field.others.len() && atom.phrase.holds(&field.others[at]) == Some(true)
             };
-            alive = alive.and(&Bits::where_true(field.room.1, kept));
+            alive = alive.and(&BitSet::where_true(field.room.1, kept));
         }
-        let mut uncovered = Bits::where_true(field.room.0, |member| member < field.members.len());
-        let mut ways: Vec<Way> = Vec::new();
+        let mut uncovered = BitSet::where_true(field.room.0, |member| member < field.members.len());
+        let mut ways: Vec<CaseConjunction> = Vec::new();
         while !uncovered.is_empty() {
             if ways.len() == WAYS {
                 return None;
@@ -108,14 +107,14 @@ impl Search<'_, '_> {
         let either: Vec<Vec<Phrase>> =
             ways.iter().map(|way| way.atoms.iter().map(phrase).collect()).collect();
         let outside = if shape.common { self.common(shape, &implied, &either)? } else { vec![] };
-        Some(Saying { outside, either, images: shape.images, opposite: shape.opposite })
+        Some(SetDescription { outside, either, images: shape.images, opposite: shape.opposite })
     }
 
     /// The cheapest common conditions that keep out what the cases do not.
     fn common(
         &self,
-        shape: Shape,
-        implied: &[Atom],
+        shape: StatementShape,
+        implied: &[PricedPhrase],
         either: &[Vec<Phrase>],
     ) -> Option<Vec<Phrase>> {
         let others = self.sides(shape.opposite).1;
@@ -123,7 +122,7 @@ impl Search<'_, '_> {
             let holds = |phrase: &Phrase| phrase.holds(&others[at]) == Some(true);
             either.iter().any(|way| way.iter().all(holds))
         };
-        let wanted = Bits::where_true(others.len(), let_in);
+        let wanted = BitSet::where_true(others.len(), let_in);
         let mut chosen = cheapest(&self.priced(implied, shape.opposite), &wanted)?;
         chosen.sort_unstable();
         Some(chosen.into_iter().map(|at| implied[at].phrase.clone()).collect())
@@ -131,9 +130,9 @@ impl Search<'_, '_> {
 }
 
 /// Drops cases that others make needless.
-fn without_redundant(ways: &mut Vec<Way>, field: &Field) {
+fn without_redundant(ways: &mut Vec<CaseConjunction>, field: &SampleTruths) {
     for at in (0..ways.len()).rev() {
-        let mut others = Bits::none(field.room.0);
+        let mut others = BitSet::none(field.room.0);
         for (other, way) in ways.iter().enumerate() {
             if other != at {
                 others.add(&way.covers);

@@ -4,43 +4,43 @@
 const MAX_NUMBER: i64 = 1 << 36;
 
 /// A game's name whose arguments have names in them.
-pub(super) struct Pattern {
+pub(super) struct GamePattern {
     name: String,
-    arguments: Option<Vec<Argument>>,
+    arguments: Option<Vec<PatternArgument>>,
 }
 
 /// `n-1`, `k=n` or `[2,n]`.
-struct Argument {
+struct PatternArgument {
     parameter: Option<String>,
     is_list: bool,
-    sums: Vec<Sum>,
+    sums: Vec<PatternSum>,
 }
 
-impl Pattern {
-    pub fn read(text: &str) -> Result<Pattern, String> {
+impl GamePattern {
+    pub fn read(text: &str) -> Result<GamePattern, String> {
         let text = text.trim();
         let wrong = |why: &str| format!("in `{text}`: {why}");
         let Some(open) = text.rfind('(') else {
             if text.contains(')') {
                 return Err(wrong("it closes a bracket that it never opens"));
             }
-            return Pattern { name: text.to_string(), arguments: None }.named();
+            return GamePattern { name: text.to_string(), arguments: None }.named();
         };
         let inside = text[open + 1..].strip_suffix(')');
         let inside = inside.ok_or_else(|| wrong("the closing bracket is missing"))?;
-        let arguments: Result<Vec<Argument>, String> =
-            split(inside).and_then(|parts| parts.into_iter().map(Argument::read).collect());
+        let arguments: Result<Vec<PatternArgument>, String> =
+            split(inside).and_then(|parts| parts.into_iter().map(PatternArgument::read).collect());
         let arguments = Some(arguments.map_err(|why| wrong(&why))?);
-        Pattern { name: text[..open].trim().to_string(), arguments }.named()
+        GamePattern { name: text[..open].trim().to_string(), arguments }.named()
     }
 
-    fn named(self) -> Result<Pattern, String> {
+    fn named(self) -> Result<GamePattern, String> {
         if self.name.is_empty() { Err("the game has no name".to_string()) } else { Ok(self) }
     }
 
     pub fn names(&self) -> Vec<&str> {
         let arguments = self.arguments.iter().flatten();
-        arguments.flat_map(|argument| &argument.sums).flat_map(Sum::names).collect()
+        arguments.flat_map(|argument| &argument.sums).flat_map(PatternSum::names).collect()
     }
 
     pub fn with(&self, values: &[(&str, i64)]) -> Result<String, String> {
@@ -75,8 +75,8 @@ fn split(text: &str) -> Result<Vec<&str>, String> {
     Ok(parts)
 }
 
-impl Argument {
-    fn read(text: &str) -> Result<Argument, String> {
+impl PatternArgument {
+    fn read(text: &str) -> Result<PatternArgument, String> {
         let (parameter, value) = match text.split_once('=') {
             Some((name, value)) if is_name(name.trim()) => (Some(name.trim().to_string()), value),
             Some(_) => return Err(format!("`{}` is no argument", text.trim())),
@@ -84,11 +84,16 @@ impl Argument {
         };
         let value = value.trim();
         let Some(items) = value.strip_prefix('[') else {
-            return Ok(Argument { parameter, is_list: false, sums: vec![Sum::read(value)?] });
+            return Ok(PatternArgument {
+                parameter,
+                is_list: false,
+                sums: vec![PatternSum::read(value)?],
+            });
         };
         let items = items.strip_suffix(']').ok_or_else(|| format!("`{value}` is no list"))?;
-        let sums: Result<Vec<Sum>, String> = split(items)?.into_iter().map(Sum::read).collect();
-        Ok(Argument { parameter, is_list: true, sums: sums? })
+        let sums: Result<Vec<PatternSum>, String> =
+            split(items)?.into_iter().map(PatternSum::read).collect();
+        Ok(PatternArgument { parameter, is_list: true, sums: sums? })
     }
 
     fn with(&self, values: &[(&str, i64)]) -> Result<String, String> {
@@ -107,16 +112,16 @@ impl Argument {
 
 /// A sum of numbers and names.
 #[derive(Clone, Debug)]
-pub(super) struct Sum(Vec<(i64, Term)>);
+pub(super) struct PatternSum(Vec<(i64, PatternTerm)>);
 
 #[derive(Clone, Debug)]
-enum Term {
+enum PatternTerm {
     Number(i64),
     Name(String),
 }
 
-impl Sum {
-    pub fn read(text: &str) -> Result<Sum, String> {
+impl PatternSum {
+    pub fn read(text: &str) -> Result<PatternSum, String> {
         let mut rest = text.trim();
         let mut terms = Vec::new();
         loop {
@@ -129,16 +134,16 @@ impl Sum {
             };
             let end = after.find(['+', '-']).unwrap_or(after.len());
             let (term, more) = after.split_at(end);
-            terms.push((sign, Term::read(term.trim(), text.trim())?));
+            terms.push((sign, PatternTerm::read(term.trim(), text.trim())?));
             rest = more;
         }
-        Ok(Sum(terms))
+        Ok(PatternSum(terms))
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|(_, term)| match term {
-            Term::Name(name) => Some(name.as_str()),
-            Term::Number(_) => None,
+            PatternTerm::Name(name) => Some(name.as_str()),
+            PatternTerm::Number(_) => None,
         })
     }
 
@@ -146,8 +151,8 @@ impl Sum {
         let mut sum: i64 = 0;
         for (sign, term) in &self.0 {
             let value = match term {
-                Term::Number(number) => *number,
-                Term::Name(name) => {
+                PatternTerm::Number(number) => *number,
+                PatternTerm::Name(name) => {
                     let known = values.iter().find(|(known, _)| known == name);
                     known.ok_or_else(|| format!("`{name}` has no range"))?.1
                 }
@@ -161,10 +166,10 @@ impl Sum {
     }
 }
 
-impl Term {
-    fn read(term: &str, whole: &str) -> Result<Term, String> {
+impl PatternTerm {
+    fn read(term: &str, whole: &str) -> Result<PatternTerm, String> {
         if is_name(term) {
-            return Ok(Term::Name(term.to_string()));
+            return Ok(PatternTerm::Name(term.to_string()));
         }
         if term.is_empty() && whole.is_empty() {
             return Err("a number is missing".to_string());
@@ -173,7 +178,7 @@ impl Term {
             return Err(format!("`{whole}` is no sum of names and numbers"));
         }
         let number = term.parse().ok().filter(|number| *number <= MAX_NUMBER);
-        Ok(Term::Number(number.ok_or_else(|| format!("{term} is too large"))?))
+        Ok(PatternTerm::Number(number.ok_or_else(|| format!("{term} is too large"))?))
     }
 }
 

@@ -1,14 +1,14 @@
 //! The two kinds of obligations: no such numbers, and every word is covered.
 
-use super::moves::Reader;
-use super::{About, Obligation, Prover, Stop, Violation};
-use crate::prove::arena::Move;
-use crate::prove::branch::{Branch, Branches, Component, Track};
-use crate::prove::cover::{Covered, cover};
-use crate::prove::empty::{Digits, reach, spread};
+use super::moves::MoveReader;
+use super::{InductionStop, MetObligation, Prover, Violation, ViolationKind};
+use crate::prove::arena::ArenaMove;
+use crate::prove::branch::{Branch, BranchMember, Branches, Track};
+use crate::prove::cover::{CoverResult, cover};
+use crate::prove::empty::{TrackDigits, reach, spread};
 use crate::prove::symmetry::mirrors;
 
-impl Prover<'_, '_> {
+impl Prover<'_> {
     /// No move leads from `from` to `target`; both read `values` given tracks after the heaps.
     pub(super) fn no_move_inside(
         &mut self,
@@ -16,7 +16,7 @@ impl Prover<'_, '_> {
         from: &[usize],
         target: usize,
         values: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), InductionStop> {
         let n = self.arena.heaps.len();
         let twins = self.twins(target);
         for (at, is_twin) in twins.into_iter().enumerate() {
@@ -27,18 +27,18 @@ impl Prover<'_, '_> {
                 let name = format!("no move {what}");
                 let value: Vec<Track> = (n..n + values).map(Track::Given).collect();
                 let reads = [reader.to.clone(), value.clone()].concat();
-                let mut components: Vec<Component> = Vec::new();
+                let mut components: Vec<BranchMember> = Vec::new();
                 for machine in from {
                     let heaps = (0..n).map(Track::Given);
                     let all = self.made.shop.machines[*machine].tracks.len();
                     let reads = heaps.chain(value.iter().copied()).take(all).collect();
-                    components.push(Component { machine: *machine, reads });
+                    components.push(BranchMember { machine: *machine, reads });
                 }
                 components.extend(reader.components);
-                components.push(Component { machine: target, reads });
+                components.push(BranchMember { machine: target, reads });
                 let branch = Branch { components, hidden: reader.hidden };
                 let met = self.empty(&name, n + values, branch, Some(&reader.to));
-                met.map_err(|stop| stop.about(About::Same))?;
+                met.map_err(|stop| stop.about(ViolationKind::Same))?;
             }
         }
         Ok(())
@@ -61,9 +61,9 @@ impl Prover<'_, '_> {
         };
         let identity: Vec<usize> = (0..heaps).collect();
         let is_twin = |at: usize| {
-            let Move::Lower(heaps) = &moves[at] else { return false };
+            let ArenaMove::Lower(heaps) = &moves[at] else { return false };
             moves[..at].iter().any(|earlier| {
-                let Move::Lower(earlier) = earlier else { return false };
+                let ArenaMove::Lower(earlier) = earlier else { return false };
                 self.group.iter().any(|places| sorted(earlier, places) == sorted(heaps, &identity))
             })
         };
@@ -75,10 +75,10 @@ impl Prover<'_, '_> {
         &mut self,
         name: &str,
         sets: &[usize],
-        reader: Reader,
-        more: Vec<Component>,
-    ) -> Result<(), Stop> {
-        let mut components: Vec<Component> = sets.iter().map(|m| self.on_heaps(*m)).collect();
+        reader: MoveReader,
+        more: Vec<BranchMember>,
+    ) -> Result<(), InductionStop> {
+        let mut components: Vec<BranchMember> = sets.iter().map(|m| self.on_heaps(*m)).collect();
         components.extend(reader.components);
         components.extend(more);
         let branch = Branch { components, hidden: reader.hidden };
@@ -92,25 +92,25 @@ impl Prover<'_, '_> {
         given: usize,
         branch: Branch,
         to: Option<&[Track]>,
-    ) -> Result<(), Stop> {
-        self.work.start(name)?;
+    ) -> Result<(), InductionStop> {
+        self.control.start(name)?;
         let reading = self.reading(given);
         let branches = Branches::new(&self.made.shop.machines, reading, vec![branch]);
-        let reached = reach(&branches, self.work)?;
-        if let Some(Digits { given, hidden }) = reached.word {
+        let reached = reach(&branches, self.control)?;
+        if let Some(TrackDigits { given, hidden }) = reached.word {
             let track = |track: &Track| match *track {
                 Track::Given(i) => given[i].clone(),
                 Track::Hidden(j) => hidden[j].clone(),
             };
             let option = to.map(|to| to.iter().map(track).collect());
             let position = given[..self.arena.heaps.len()].to_vec();
-            let (obligation, about) = (name.to_owned(), About::Claim);
-            return Err(Stop::Violated(Violation { obligation, about, position, option }));
+            let (obligation, about) = (name.to_owned(), ViolationKind::Claim);
+            return Err(InductionStop::Violated(Violation { obligation, about, position, option }));
         }
         let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
         match self.made.obligations.iter_mut().find(|known| known.name == name) {
             Some(known) => known.size += size,
-            None => self.made.obligations.push(Obligation { name, size, unit }),
+            None => self.made.obligations.push(MetObligation { name, size, unit }),
         }
         Ok(())
     }
@@ -119,17 +119,17 @@ impl Prover<'_, '_> {
     pub(super) fn every_move(
         &mut self,
         cover: &str,
-        start: Vec<Component>,
+        start: Vec<BranchMember>,
         given: usize,
         target: usize,
         value: &[Track],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), InductionStop> {
         let mut branches = vec![self.outside()?];
         branches.extend(start.into_iter().map(|c| Branch { components: vec![c], hidden: vec![] }));
         for at in 0..self.arena.moves.len() {
             let reader = self.narrow(at)?;
             let reads = [reader.to, value.to_vec()].concat();
-            let mut components = vec![Component { machine: target, reads }];
+            let mut components = vec![BranchMember { machine: target, reads }];
             components.extend(reader.components);
             branches.push(Branch { components, hidden: reader.hidden });
         }
@@ -138,7 +138,7 @@ impl Prover<'_, '_> {
             set => format!("all others have a move to set {set}"),
         };
         let met = self.all_covered(cover, &name, given, branches);
-        met.map_err(|stop| stop.about(About::Unreached))
+        met.map_err(|stop| stop.about(ViolationKind::Unreached))
     }
 
     pub(super) fn all_covered(
@@ -147,31 +147,31 @@ impl Prover<'_, '_> {
         name: &str,
         given: usize,
         branches: Vec<Branch>,
-    ) -> Result<(), Stop> {
-        self.work.start(name)?;
+    ) -> Result<(), InductionStop> {
+        self.control.start(name)?;
         let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
-        let lowers = self.arena.moves.iter().all(|option| matches!(option, Move::Lower(_)));
+        let lowers = self.arena.moves.iter().all(|option| matches!(option, ArenaMove::Lower(_)));
         let mirrors = if lowers && self.mirrored {
             mirrors(&branches, &self.group).unwrap_or_default()
         } else {
             Vec::new()
         };
-        match cover(&branches, &mirrors, self.work)? {
-            Covered::All(proof) => {
+        match cover(&branches, &mirrors, self.control)? {
+            CoverResult::All(proof) => {
                 let size = proof.kept.len();
                 self.made.covers.push((cover_name.to_owned(), proof, mirrors));
                 let name = name.to_owned();
-                self.made.obligations.push(Obligation { name, size, unit: "macro-states" });
+                self.made.obligations.push(MetObligation { name, size, unit: "macro-states" });
                 Ok(())
             }
-            Covered::Missed(word) => {
+            CoverResult::Missed(word) => {
                 let steps = branches.reading.steps();
                 let letters: Vec<(usize, u32, u32)> =
                     word.iter().enumerate().map(|(i, l)| (i % steps, *l, 0)).collect();
                 let digits = spread(&branches, 0, &letters);
                 let position = digits.given[..self.arena.heaps.len()].to_vec();
-                let (obligation, about, option) = (name.to_owned(), About::Claim, None);
-                Err(Stop::Violated(Violation { obligation, about, position, option }))
+                let (obligation, about, option) = (name.to_owned(), ViolationKind::Claim, None);
+                Err(InductionStop::Violated(Violation { obligation, about, position, option }))
             }
         }
     }

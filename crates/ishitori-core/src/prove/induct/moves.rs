@@ -1,48 +1,52 @@
 //! How moves and sets are read by machines.
 
-use ishitori_automata::{Comparison, Formula, Order};
+use ishitori_automata::{Comparison, DigitOrder, Formula};
 
-use super::{Prover, Stop};
-use crate::prove::arena::Move;
-use crate::prove::branch::{Branch, Component, Reading, Track};
+use super::{InductionStop, Prover};
+use crate::prove::arena::ArenaMove;
+use crate::prove::branch::{Branch, BranchMember, LetterReading, Track};
 use crate::prove::rename::used;
 
 /// A way to read a move: which hidden tracks it has, what checks them, where the new heaps are.
-pub(super) struct Reader {
+pub(super) struct MoveReader {
     /// The given track that each hidden one is read with.
     pub hidden: Vec<usize>,
-    pub components: Vec<Component>,
+    pub components: Vec<BranchMember>,
     pub to: Vec<Track>,
 }
 
-impl Reader {
+impl MoveReader {
     /// No move at all.
-    pub fn none() -> Reader {
-        Reader { hidden: vec![], components: vec![], to: vec![] }
+    pub fn none() -> MoveReader {
+        MoveReader { hidden: vec![], components: vec![], to: vec![] }
     }
 }
 
-impl Prover<'_, '_> {
+impl Prover<'_> {
     /// The readings of a move in which something changes, `divides` read wide.
-    pub(super) fn strict(&mut self, at: usize) -> Result<Vec<Reader>, Stop> {
+    pub(super) fn strict(&mut self, at: usize) -> Result<Vec<MoveReader>, InductionStop> {
         match &self.arena.moves[at] {
-            Move::Lower(heaps) => (0..heaps.len()).map(|i| self.wide(at, Some(i))).collect(),
-            Move::Other(_) => Ok(vec![self.wide(at, None)?]),
+            ArenaMove::Lower(heaps) => (0..heaps.len()).map(|i| self.wide(at, Some(i))).collect(),
+            ArenaMove::Other(_) => Ok(vec![self.wide(at, None)?]),
         }
     }
 
-    pub(super) fn wide(&mut self, at: usize, lowered: Option<usize>) -> Result<Reader, Stop> {
+    pub(super) fn wide(
+        &mut self,
+        at: usize,
+        lowered: Option<usize>,
+    ) -> Result<MoveReader, InductionStop> {
         match &self.arena.moves[at] {
-            Move::Lower(heaps) => self.lower(heaps, lowered),
-            Move::Other(other) if other.divides.is_empty() => self.narrow(at),
-            Move::Other(other) => self.other(at, &format!("wide{}", at + 1), &other.wide()),
+            ArenaMove::Lower(heaps) => self.lower(heaps, lowered),
+            ArenaMove::Other(other) if other.divides.is_empty() => self.narrow(at),
+            ArenaMove::Other(other) => self.other(at, &format!("wide{}", at + 1), &other.wide()),
         }
     }
 
-    pub(super) fn narrow(&mut self, at: usize) -> Result<Reader, Stop> {
+    pub(super) fn narrow(&mut self, at: usize) -> Result<MoveReader, InductionStop> {
         match &self.arena.moves[at] {
-            Move::Lower(heaps) => self.lower(heaps, None),
-            Move::Other(other) => self.other(at, &format!("move{}", at + 1), &other.narrow()),
+            ArenaMove::Lower(heaps) => self.lower(heaps, None),
+            ArenaMove::Other(other) => self.other(at, &format!("move{}", at + 1), &other.narrow()),
         }
     }
 
@@ -51,7 +55,7 @@ impl Prover<'_, '_> {
         &mut self,
         heaps: &[usize],
         lowered: Option<usize>,
-    ) -> Result<Reader, Stop> {
+    ) -> Result<MoveReader, InductionStop> {
         let le = self.compare("le", Comparison::LessEqual)?;
         let lt = match lowered {
             Some(_) => self.compare("lt", Comparison::Less)?,
@@ -62,10 +66,10 @@ impl Prover<'_, '_> {
         for (i, heap) in heaps.iter().enumerate() {
             let machine = if lowered == Some(i) { lt } else { le };
             let reads = vec![Track::Hidden(i), Track::Given(*heap)];
-            components.push(Component { machine, reads });
+            components.push(BranchMember { machine, reads });
             to[*heap] = Track::Hidden(i);
         }
-        Ok(Reader { hidden: heaps.to_vec(), components, to })
+        Ok(MoveReader { hidden: heaps.to_vec(), components, to })
     }
 
     pub(super) fn other(
@@ -73,18 +77,22 @@ impl Prover<'_, '_> {
         at: usize,
         name: &str,
         formula: &Formula,
-    ) -> Result<Reader, Stop> {
+    ) -> Result<MoveReader, InductionStop> {
         let (tracks, reads) = self.tracks_of(at, formula);
         let machine = self.machine(name, &tracks, formula)?;
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let ArenaMove::Other(other) = &self.arena.moves[at] else {
+            unreachable!("not a lower move")
+        };
         let to = other.to.iter().map(|name| self.track(at, name)).collect();
-        let components = vec![Component { machine, reads }];
-        Ok(Reader { hidden: vec![0; other.new.len()], components, to })
+        let components = vec![BranchMember { machine, reads }];
+        Ok(MoveReader { hidden: vec![0; other.new.len()], components, to })
     }
 
     /// The names in a formula about a move, and their tracks.
     pub(super) fn tracks_of(&self, at: usize, formula: &Formula) -> (Vec<String>, Vec<Track>) {
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let ArenaMove::Other(other) = &self.arena.moves[at] else {
+            unreachable!("not a lower move")
+        };
         let all = [self.arena.heaps.clone(), other.new.clone()].concat();
         let names: Vec<String> = used(formula, &all).into_iter().cloned().collect();
         let tracks = names.iter().map(|name| self.track(at, name)).collect();
@@ -95,21 +103,27 @@ impl Prover<'_, '_> {
         if let Some(heap) = self.arena.heaps.iter().position(|heap| heap == name) {
             return Track::Given(heap);
         }
-        let Move::Other(other) = &self.arena.moves[at] else { unreachable!("not a lower move") };
+        let ArenaMove::Other(other) = &self.arena.moves[at] else {
+            unreachable!("not a lower move")
+        };
         let hidden = other.new.iter().position(|new| new == name);
         Track::Hidden(hidden.expect("a name in a move is a heap or a new number"))
     }
 
-    pub(super) fn compare(&mut self, name: &str, comparison: Comparison) -> Result<usize, Stop> {
+    pub(super) fn compare(
+        &mut self,
+        name: &str,
+        comparison: Comparison,
+    ) -> Result<usize, InductionStop> {
         let tracks: Vec<String> = ["x", "y"].map(str::to_owned).to_vec();
         self.machine(name, &tracks, &Formula::compare("x", comparison, "y"))
     }
 
-    pub(super) fn on_heaps(&self, machine: usize) -> Component {
-        Component { machine, reads: (0..self.arena.heaps.len()).map(Track::Given).collect() }
+    pub(super) fn on_heaps(&self, machine: usize) -> BranchMember {
+        BranchMember { machine, reads: (0..self.arena.heaps.len()).map(Track::Given).collect() }
     }
 
-    pub(super) fn outside(&mut self) -> Result<Branch, Stop> {
+    pub(super) fn outside(&mut self) -> Result<Branch, InductionStop> {
         let machine = self.complement("outside", &self.arena.heaps, &self.arena.valid)?;
         Ok(Branch { components: vec![self.on_heaps(machine)], hidden: vec![] })
     }
@@ -119,8 +133,8 @@ impl Prover<'_, '_> {
         name: &str,
         tracks: &[String],
         formula: &Formula,
-    ) -> Result<usize, Stop> {
-        Ok(self.made.shop.machine(name, tracks, formula)?)
+    ) -> Result<usize, InductionStop> {
+        Ok(self.made.shop.machine(name, tracks, formula, self.control.automata())?)
     }
 
     pub(super) fn complement(
@@ -128,12 +142,12 @@ impl Prover<'_, '_> {
         name: &str,
         tracks: &[String],
         formula: &Formula,
-    ) -> Result<usize, Stop> {
-        Ok(self.made.shop.complement(name, tracks, formula)?)
+    ) -> Result<usize, InductionStop> {
+        Ok(self.made.shop.complement(name, tracks, formula, self.control.automata())?)
     }
 
-    pub(super) fn reading(&self, given: usize) -> Reading {
-        let order: Order = self.made.shop.logic.order;
-        Reading { given, single: self.made.shop.single, order }
+    pub(super) fn reading(&self, given: usize) -> LetterReading {
+        let order: DigitOrder = self.made.shop.order;
+        LetterReading { given, single: self.made.shop.single, order }
     }
 }

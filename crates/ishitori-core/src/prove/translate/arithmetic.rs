@@ -2,12 +2,12 @@
 //!
 //! What would be an error of the evaluator makes the result undefined there.
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 
 use super::cases::{MAX_FINITE, finite_value};
-use super::linear::Linear;
-use super::value::{Case, Digitwise, Symbolic, Value};
-use super::{Done, Translator, count};
+use super::linear::LinearSum;
+use super::value::{DigitwiseFunction, SymbolicCase, SymbolicNumber, SymbolicValue};
+use super::{TranslationResult, Translator, count};
 use crate::claim::formula::Arithmetic;
 use crate::claim::functions;
 use crate::prove::connect::{and, exists, implies, not, or};
@@ -19,14 +19,15 @@ impl Translator<'_> {
     pub(super) fn arithmetic(
         &mut self,
         operator: Arithmetic,
-        left: Symbolic,
-        right: Symbolic,
-    ) -> Done<Symbolic> {
+        left: SymbolicNumber,
+        right: SymbolicNumber,
+    ) -> TranslationResult<SymbolicNumber> {
         let (left, right) = (self.spread(left)?, self.spread(right)?);
         self.each_case(&[left, right], |this, values| {
             let (left, right) = (&values[0], &values[1]);
-            if matches!((left, right), (Value::Infinite, _) | (_, Value::Infinite)) {
-                return Ok(Symbolic::undefined());
+            if matches!((left, right), (SymbolicValue::Infinite, _) | (_, SymbolicValue::Infinite))
+            {
+                return Ok(SymbolicNumber::undefined());
             }
             if let Some(result) = this.finite_arithmetic(operator, left, right) {
                 return Ok(result);
@@ -37,7 +38,7 @@ impl Translator<'_> {
                 Arithmetic::Multiply => this.multiply(left, right),
                 Arithmetic::Divide | Arithmetic::Modulo => this.divide(operator, left, right),
                 Arithmetic::Power => this.raise(left, right),
-                Arithmetic::Xor => this.digitwise(Digitwise::Xor, values),
+                Arithmetic::Xor => this.digitwise(DigitwiseFunction::Xor, values),
             }
         })
     }
@@ -46,20 +47,21 @@ impl Translator<'_> {
     fn finite_arithmetic(
         &mut self,
         operator: Arithmetic,
-        left: &Value,
-        right: &Value,
-    ) -> Option<Symbolic> {
+        left: &SymbolicValue,
+        right: &SymbolicValue,
+    ) -> Option<SymbolicNumber> {
         // A residue of its own is better left alone than added to.
-        let is_known = |value: &Value| {
-            matches!(value, Value::Finite(_) | Value::Count(_)) || value.as_constant().is_some()
+        let is_known = |value: &SymbolicValue| {
+            matches!(value, SymbolicValue::Finite(_) | SymbolicValue::Count(_))
+                || value.as_constant().is_some()
         };
         let sides = [left, right];
-        let residues = sides.iter().any(|value| matches!(value, Value::Residue(..)));
+        let residues = sides.iter().any(|value| matches!(value, SymbolicValue::Residue(..)));
         if !residues && !sides.iter().all(|value| is_known(value)) {
             return None;
         }
         // Counting has better ways for a remainder.
-        if operator == Arithmetic::Modulo && matches!(left, Value::Count(_)) {
+        if operator == Arithmetic::Modulo && matches!(left, SymbolicValue::Count(_)) {
             return None;
         }
         let (left, right) = (self.finite(left)?, self.finite(right)?);
@@ -77,19 +79,24 @@ impl Translator<'_> {
             }
         }
         if options.is_empty() {
-            return Some(Symbolic::undefined());
+            return Some(SymbolicNumber::undefined());
         }
         Some(finite_value(options).when(not(or(wrong))))
     }
 
-    fn add(&mut self, left: &Value, sign: i64, right: &Value) -> Done<Symbolic> {
+    fn add(
+        &mut self,
+        left: &SymbolicValue,
+        sign: i64,
+        right: &SymbolicValue,
+    ) -> TranslationResult<SymbolicNumber> {
         match (left, right) {
-            (Value::Exponent(exponent), other) => {
+            (SymbolicValue::Exponent(exponent), other) => {
                 if let Some(number) = other.as_constant().and_then(|n| n.checked_mul(sign)) {
                     return self.shifted(*exponent, number);
                 }
             }
-            (other, Value::Exponent(exponent)) if sign == 1 => {
+            (other, SymbolicValue::Exponent(exponent)) if sign == 1 => {
                 if let Some(number) = other.as_constant() {
                     return self.shifted(*exponent, number);
                 }
@@ -98,12 +105,16 @@ impl Translator<'_> {
         }
         let (left, right) = (self.number(left)?, self.number(right)?);
         match left.plus(sign, &right) {
-            Some(sum) => Ok(Value::Number(sum).into()),
+            Some(sum) => Ok(SymbolicValue::Number(sum).into()),
             None => self.too_large(),
         }
     }
 
-    fn multiply(&mut self, left: &Value, right: &Value) -> Done<Symbolic> {
+    fn multiply(
+        &mut self,
+        left: &SymbolicValue,
+        right: &SymbolicValue,
+    ) -> TranslationResult<SymbolicNumber> {
         let few = |options: &Vec<(i64, Formula)>| options.len() <= MAX_FINITE;
         let (options, other) = match (self.finite(left).filter(few), self.finite(right).filter(few))
         {
@@ -121,14 +132,19 @@ impl Translator<'_> {
         for (at, (number, holds)) in options.into_iter().enumerate() {
             let Some(product) = other.times(number) else { return self.too_large() };
             let (guards, ways) = (vec![holds], vec![(fork, at)]);
-            cases.push(Case { guards, ways, value: Value::Number(product) });
+            cases.push(SymbolicCase { guards, ways, value: SymbolicValue::Number(product) });
         }
-        Ok(Symbolic { defined: Formula::Constant(true), cases })
+        Ok(SymbolicNumber { defined: Formula::Constant(true), cases })
     }
 
     /// A quotient or remainder.
-    fn divide(&mut self, operator: Arithmetic, left: &Value, right: &Value) -> Done<Symbolic> {
-        if let (Arithmetic::Modulo, Value::Number(divisor)) = (operator, right)
+    fn divide(
+        &mut self,
+        operator: Arithmetic,
+        left: &SymbolicValue,
+        right: &SymbolicValue,
+    ) -> TranslationResult<SymbolicNumber> {
+        if let (Arithmetic::Modulo, SymbolicValue::Number(divisor)) = (operator, right)
             && let Some(rest) = self.rest_of_power(left, divisor)?
         {
             return Ok(rest);
@@ -154,21 +170,25 @@ impl Translator<'_> {
             for case in result.cases {
                 let guards = [vec![holds.clone()], case.guards].concat();
                 let ways = [vec![(fork, at)], case.ways].concat();
-                cases.push(Case { guards, ways, value: case.value });
+                cases.push(SymbolicCase { guards, ways, value: case.value });
             }
         }
-        Ok(Symbolic { defined: and(defined), cases })
+        Ok(SymbolicNumber { defined: and(defined), cases })
     }
 
     /// A natural number modulo a multiple of a power of two that is a power of two itself.
-    fn rest_of_power(&mut self, left: &Value, divisor: &Linear) -> Done<Option<Symbolic>> {
+    fn rest_of_power(
+        &mut self,
+        left: &SymbolicValue,
+        divisor: &LinearSum,
+    ) -> TranslationResult<Option<SymbolicNumber>> {
         let power = match divisor.terms.iter().next() {
             Some((power, factor)) if divisor.terms.len() == 1 && divisor.constant == 0 => {
                 self.variables.is_power(*power) && factor.count_ones() == 1
             }
             _ => false,
         };
-        if !power || matches!(left, Value::Exponent(_) | Value::Popcount(_)) {
+        if !power || matches!(left, SymbolicValue::Exponent(_) | SymbolicValue::Popcount(_)) {
             return Ok(None);
         }
         let form = self.number(left)?;
@@ -178,9 +198,9 @@ impl Translator<'_> {
         let divisor = self.equal_to(divisor)?;
         let whole = self.variables.fresh("m");
         let rest = self.variables.define(|variables, rest| {
-            let all = Linear { terms: [(rest, 1), (whole, 1)].into(), constant: 0 };
-            let below = Linear { terms: [(rest, 1), (divisor, -1)].into(), constant: 0 };
-            let ends = Predicate::CompareEnds(End::Zeros, Comparison::GreaterEqual);
+            let all = LinearSum { terms: [(rest, 1), (whole, 1)].into(), constant: 0 };
+            let below = LinearSum { terms: [(rest, 1), (divisor, -1)].into(), constant: 0 };
+            let ends = Predicate::CompareEnds(TrailingRun::Zeros, Comparison::GreaterEqual);
             let parts = and([
                 variables.linear(&all.plus(-1, &form).unwrap_or_default(), Comparison::Equal),
                 Formula::Atom(ends, variables.names(&[whole, divisor])),
@@ -188,28 +208,32 @@ impl Translator<'_> {
             let multiple = exists(variables.names(&[whole]), parts);
             and([variables.linear(&below, Comparison::Less), multiple])
         });
-        Ok(Some(Value::Number(Linear::variable(rest)).into()))
+        Ok(Some(SymbolicValue::Number(LinearSum::variable(rest)).into()))
     }
 
-    fn divided(&mut self, left: &Value, divisor: i64) -> Done<Symbolic> {
+    fn divided(&mut self, left: &SymbolicValue, divisor: i64) -> TranslationResult<SymbolicNumber> {
         let form = self.number(left)?;
         Ok(match divisor {
-            1 => Value::Number(form).into(),
-            divisor => Value::Quotient(form, divisor).into(),
+            1 => SymbolicValue::Number(form).into(),
+            divisor => SymbolicValue::Quotient(form, divisor).into(),
         })
     }
 
-    fn remainder(&mut self, left: &Value, divisor: i64) -> Done<Symbolic> {
+    fn remainder(
+        &mut self,
+        left: &SymbolicValue,
+        divisor: i64,
+    ) -> TranslationResult<SymbolicNumber> {
         const MOST: i64 = 1 << 20;
         if divisor > MOST {
             return self.outside(format!("a remainder modulo {divisor}, which is too large"));
         }
         let modulus = divisor as u32;
         match left {
-            Value::Exponent(exponent) if divisor <= MAX_FINITE as i64 => {
+            SymbolicValue::Exponent(exponent) if divisor <= MAX_FINITE as i64 => {
                 Ok(self.exponent_mod(*exponent, modulus))
             }
-            Value::Popcount(of) if divisor <= MAX_FINITE as i64 => {
+            SymbolicValue::Popcount(of) if divisor <= MAX_FINITE as i64 => {
                 let each = |residue: u32| {
                     let ones = Predicate::Ones { residue, modulus };
                     let atom = Formula::Atom(ones, self.variables.names(&[*of]));
@@ -217,7 +241,7 @@ impl Translator<'_> {
                 };
                 Ok(finite_value((0..modulus).map(each).collect()).into())
             }
-            Value::Count(formulas) if divisor <= MAX_FINITE as i64 => {
+            SymbolicValue::Count(formulas) if divisor <= MAX_FINITE as i64 => {
                 let each = |residue: usize| {
                     (residue as i64, count::congruent(formulas, residue, modulus as usize))
                 };
@@ -225,21 +249,25 @@ impl Translator<'_> {
                 Ok(finite_value((0..=most).map(each).collect()).into())
             }
             // A remainder of a remainder is a remainder, if one modulus divides the other.
-            Value::Residue(form, old) if old % modulus == 0 => {
-                Ok(Value::Residue(form.clone(), modulus).into())
+            SymbolicValue::Residue(form, old) if old % modulus == 0 => {
+                Ok(SymbolicValue::Residue(form.clone(), modulus).into())
             }
             other => {
                 let form = self.number(other)?;
-                Ok(Value::Residue(form, modulus).into())
+                Ok(SymbolicValue::Residue(form, modulus).into())
             }
         }
     }
 
-    fn raise(&mut self, base: &Value, exponent: &Value) -> Done<Symbolic> {
+    fn raise(
+        &mut self,
+        base: &SymbolicValue,
+        exponent: &SymbolicValue,
+    ) -> TranslationResult<SymbolicNumber> {
         match (base.as_constant(), exponent) {
-            (Some(2), Value::Exponent(exponent)) => self.power_of_two(*exponent),
+            (Some(2), SymbolicValue::Exponent(exponent)) => self.power_of_two(*exponent),
             (_, exponent) if exponent.as_constant() == Some(1) => Ok(base.clone().into()),
-            (_, exponent) if exponent.as_constant() == Some(0) => Ok(Value::constant(1).into()),
+            (_, exponent) if exponent.as_constant() == Some(0) => Ok(SymbolicValue::constant(1).into()),
             _ => self.outside(
                 "a power: automata know 2 to the v2, tail or bitlen of a number, and powers of known numbers only",
             ),
@@ -247,8 +275,8 @@ impl Translator<'_> {
     }
 
     /// `0 - x`.
-    pub(super) fn negated(&mut self, number: Symbolic) -> Done<Symbolic> {
-        let zero = Value::Number(Linear::constant(0)).into();
+    pub(super) fn negated(&mut self, number: SymbolicNumber) -> TranslationResult<SymbolicNumber> {
+        let zero = SymbolicValue::Number(LinearSum::constant(0)).into();
         self.arithmetic(Arithmetic::Subtract, zero, number)
     }
 }

@@ -5,9 +5,9 @@
 
 use ishitori_automata::{Comparison, Formula};
 
-use super::linear::Linear;
-use super::value::{Symbolic, Value, joined};
-use super::{Done, Translator, count};
+use super::linear::LinearSum;
+use super::value::{SymbolicNumber, SymbolicValue, joined};
+use super::{TranslationResult, Translator, count};
 use crate::prove::connect::{and, not, or};
 
 impl Translator<'_> {
@@ -15,9 +15,9 @@ impl Translator<'_> {
     pub(super) fn compare_all(
         &mut self,
         comparison: Comparison,
-        left: &Symbolic,
-        right: &Symbolic,
-    ) -> Done<Formula> {
+        left: &SymbolicNumber,
+        right: &SymbolicNumber,
+    ) -> TranslationResult<Formula> {
         let mut either = Vec::new();
         for l in &left.cases {
             for r in right.cases.iter().filter(|r| joined(&l.ways, &r.ways).is_some()) {
@@ -33,59 +33,65 @@ impl Translator<'_> {
     pub(super) fn compare(
         &mut self,
         comparison: Comparison,
-        left: &Value,
-        right: &Value,
-    ) -> Done<Formula> {
+        left: &SymbolicValue,
+        right: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         match (left, right) {
-            (Value::Extreme(extreme, forms), other) => {
+            (SymbolicValue::Extreme(extreme, forms), other) => {
                 self.compare_extreme(*extreme, forms, comparison, other)
             }
-            (other, Value::Extreme(extreme, forms)) => {
+            (other, SymbolicValue::Extreme(extreme, forms)) => {
                 self.compare_extreme(*extreme, forms, flipped(comparison), other)
             }
-            (Value::Infinite, Value::Infinite) => {
+            (SymbolicValue::Infinite, SymbolicValue::Infinite) => {
                 Ok(Formula::Constant(comparison.holds(std::cmp::Ordering::Equal)))
             }
-            (Value::Infinite, other) => self.compare_infinite(flipped(comparison), other),
-            (other, Value::Infinite) => self.compare_infinite(comparison, other),
-            (Value::Finite(options), other) => self.compare_finite(options, comparison, other),
-            (other, Value::Finite(options)) => {
+            (SymbolicValue::Infinite, other) => self.compare_infinite(flipped(comparison), other),
+            (other, SymbolicValue::Infinite) => self.compare_infinite(comparison, other),
+            (SymbolicValue::Finite(options), other) => {
+                self.compare_finite(options, comparison, other)
+            }
+            (other, SymbolicValue::Finite(options)) => {
                 self.compare_finite(options, flipped(comparison), other)
             }
-            (Value::Count(formulas), other) => self.compare_count(formulas, comparison, other),
-            (other, Value::Count(formulas)) => {
+            (SymbolicValue::Count(formulas), other) => {
+                self.compare_count(formulas, comparison, other)
+            }
+            (other, SymbolicValue::Count(formulas)) => {
                 self.compare_count(formulas, flipped(comparison), other)
             }
-            (Value::Exponent(exponent), other) => {
+            (SymbolicValue::Exponent(exponent), other) => {
                 self.compare_exponent(*exponent, comparison, other)
             }
-            (other, Value::Exponent(exponent)) => {
+            (other, SymbolicValue::Exponent(exponent)) => {
                 self.compare_exponent(*exponent, flipped(comparison), other)
             }
-            (Value::Popcount(of), other) => self.compare_popcount(*of, comparison, other),
-            (other, Value::Popcount(of)) => self.compare_popcount(*of, flipped(comparison), other),
-            (Value::DigitSum(modulus, of), other) => {
+            (SymbolicValue::Popcount(of), other) => self.compare_popcount(*of, comparison, other),
+            (other, SymbolicValue::Popcount(of)) => {
+                self.compare_popcount(*of, flipped(comparison), other)
+            }
+            (SymbolicValue::DigitSum(modulus, of), other) => {
                 self.compare_digit_sum(*modulus, of, comparison, other)
             }
-            (other, Value::DigitSum(modulus, of)) => {
+            (other, SymbolicValue::DigitSum(modulus, of)) => {
                 self.compare_digit_sum(*modulus, of, flipped(comparison), other)
             }
-            (Value::Quotient(form, divisor), other) => {
+            (SymbolicValue::Quotient(form, divisor), other) => {
                 self.compare_quotient(form, *divisor, comparison, other)
             }
-            (other, Value::Quotient(form, divisor)) => {
+            (other, SymbolicValue::Quotient(form, divisor)) => {
                 self.compare_quotient(form, *divisor, flipped(comparison), other)
             }
-            (Value::Digits(kind, of), other) | (other, Value::Digits(kind, of))
+            (SymbolicValue::Digits(kind, of), other) | (other, SymbolicValue::Digits(kind, of))
                 if matches!(comparison, Comparison::Equal | Comparison::NotEqual) =>
             {
                 let equal = self.digits_equal(*kind, of, other)?;
                 Ok(if comparison == Comparison::Equal { equal } else { not(equal) })
             }
-            (Value::Residue(form, modulus), other) => {
+            (SymbolicValue::Residue(form, modulus), other) => {
                 self.compare_residue(form, *modulus, comparison, other)
             }
-            (other, Value::Residue(form, modulus)) => {
+            (other, SymbolicValue::Residue(form, modulus)) => {
                 self.compare_residue(form, *modulus, flipped(comparison), other)
             }
             (left, right) => {
@@ -98,18 +104,22 @@ impl Translator<'_> {
     pub(super) fn compare_forms(
         &mut self,
         comparison: Comparison,
-        left: &Linear,
-        right: &Linear,
-    ) -> Done<Formula> {
+        left: &LinearSum,
+        right: &LinearSum,
+    ) -> TranslationResult<Formula> {
         let Some(difference) = left.plus(-1, right) else { return self.too_large() };
         let atom = self.variables.relation(&difference, comparison);
         Ok(self.variables.close(atom))
     }
 
     /// Something against v2(0).
-    fn compare_infinite(&mut self, comparison: Comparison, left: &Value) -> Done<Formula> {
+    fn compare_infinite(
+        &mut self,
+        comparison: Comparison,
+        left: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         let finite = match left {
-            Value::Exponent(exponent) => self.is_finite(*exponent),
+            SymbolicValue::Exponent(exponent) => self.is_finite(*exponent),
             _ => Formula::Constant(true),
         };
         Ok(match comparison {
@@ -124,8 +134,8 @@ impl Translator<'_> {
         &mut self,
         options: &[(i64, Formula)],
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         if let Some(number) = other.as_constant() {
             let (yes, no): (Vec<_>, Vec<_>) =
                 options.iter().partition(|(option, _)| comparison.holds(option.cmp(&number)));
@@ -135,7 +145,7 @@ impl Translator<'_> {
         }
         let mut either = Vec::new();
         for (number, holds) in options {
-            let compared = self.compare(comparison, &Value::constant(*number), other)?;
+            let compared = self.compare(comparison, &SymbolicValue::constant(*number), other)?;
             either.push(and([holds.clone(), compared]));
         }
         Ok(or(either))
@@ -145,35 +155,35 @@ impl Translator<'_> {
         &mut self,
         formulas: &[Formula],
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         if let Some(number) = other.as_constant() {
             return Ok(count::compared(formulas, comparison, number));
         }
-        let options = self.finite(&Value::Count(formulas.to_vec())).unwrap_or_default();
+        let options = self.finite(&SymbolicValue::Count(formulas.to_vec())).unwrap_or_default();
         self.compare_finite(&options, comparison, other)
     }
 
     /// `form / divisor` against something: no auxiliary is needed.
     fn compare_quotient(
         &mut self,
-        form: &Linear,
+        form: &LinearSum,
         divisor: i64,
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        if let Value::Quotient(..) = other {
-            let left = self.spread(Value::Quotient(form.clone(), divisor).into())?;
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
+        if let SymbolicValue::Quotient(..) = other {
+            let left = self.spread(SymbolicValue::Quotient(form.clone(), divisor).into())?;
             return self.compare_all(comparison, &left, &other.clone().into());
         }
         let other = self.number(other)?;
         let Some(rest) = form.plus(-divisor, &other) else { return self.too_large() };
-        let Some(over) = rest.plus(-1, &Linear::constant(divisor)) else {
+        let Some(over) = rest.plus(-1, &LinearSum::constant(divisor)) else {
             return self.too_large();
         };
         let variables = &self.variables;
         // The quotient is at least y if the rest is at least 0, above y if it is at least the divisor.
-        let at_least = |form: &Linear| variables.relation(form, Comparison::GreaterEqual);
+        let at_least = |form: &LinearSum| variables.relation(form, Comparison::GreaterEqual);
         let atom = match comparison {
             Comparison::Equal | Comparison::NotEqual => {
                 and([at_least(&rest), not(at_least(&over))])
@@ -189,22 +199,22 @@ impl Translator<'_> {
 
     fn compare_residue(
         &mut self,
-        form: &Linear,
+        form: &LinearSum,
         modulus: u32,
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let turned = |equal| if comparison == Comparison::Equal { equal } else { not(equal) };
         match other {
-            Value::Residue(right, same) if equality && *same == modulus => {
+            SymbolicValue::Residue(right, same) if equality && *same == modulus => {
                 let Some(difference) = form.plus(-1, right) else { return self.too_large() };
                 let atom = self.variables.congruent(&difference, 0, modulus);
                 return Ok(turned(self.variables.close(atom)));
             }
-            Value::Number(right) if equality => {
+            SymbolicValue::Number(right) if equality => {
                 let Some(difference) = form.plus(-1, right) else { return self.too_large() };
-                let Some(over) = right.plus(-1, &Linear::constant(modulus.into())) else {
+                let Some(over) = right.plus(-1, &LinearSum::constant(modulus.into())) else {
                     return self.too_large();
                 };
                 let atom = and([
@@ -216,7 +226,7 @@ impl Translator<'_> {
             }
             _ => {}
         }
-        let residue = Value::Residue(form.clone(), modulus);
+        let residue = SymbolicValue::Residue(form.clone(), modulus);
         if other.as_constant().is_some()
             && let Some(options) = self.finite(&residue)
         {

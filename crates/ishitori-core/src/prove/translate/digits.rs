@@ -3,28 +3,34 @@
 use ishitori_automata::{Comparison, Formula, Predicate};
 
 use super::cases::finite_value;
-use super::linear::{Linear, Variable};
-use super::value::{Digitwise, Symbolic, Value};
-use super::{Done, Translator};
+use super::linear::{LinearSum, VariableIndex};
+use super::value::{DigitwiseFunction, SymbolicNumber, SymbolicValue};
+use super::{TranslationResult, Translator};
 use crate::prove::connect::{and, exists, not, or};
 
 impl Translator<'_> {
     /// `xor`, `or`, `and` or `majority` of values.
-    pub(super) fn digitwise(&mut self, kind: Digitwise, values: &[Value]) -> Done<Symbolic> {
+    pub(super) fn digitwise(
+        &mut self,
+        kind: DigitwiseFunction,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         let (mut known, mut variables) = (None::<i64>, Vec::new());
         let mut defined = Vec::new();
         for value in values {
             let inner = match (value, value.as_constant()) {
-                (_, Some(number)) if number < 0 => return Ok(Symbolic::undefined()),
-                (_, Some(number)) if kind != Digitwise::Majority => {
+                (_, Some(number)) if number < 0 => return Ok(SymbolicNumber::undefined()),
+                (_, Some(number)) if kind != DigitwiseFunction::Majority => {
                     known = Some(match (kind, known) {
-                        (Digitwise::Or, Some(all)) => all | number,
-                        (Digitwise::And, Some(all)) => all & number,
+                        (DigitwiseFunction::Or, Some(all)) => all | number,
+                        (DigitwiseFunction::And, Some(all)) => all & number,
                         (_, all) => all.unwrap_or(0) ^ number,
                     });
                     continue;
                 }
-                (Value::Digits(same, inner), _) if *same == kind && kind != Digitwise::Majority => {
+                (SymbolicValue::Digits(same, inner), _)
+                    if *same == kind && kind != DigitwiseFunction::Majority =>
+                {
                     inner.clone()
                 }
                 (value, _) => {
@@ -35,34 +41,42 @@ impl Translator<'_> {
             };
             for variable in inner {
                 match variables.iter().position(|other| *other == variable) {
-                    Some(at) if kind == Digitwise::Xor => drop(variables.remove(at)),
-                    Some(_) if kind != Digitwise::Majority => {}
+                    Some(at) if kind == DigitwiseFunction::Xor => drop(variables.remove(at)),
+                    Some(_) if kind != DigitwiseFunction::Majority => {}
                     _ => variables.push(variable),
                 }
             }
         }
         let defined = and(defined);
         match (kind, known) {
-            (Digitwise::And, None) if variables.is_empty() => return Ok(Symbolic::undefined()),
-            (Digitwise::And, Some(0)) => return Ok(Value::constant(0).when(defined)),
-            (_, known) if variables.is_empty() => {
-                return Ok(Value::constant(known.unwrap_or(0)).when(defined));
+            (DigitwiseFunction::And, None) if variables.is_empty() => {
+                return Ok(SymbolicNumber::undefined());
             }
-            (Digitwise::Xor | Digitwise::Or, Some(0)) | (_, None) => {}
-            (_, Some(number)) => variables.push(self.equal_to(&Linear::constant(number))?),
+            (DigitwiseFunction::And, Some(0)) => {
+                return Ok(SymbolicValue::constant(0).when(defined));
+            }
+            (_, known) if variables.is_empty() => {
+                return Ok(SymbolicValue::constant(known.unwrap_or(0)).when(defined));
+            }
+            (DigitwiseFunction::Xor | DigitwiseFunction::Or, Some(0)) | (_, None) => {}
+            (_, Some(number)) => variables.push(self.equal_to(&LinearSum::constant(number))?),
         }
         Ok(match variables.as_slice() {
-            [only] => Value::Number(Linear::variable(*only)).when(defined),
-            _ => Value::Digits(kind, variables).when(defined),
+            [only] => SymbolicValue::Number(LinearSum::variable(*only)).when(defined),
+            _ => SymbolicValue::Digits(kind, variables).when(defined),
         })
     }
 
-    pub(super) fn digit_sum(&mut self, modulus: &Value, values: &[Value]) -> Done<Symbolic> {
+    pub(super) fn digit_sum(
+        &mut self,
+        modulus: &SymbolicValue,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         let Some(modulus) = modulus.as_constant() else {
             return self.outside("`digit_sum` to a base that is not known");
         };
         let Some(modulus) = u32::try_from(modulus).ok().filter(|m| *m >= 2) else {
-            return Ok(Symbolic::undefined());
+            return Ok(SymbolicNumber::undefined());
         };
         let (mut variables, mut defined) = (Vec::new(), Vec::new());
         for value in values {
@@ -75,17 +89,21 @@ impl Translator<'_> {
         }
         let defined = and(defined);
         Ok(match variables.is_empty() {
-            true => Value::constant(0).when(defined),
-            false => Value::DigitSum(modulus, variables).when(defined),
+            true => SymbolicValue::constant(0).when(defined),
+            false => SymbolicValue::DigitSum(modulus, variables).when(defined),
         })
     }
 
     /// The digit of `number` at `place`.
-    pub(super) fn bit(&mut self, number: &Value, place: &Value) -> Done<Symbolic> {
+    pub(super) fn bit(
+        &mut self,
+        number: &SymbolicValue,
+        place: &SymbolicValue,
+    ) -> TranslationResult<SymbolicNumber> {
         let (of, natural) = self.natural(number)?;
-        if let Value::Exponent(exponent) = place {
+        if let SymbolicValue::Exponent(exponent) = place {
             let power = self.power_of_two(*exponent)?;
-            let place = power.single().cloned().unwrap_or(Value::Infinite);
+            let place = power.single().cloned().unwrap_or(SymbolicValue::Infinite);
             let (power_variable, _) = self.natural(&place)?;
             let names = self.variables.names(&[of, power_variable, power_variable]);
             let one = self.variables.close(Formula::Atom(Predicate::AndIs(2), names));
@@ -114,10 +132,10 @@ impl Translator<'_> {
 
     pub(super) fn compare_popcount(
         &mut self,
-        of: Variable,
+        of: VariableIndex,
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         const MOST: i64 = 4;
         let Some(number) = other.as_constant().filter(|n| *n <= MOST) else {
             return self.outside(format!(
@@ -138,18 +156,20 @@ impl Translator<'_> {
     }
 
     /// A variable has exactly so many ones: it is a sum of different powers of two.
-    fn has_ones(&mut self, of: Variable, ones: i64) -> Formula {
+    fn has_ones(&mut self, of: VariableIndex, ones: i64) -> Formula {
         let atom = match ones {
-            0 => self.variables.linear(&Linear::variable(of), Comparison::Equal),
+            0 => self.variables.linear(&LinearSum::variable(of), Comparison::Equal),
             1 => Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[of])),
             _ => {
-                let powers: Vec<Variable> = (0..ones).map(|_| self.variables.fresh("p")).collect();
+                let powers: Vec<VariableIndex> =
+                    (0..ones).map(|_| self.variables.fresh("p")).collect();
                 let names = self.variables.names(&powers);
                 let power =
                     |name: &String| Formula::Atom(Predicate::PowerOfTwo, vec![name.clone()]);
                 let less = |pair: &[String]| Formula::compare(&pair[0], Comparison::Less, &pair[1]);
                 let terms = powers.iter().map(|p| (*p, -1)).chain([(of, 1)]).collect();
-                let sum = self.variables.linear(&Linear { terms, constant: 0 }, Comparison::Equal);
+                let sum =
+                    self.variables.linear(&LinearSum { terms, constant: 0 }, Comparison::Equal);
                 let parts = names.iter().map(power).chain(names.windows(2).map(less)).chain([sum]);
                 exists(names.clone(), and(parts))
             }
@@ -160,10 +180,10 @@ impl Translator<'_> {
     pub(super) fn compare_digit_sum(
         &mut self,
         modulus: u32,
-        of: &[Variable],
+        of: &[VariableIndex],
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         let predicate = Predicate::DigitCounts { tracks: of.len(), modulus };
         let zero = self.variables.close(Formula::Atom(predicate, self.variables.names(of)));
         match (comparison, other.as_constant()) {
@@ -178,12 +198,12 @@ impl Translator<'_> {
     /// A function of digits is something.
     pub(super) fn digits_equal(
         &mut self,
-        kind: Digitwise,
-        of: &[Variable],
-        other: &Value,
-    ) -> Done<Formula> {
+        kind: DigitwiseFunction,
+        of: &[VariableIndex],
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
         let variables = match (kind, other) {
-            (Digitwise::Xor, Value::Digits(Digitwise::Xor, more)) => {
+            (DigitwiseFunction::Xor, SymbolicValue::Digits(DigitwiseFunction::Xor, more)) => {
                 let mut all = of.to_vec();
                 for variable in more {
                     match all.iter().position(|known| known == variable) {
@@ -193,7 +213,7 @@ impl Translator<'_> {
                 }
                 all
             }
-            (Digitwise::Xor, other) if other.as_constant() == Some(0) => of.to_vec(),
+            (DigitwiseFunction::Xor, other) if other.as_constant() == Some(0) => of.to_vec(),
             _ => {
                 let form = self.number(other)?;
                 if form.as_constant().is_some_and(|number| number < 0) {
@@ -215,14 +235,14 @@ impl Translator<'_> {
 }
 
 /// `result` is the function of `arguments`.
-pub(super) fn digits_are(kind: Digitwise, arguments: Vec<String>, result: &str) -> Formula {
+pub(super) fn digits_are(kind: DigitwiseFunction, arguments: Vec<String>, result: &str) -> Formula {
     let inputs = arguments.len();
     let variables = [arguments, vec![result.to_string()]].concat();
     let predicate = match kind {
-        Digitwise::Xor => Predicate::XorIsZero(inputs + 1),
-        Digitwise::Or => Predicate::OrIs(inputs),
-        Digitwise::And => Predicate::AndIs(inputs),
-        Digitwise::Majority => Predicate::MajorityIs(inputs),
+        DigitwiseFunction::Xor => Predicate::XorIsZero(inputs + 1),
+        DigitwiseFunction::Or => Predicate::OrIs(inputs),
+        DigitwiseFunction::And => Predicate::AndIs(inputs),
+        DigitwiseFunction::Majority => Predicate::MajorityIs(inputs),
     };
     Formula::Atom(predicate, variables)
 }

@@ -2,12 +2,12 @@
 //!
 //! `tail(x)` is `v2(x + 1)`; `bitlen(x)` is the exponent of the power of two in `x + 1 .. 2x + 1`.
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 
 use super::compare::flipped;
-use super::linear::{Linear, Variable};
-use super::value::{Exponent, Symbolic, Value};
-use super::{Done, Translator};
+use super::linear::{LinearSum, VariableIndex};
+use super::value::{Exponent, SymbolicNumber, SymbolicValue};
+use super::{TranslationResult, Translator};
 use crate::prove::connect::{and, not, or};
 
 /// Exponents from here on are compared with a power of two, not by residues.
@@ -20,9 +20,9 @@ impl Translator<'_> {
     /// Whether it is a number and not infinite.
     pub(super) fn is_finite(&self, exponent: Exponent) -> Formula {
         match exponent.end {
-            End::Ones => Formula::Constant(true),
-            End::Zeros => {
-                let positive = Linear { constant: -1, ..Linear::variable(exponent.of) };
+            TrailingRun::Ones => Formula::Constant(true),
+            TrailingRun::Zeros => {
+                let positive = LinearSum { constant: -1, ..LinearSum::variable(exponent.of) };
                 let atom = self.variables.relation(&positive, Comparison::GreaterEqual);
                 self.variables.close(atom)
             }
@@ -30,12 +30,17 @@ impl Translator<'_> {
     }
 
     /// `v2` of a form, which may be negative.
-    pub(super) fn v2(&mut self, form: &Linear) -> Done<Value> {
-        let zeros = |of| Value::Exponent(Exponent { end: End::Zeros, of, shift: 0 });
+    pub(super) fn v2(&mut self, form: &LinearSum) -> TranslationResult<SymbolicValue> {
+        let zeros =
+            |of| SymbolicValue::Exponent(Exponent { end: TrailingRun::Zeros, of, shift: 0 });
         match form.as_shifted() {
             Some((of, 0)) => return Ok(zeros(of)),
             Some((of, 1)) => {
-                return Ok(Value::Exponent(Exponent { end: End::Ones, of, shift: 0 }));
+                return Ok(SymbolicValue::Exponent(Exponent {
+                    end: TrailingRun::Ones,
+                    of,
+                    shift: 0,
+                }));
             }
             _ => {}
         }
@@ -47,8 +52,8 @@ impl Translator<'_> {
             return Ok(zeros(self.equal_to(&opposite)?));
         }
         let size = self.variables.define(|variables, size| {
-            let equal = |form: &Linear| {
-                let difference = form.plus(-1, &Linear::variable(size)).unwrap_or_default();
+            let equal = |form: &LinearSum| {
+                let difference = form.plus(-1, &LinearSum::variable(size)).unwrap_or_default();
                 variables.linear(&difference, Comparison::Equal)
             };
             or([equal(form), equal(&opposite)])
@@ -57,10 +62,10 @@ impl Translator<'_> {
     }
 
     /// `bitlen` of a natural variable.
-    pub(super) fn bitlen(&mut self, of: Variable) -> Value {
+    pub(super) fn bitlen(&mut self, of: VariableIndex) -> SymbolicValue {
         let power = self.variables.define(|variables, power| {
-            let linear = |terms: [(Variable, i64); 2], comparison, constant| {
-                variables.linear(&Linear { terms: terms.into(), constant }, comparison)
+            let linear = |terms: [(VariableIndex, i64); 2], comparison, constant| {
+                variables.linear(&LinearSum { terms: terms.into(), constant }, comparison)
             };
             and([
                 Formula::Atom(Predicate::PowerOfTwo, variables.names(&[power])),
@@ -69,12 +74,12 @@ impl Translator<'_> {
             ])
         });
         self.variables.set_power(power);
-        Value::Exponent(Exponent { end: End::Zeros, of: power, shift: 0 })
+        SymbolicValue::Exponent(Exponent { end: TrailingRun::Zeros, of: power, shift: 0 })
     }
 
     /// 2 to the `v2(x)` or `tail(x)`, without the shift, as a variable.
-    pub(super) fn power(&mut self, exponent: Exponent) -> Variable {
-        if exponent.end == End::Zeros && self.variables.is_power(exponent.of) {
+    pub(super) fn power(&mut self, exponent: Exponent) -> VariableIndex {
+        if exponent.end == TrailingRun::Zeros && self.variables.is_power(exponent.of) {
             return exponent.of;
         }
         let power = self.variables.define(|variables, power| {
@@ -85,34 +90,38 @@ impl Translator<'_> {
     }
 
     /// 2 to the exponent.
-    pub(super) fn power_of_two(&mut self, exponent: Exponent) -> Done<Symbolic> {
+    pub(super) fn power_of_two(&mut self, exponent: Exponent) -> TranslationResult<SymbolicNumber> {
         let finite = self.is_finite(exponent);
         let power = self.power(exponent);
         let Some(factor) = factor(exponent.shift.abs()) else { return self.too_large() };
         if exponent.shift >= 0 {
             let terms = [(power, factor)].into();
-            return Ok(Value::Number(Linear { terms, constant: 0 }).when(finite));
+            return Ok(SymbolicValue::Number(LinearSum { terms, constant: 0 }).when(finite));
         }
         let part = self.variables.define(|variables, part| {
             let terms = [(power, 1), (part, -factor)].into();
-            variables.linear(&Linear { terms, constant: 0 }, Comparison::Equal)
+            variables.linear(&LinearSum { terms, constant: 0 }, Comparison::Equal)
         });
         self.variables.set_power(part);
         let natural = self.compare_exponent_with(exponent, Comparison::GreaterEqual, 0)?;
-        Ok(Value::Number(Linear::variable(part)).when(and([finite, natural])))
+        Ok(SymbolicValue::Number(LinearSum::variable(part)).when(and([finite, natural])))
     }
 
     /// The exponent with `number` added.
-    pub(super) fn shifted(&mut self, exponent: Exponent, number: i64) -> Done<Symbolic> {
+    pub(super) fn shifted(
+        &mut self,
+        exponent: Exponent,
+        number: i64,
+    ) -> TranslationResult<SymbolicNumber> {
         let shift = exponent.shift.checked_add(number);
         let Some(shift) = shift.filter(|shift| shift.abs() <= MAX_SHIFT) else {
             return self.too_large();
         };
-        Ok(Value::Exponent(Exponent { shift, ..exponent }).when(self.is_finite(exponent)))
+        Ok(SymbolicValue::Exponent(Exponent { shift, ..exponent }).when(self.is_finite(exponent)))
     }
 
     /// The exponent modulo `modulus`.
-    pub(super) fn exponent_mod(&mut self, exponent: Exponent, modulus: u32) -> Symbolic {
+    pub(super) fn exponent_mod(&mut self, exponent: Exponent, modulus: u32) -> SymbolicNumber {
         let each = |residue: i64| {
             let rest = (residue - exponent.shift).rem_euclid(i64::from(modulus)) as u32;
             let predicate = Predicate::EndCongruent { end: exponent.end, residue: rest, modulus };
@@ -120,7 +129,7 @@ impl Translator<'_> {
             (residue, self.variables.close(Formula::Atom(predicate, names)))
         };
         let options = (0..i64::from(modulus)).map(each).collect();
-        Value::Finite(options).when(self.is_finite(exponent))
+        SymbolicValue::Finite(options).when(self.is_finite(exponent))
     }
 
     /// An exponent against something.
@@ -128,9 +137,9 @@ impl Translator<'_> {
         &mut self,
         exponent: Exponent,
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        if let Value::Exponent(right) = other {
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
+        if let SymbolicValue::Exponent(right) = other {
             return self.compare_exponents(exponent, comparison, *right);
         }
         let Some(options) = self.finite(other) else {
@@ -153,7 +162,7 @@ impl Translator<'_> {
         exponent: Exponent,
         comparison: Comparison,
         number: i64,
-    ) -> Done<Formula> {
+    ) -> TranslationResult<Formula> {
         let Some(number) = number.checked_sub(exponent.shift) else { return self.too_large() };
         let above = number.saturating_add(1);
         Ok(match comparison {
@@ -175,7 +184,7 @@ impl Translator<'_> {
     }
 
     /// `v2(x)` or `tail(x)`, without the shift, is at least `number`.
-    fn at_least(&mut self, exponent: Exponent, number: i64) -> Done<Formula> {
+    fn at_least(&mut self, exponent: Exponent, number: i64) -> TranslationResult<Formula> {
         if number <= 0 {
             return Ok(Formula::Constant(true));
         }
@@ -184,8 +193,8 @@ impl Translator<'_> {
         }
         let Some(power) = factor(number) else { return self.too_large() };
         // A number that ends in exactly so many zeros or ones.
-        let bound = if exponent.end == End::Zeros { power } else { power - 1 };
-        let bound = self.equal_to(&Linear::constant(bound))?;
+        let bound = if exponent.end == TrailingRun::Zeros { power } else { power - 1 };
+        let bound = self.equal_to(&LinearSum::constant(bound))?;
         let names = self.variables.names(&[exponent.of, bound]);
         let predicate = Predicate::CompareEnds(exponent.end, Comparison::GreaterEqual);
         Ok(self.variables.close(Formula::Atom(predicate, names)))
@@ -193,10 +202,10 @@ impl Translator<'_> {
 
     /// x ends in at least `number` zeros or ones; in exactly so many, if `exact`.
     fn ends_in(&self, exponent: Exponent, number: i64, exact: bool) -> Formula {
-        let run = if exponent.end == End::Zeros { 0 } else { (1i64 << number) - 1 };
-        let stop = if exponent.end == End::Zeros { 1i64 << number } else { 0 };
+        let run = if exponent.end == TrailingRun::Zeros { 0 } else { (1i64 << number) - 1 };
+        let stop = if exponent.end == TrailingRun::Zeros { 1i64 << number } else { 0 };
         let (residue, digits) = if exact { (run + stop, number + 1) } else { (run, number) };
-        let form = Linear::variable(exponent.of);
+        let form = LinearSum::variable(exponent.of);
         self.variables.close(self.variables.congruent(&form, residue, 1 << digits))
     }
 
@@ -205,7 +214,7 @@ impl Translator<'_> {
         left: Exponent,
         comparison: Comparison,
         right: Exponent,
-    ) -> Done<Formula> {
+    ) -> TranslationResult<Formula> {
         // v2(x) + more against v2(y).
         let Some(more) = left.shift.checked_sub(right.shift) else { return self.too_large() };
         let (comparison, more) = match (comparison, more) {
@@ -228,8 +237,8 @@ impl Translator<'_> {
         } else {
             let Some(factor) = factor(more) else { return self.too_large() };
             let x = self.as_zeros(left);
-            let x = self.equal_to(&Linear { terms: [(x, factor)].into(), constant: 0 })?;
-            (End::Zeros, x, self.as_zeros(right))
+            let x = self.equal_to(&LinearSum { terms: [(x, factor)].into(), constant: 0 })?;
+            (TrailingRun::Zeros, x, self.as_zeros(right))
         };
         let predicate = Predicate::CompareEnds(end, comparison);
         let names = self.variables.names(&[x, y]);
@@ -237,21 +246,21 @@ impl Translator<'_> {
     }
 
     /// A variable that ends in as many zeros.
-    fn as_zeros(&mut self, exponent: Exponent) -> Variable {
-        if exponent.end == End::Zeros {
+    fn as_zeros(&mut self, exponent: Exponent) -> VariableIndex {
+        if exponent.end == TrailingRun::Zeros {
             return exponent.of;
         }
-        let next = Linear { constant: 1, ..Linear::variable(exponent.of) };
+        let next = LinearSum { constant: 1, ..LinearSum::variable(exponent.of) };
         self.equal_to(&next).expect("one more than a variable is no large form")
     }
 }
 
 /// `power` is 2 to the v2 or tail of `of`, which is not infinite.
-pub(super) fn one_hot(end: End, of: &str, power: &str) -> Formula {
+pub(super) fn one_hot(end: TrailingRun, of: &str, power: &str) -> Formula {
     let atom = Formula::atom(Predicate::OneHotEnd(end), &[of, power]);
     match end {
-        End::Zeros => and([Formula::linear(&[(1, of)], Comparison::GreaterEqual, 1), atom]),
-        End::Ones => atom,
+        TrailingRun::Zeros => and([Formula::linear(&[(1, of)], Comparison::GreaterEqual, 1), atom]),
+        TrailingRun::Ones => atom,
     }
 }
 

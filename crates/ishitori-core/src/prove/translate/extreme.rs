@@ -1,35 +1,43 @@
 //! The least and the largest of numbers.
 
-use ishitori_automata::{Comparison, End, Formula};
+use ishitori_automata::{Comparison, Formula, TrailingRun};
 
 use super::cases::tidy;
-use super::linear::Linear;
-use super::value::{Case, Digitwise, Exponent, Extreme, Symbolic, Value};
-use super::{Done, Translator};
+use super::linear::LinearSum;
+use super::value::{
+    DigitwiseFunction, Exponent, Extreme, SymbolicCase, SymbolicNumber, SymbolicValue,
+};
+use super::{TranslationResult, Translator};
 use crate::prove::connect::{and, not, or};
 
 impl Translator<'_> {
     /// The least or largest of numbers.
-    pub(super) fn extreme(&mut self, extreme: Extreme, arguments: Vec<Symbolic>) -> Done<Symbolic> {
+    pub(super) fn extreme(
+        &mut self,
+        extreme: Extreme,
+        arguments: Vec<SymbolicNumber>,
+    ) -> TranslationResult<SymbolicNumber> {
         if arguments.is_empty() {
-            return Ok(Symbolic::undefined());
+            return Ok(SymbolicNumber::undefined());
         }
         self.each_case(&arguments, |this, values| {
-            let mut forms: Vec<Linear> = Vec::new();
+            let mut forms: Vec<LinearSum> = Vec::new();
             for value in values {
                 match value {
-                    Value::Number(form) => forms.push(form.clone()),
-                    Value::Extreme(same, inner) if *same == extreme => forms.extend(inner.clone()),
+                    SymbolicValue::Number(form) => forms.push(form.clone()),
+                    SymbolicValue::Extreme(same, inner) if *same == extreme => {
+                        forms.extend(inner.clone())
+                    }
                     _ => return this.mixed_extreme(extreme, values),
                 }
             }
             // Those that another is known not to go beyond do not matter.
-            let beyond = |x: &Linear, y: &Linear| {
+            let beyond = |x: &LinearSum, y: &LinearSum| {
                 let (less, more) = if extreme == Extreme::Least { (x, y) } else { (y, x) };
                 let difference = more.plus(-1, less);
                 difference.and_then(|d| this.variables.least(&d)).is_some_and(|least| least >= 0)
             };
-            let mut kept: Vec<Linear> = Vec::new();
+            let mut kept: Vec<LinearSum> = Vec::new();
             for form in forms {
                 if !kept.iter().any(|other| beyond(other, &form)) {
                     kept.retain(|other| !beyond(&form, other));
@@ -37,19 +45,23 @@ impl Translator<'_> {
                 }
             }
             Ok(match kept.as_slice() {
-                [only] => Value::Number(only.clone()).into(),
-                _ => Value::Extreme(extreme, kept).into(),
+                [only] => SymbolicValue::Number(only.clone()).into(),
+                _ => SymbolicValue::Extreme(extreme, kept).into(),
             })
         })
     }
 
     /// The least or largest of exponents and the like.
-    fn mixed_extreme(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
+    fn mixed_extreme(
+        &mut self,
+        extreme: Extreme,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         // The least v2 is that of the or, the least tail that of the and.
         let exponents: Option<Vec<Exponent>> = values
             .iter()
             .map(|value| match value {
-                Value::Exponent(exponent) => Some(*exponent),
+                SymbolicValue::Exponent(exponent) => Some(*exponent),
                 _ => None,
             })
             .collect();
@@ -58,15 +70,22 @@ impl Translator<'_> {
             && let Some(first) = exponents.first().copied()
             && exponents.iter().all(|e| (e.end, e.shift) == (first.end, first.shift))
         {
-            let kind = if first.end == End::Zeros { Digitwise::Or } else { Digitwise::And };
-            let of: Vec<Value> =
-                exponents.iter().map(|e| Value::Number(Linear::variable(e.of))).collect();
+            let kind = if first.end == TrailingRun::Zeros {
+                DigitwiseFunction::Or
+            } else {
+                DigitwiseFunction::And
+            };
+            let of: Vec<SymbolicValue> = exponents
+                .iter()
+                .map(|e| SymbolicValue::Number(LinearSum::variable(e.of)))
+                .collect();
             let joined = self.digitwise(kind, &of)?;
-            let joined = joined.single().cloned().unwrap_or(Value::Infinite);
+            let joined = joined.single().cloned().unwrap_or(SymbolicValue::Infinite);
             let (of, _) = self.natural(&joined)?;
-            return Ok(Value::Exponent(Exponent { of, ..first }).into());
+            return Ok(SymbolicValue::Exponent(Exponent { of, ..first }).into());
         }
-        let numbers: Vec<Symbolic> = values.iter().map(|value| value.clone().into()).collect();
+        let numbers: Vec<SymbolicNumber> =
+            values.iter().map(|value| value.clone().into()).collect();
         let mut spread = Vec::new();
         for number in numbers {
             spread.push(self.spread(number)?);
@@ -75,7 +94,11 @@ impl Translator<'_> {
     }
 
     /// The least or largest of values, as cases.
-    pub(super) fn extreme_of(&mut self, extreme: Extreme, values: &[Value]) -> Done<Symbolic> {
+    pub(super) fn extreme_of(
+        &mut self,
+        extreme: Extreme,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         let fork = self.fork();
         let mut cases = Vec::new();
         for (at, value) in values.iter().enumerate() {
@@ -90,21 +113,23 @@ impl Translator<'_> {
                 };
                 guards.push(self.compare(comparison, value, against)?);
             }
-            cases.push(Case { guards, ways: vec![(fork, at)], value: value.clone() });
+            cases.push(SymbolicCase { guards, ways: vec![(fork, at)], value: value.clone() });
         }
-        Ok(tidy(Symbolic { defined: Formula::Constant(true), cases }))
+        Ok(tidy(SymbolicNumber { defined: Formula::Constant(true), cases }))
     }
 
     /// The least or largest of forms against something.
     pub(super) fn compare_extreme(
         &mut self,
         extreme: Extreme,
-        forms: &[Linear],
+        forms: &[LinearSum],
         comparison: Comparison,
-        other: &Value,
-    ) -> Done<Formula> {
-        let mut each = |comparison| -> Done<Vec<Formula>> {
-            let one = |form: &Linear| self.compare(comparison, &Value::Number(form.clone()), other);
+        other: &SymbolicValue,
+    ) -> TranslationResult<Formula> {
+        let mut each = |comparison| -> TranslationResult<Vec<Formula>> {
+            let one = |form: &LinearSum| {
+                self.compare(comparison, &SymbolicValue::Number(form.clone()), other)
+            };
             forms.iter().map(one).collect()
         };
         // Not beyond any, and equal to some.

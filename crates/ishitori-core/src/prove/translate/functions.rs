@@ -1,10 +1,10 @@
 //! Functions of several numbers: xor, min, v2, bit, floor and the rest.
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 
-use super::linear::Linear;
-use super::value::{Case, Digitwise, Exponent, Symbolic, Value};
-use super::{Done, Translator, count};
+use super::linear::LinearSum;
+use super::value::{DigitwiseFunction, Exponent, SymbolicCase, SymbolicNumber, SymbolicValue};
+use super::{TranslationResult, Translator, count};
 use crate::claim::formula::{Arithmetic, Function};
 use crate::prove::connect::{and, implies, not};
 
@@ -12,15 +12,15 @@ impl Translator<'_> {
     pub(super) fn function(
         &mut self,
         function: Function,
-        arguments: Vec<Symbolic>,
-    ) -> Done<Symbolic> {
-        let known: Option<Vec<i64>> = arguments.iter().map(Symbolic::as_constant).collect();
+        arguments: Vec<SymbolicNumber>,
+    ) -> TranslationResult<SymbolicNumber> {
+        let known: Option<Vec<i64>> = arguments.iter().map(SymbolicNumber::as_constant).collect();
         if let Some(known) = known {
             let defined = and(arguments.into_iter().map(|argument| argument.defined));
             return Ok(match function.value(&known) {
-                Ok(crate::claim::functions::INFINITY) => Value::Infinite.when(defined),
-                Ok(value) => Value::constant(value).when(defined),
-                Err(_) => Symbolic::undefined(),
+                Ok(crate::claim::functions::INFINITY) => SymbolicValue::Infinite.when(defined),
+                Ok(value) => SymbolicValue::constant(value).when(defined),
+                Err(_) => SymbolicNumber::undefined(),
             });
         }
         let mut spread = Vec::new();
@@ -30,28 +30,34 @@ impl Translator<'_> {
         self.each_case(&spread, |this, values| this.function_of(function, values))
     }
 
-    fn function_of(&mut self, function: Function, values: &[Value]) -> Done<Symbolic> {
+    fn function_of(
+        &mut self,
+        function: Function,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         // Arithmetic with infinity is an error, but it has a place among others.
         if function != Function::Least
-            && values.iter().any(|value| matches!(value, Value::Infinite))
+            && values.iter().any(|value| matches!(value, SymbolicValue::Infinite))
         {
-            return Ok(Symbolic::undefined());
+            return Ok(SymbolicNumber::undefined());
         }
         match function {
             Function::V2 => {
                 let form = self.number(&values[0])?;
                 match form.as_constant() {
-                    Some(_) => self.function(function, vec![Value::Number(form).into()]),
+                    Some(_) => self.function(function, vec![SymbolicValue::Number(form).into()]),
                     None => Ok(self.v2(&form)?.into()),
                 }
             }
             Function::Tail => self.on_natural(&values[0], |_, of| {
-                Ok(Value::Exponent(Exponent { end: End::Ones, of, shift: 0 }))
+                Ok(SymbolicValue::Exponent(Exponent { end: TrailingRun::Ones, of, shift: 0 }))
             }),
-            Function::Popcount => self.on_natural(&values[0], |_, of| Ok(Value::Popcount(of))),
+            Function::Popcount => {
+                self.on_natural(&values[0], |_, of| Ok(SymbolicValue::Popcount(of)))
+            }
             Function::Bitlen => self.on_natural(&values[0], |this, of| Ok(this.bitlen(of))),
             Function::Bit => self.bit(&values[0], &values[1]),
-            Function::Majority => self.digitwise(Digitwise::Majority, values),
+            Function::Majority => self.digitwise(DigitwiseFunction::Majority, values),
             Function::DigitSum => self.digit_sum(&values[0], &values[1..]),
             Function::Least => self.least(&values[0], &values[1..]),
             Function::Abs => self.abs(&values[0]),
@@ -69,34 +75,38 @@ impl Translator<'_> {
     /// A function of one natural number.
     fn on_natural(
         &mut self,
-        value: &Value,
-        of: impl FnOnce(&mut Self, usize) -> Done<Value>,
-    ) -> Done<Symbolic> {
+        value: &SymbolicValue,
+        of: impl FnOnce(&mut Self, usize) -> TranslationResult<SymbolicValue>,
+    ) -> TranslationResult<SymbolicNumber> {
         let (variable, natural) = self.natural(value)?;
         Ok(of(self, variable)?.when(natural))
     }
 
-    fn abs(&mut self, value: &Value) -> Done<Symbolic> {
+    fn abs(&mut self, value: &SymbolicValue) -> TranslationResult<SymbolicNumber> {
         let form = self.number(value)?;
         let Some(opposite) = form.times(-1) else { return self.too_large() };
         let sign = self.variables.close(self.variables.relation(&form, Comparison::GreaterEqual));
-        let case = |fork: usize, way: usize, guard: Formula, form: Linear| Case {
+        let case = |fork: usize, way: usize, guard: Formula, form: LinearSum| SymbolicCase {
             guards: vec![guard],
             ways: vec![(fork, way)],
-            value: Value::Number(form),
+            value: SymbolicValue::Number(form),
         };
         let fork = self.fork();
         let cases = vec![case(fork, 0, sign.clone(), form), case(fork, 1, not(sign), opposite)];
-        Ok(Symbolic { defined: Formula::Constant(true), cases })
+        Ok(SymbolicNumber { defined: Formula::Constant(true), cases })
     }
 
     /// The k-th smallest.
-    fn least(&mut self, place: &Value, values: &[Value]) -> Done<Symbolic> {
+    fn least(
+        &mut self,
+        place: &SymbolicValue,
+        values: &[SymbolicValue],
+    ) -> TranslationResult<SymbolicNumber> {
         let Some(place) = place.as_constant() else {
             return self.outside("`least` of a place that is not known");
         };
         if !(1..=values.len() as i64).contains(&place) {
-            return Ok(Symbolic::undefined());
+            return Ok(SymbolicNumber::undefined());
         }
         let fork = self.fork();
         let mut cases = Vec::new();
@@ -108,9 +118,13 @@ impl Translator<'_> {
                 before.push(self.compare(comparison, against, value)?);
             }
             let guard = count::compared(&before, Comparison::Equal, place - 1);
-            cases.push(Case { guards: vec![guard], ways: vec![(fork, at)], value: value.clone() });
+            cases.push(SymbolicCase {
+                guards: vec![guard],
+                ways: vec![(fork, at)],
+                value: value.clone(),
+            });
         }
-        Ok(Symbolic { defined: Formula::Constant(true), cases })
+        Ok(SymbolicNumber { defined: Formula::Constant(true), cases })
     }
 
     /// `floor(k phi) + more * k`, in Fibonacci digits.
@@ -121,11 +135,15 @@ impl Translator<'_> {
     /// is the sum of ψ^i. All i are at least 2 and no two are neighbours, so e lies between
     /// ψ^3 + ψ^5 + ... = -1/φ² and ψ² + ψ^4 + ... = 1/φ, and is neither. So
     /// k φ - (shift(n) + 1) = φ - 1 - e = 1/φ - e lies between 0 and 1/φ + 1/φ² = 1. ∎
-    fn floor_phi(&mut self, multiple: &Value, more: i64) -> Done<Symbolic> {
+    fn floor_phi(
+        &mut self,
+        multiple: &SymbolicValue,
+        more: i64,
+    ) -> TranslationResult<SymbolicNumber> {
         let form = self.number(multiple)?;
         let natural = self.variables.relation(&form, Comparison::GreaterEqual);
         let natural = self.variables.close(natural);
-        let Some(below) = form.plus(-1, &Linear::constant(1)) else { return self.too_large() };
+        let Some(below) = form.plus(-1, &LinearSum::constant(1)) else { return self.too_large() };
         let below = self.equal_to(&below)?;
         let shifted = self.variables.define(|variables, shifted| {
             Formula::Atom(Predicate::Shift, variables.names(&[below, shifted]))
@@ -133,27 +151,33 @@ impl Translator<'_> {
         // Not negative and not positive is zero.
         let positive = self.variables.relation(&form, Comparison::Greater);
         let positive = self.variables.close(positive);
-        let next = Linear { constant: 1, ..Linear::variable(shifted) };
+        let next = LinearSum { constant: 1, ..LinearSum::variable(shifted) };
         let (Some(value), fork) = (next.plus(more, &form), self.fork()) else {
             return self.too_large();
         };
-        let case = |way, guard, value| Case { guards: vec![guard], ways: vec![(fork, way)], value };
+        let case = |way, guard, value| SymbolicCase {
+            guards: vec![guard],
+            ways: vec![(fork, way)],
+            value,
+        };
         let cases = vec![
-            case(0, positive.clone(), Value::Number(value)),
-            case(1, not(positive), Value::constant(0)),
+            case(0, positive.clone(), SymbolicValue::Number(value)),
+            case(1, not(positive), SymbolicValue::constant(0)),
         ];
-        Ok(Symbolic { defined: natural, cases })
+        Ok(SymbolicNumber { defined: natural, cases })
     }
 
     /// The sum of numbers.
     pub(super) fn total(
         &mut self,
         operator: Arithmetic,
-        arguments: Vec<Symbolic>,
-    ) -> Done<Symbolic> {
+        arguments: Vec<SymbolicNumber>,
+    ) -> TranslationResult<SymbolicNumber> {
         let start = if operator == Arithmetic::Add { 0 } else { 1 };
         let mut arguments = arguments.into_iter();
-        let Some(mut all) = arguments.next() else { return Ok(Value::constant(start).into()) };
+        let Some(mut all) = arguments.next() else {
+            return Ok(SymbolicValue::constant(start).into());
+        };
         for argument in arguments {
             all = self.arithmetic(operator, all, argument)?;
         }
@@ -165,12 +189,12 @@ impl Translator<'_> {
         &mut self,
         holds: &Formula,
         defined: Formula,
-        number: Symbolic,
-        other: Symbolic,
-    ) -> Done<Symbolic> {
+        number: SymbolicNumber,
+        other: SymbolicNumber,
+    ) -> TranslationResult<SymbolicNumber> {
         if let Formula::Constant(value) = holds {
             let taken = if *value { number } else { other };
-            return Ok(Symbolic { defined: and([defined, taken.defined]), ..taken });
+            return Ok(SymbolicNumber { defined: and([defined, taken.defined]), ..taken });
         }
         let fork = self.fork();
         let mut cases = Vec::new();
@@ -181,10 +205,10 @@ impl Translator<'_> {
             for case in side.cases {
                 let guards = [vec![guard.clone()], case.guards].concat();
                 let ways = [case.ways, vec![(fork, way)]].concat();
-                cases.push(Case { guards, ways, value: case.value });
+                cases.push(SymbolicCase { guards, ways, value: case.value });
             }
         }
-        let whole = Symbolic { defined: and(all_defined), cases };
+        let whole = SymbolicNumber { defined: and(all_defined), cases };
         // Known numbers become one value.
         self.each_case(&[whole], |_, values| Ok(values[0].clone().into()))
     }

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 
 /// A variable, by its number among the [`Variables`](super::variables::Variables).
-pub(super) type Variable = usize;
+pub(super) type VariableIndex = usize;
 
 /// `2 x - y + 3`. Its value may be negative, although variables are naturals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Linear {
+pub(super) struct LinearSum {
     /// No coefficient is 0.
-    pub terms: BTreeMap<Variable, i64>,
+    pub terms: BTreeMap<VariableIndex, i64>,
     pub constant: i64,
 }
 
-impl Linear {
+impl LinearSum {
     pub fn constant(constant: i64) -> Self {
-        Linear { terms: BTreeMap::new(), constant }
+        LinearSum { terms: BTreeMap::new(), constant }
     }
 
-    pub fn variable(variable: Variable) -> Self {
-        Linear { terms: BTreeMap::from([(variable, 1)]), constant: 0 }
+    pub fn variable(variable: VariableIndex) -> Self {
+        LinearSum { terms: BTreeMap::from([(variable, 1)]), constant: 0 }
     }
 
     /// Its value, if it is known.
@@ -28,12 +28,12 @@ impl Linear {
     }
 
     /// The variable that it is.
-    pub fn as_variable(&self) -> Option<Variable> {
+    pub fn as_variable(&self) -> Option<VariableIndex> {
         self.as_shifted().filter(|(_, constant)| *constant == 0).map(|(variable, _)| variable)
     }
 
     /// A variable plus a constant.
-    pub fn as_shifted(&self) -> Option<(Variable, i64)> {
+    pub fn as_shifted(&self) -> Option<(VariableIndex, i64)> {
         match self.terms.iter().next() {
             Some((variable, 1)) if self.terms.len() == 1 => Some((*variable, self.constant)),
             _ => None,
@@ -41,7 +41,7 @@ impl Linear {
     }
 
     /// `self + factor * other`; none beyond 64 bits.
-    pub fn plus(&self, factor: i64, other: &Linear) -> Option<Linear> {
+    pub fn plus(&self, factor: i64, other: &LinearSum) -> Option<LinearSum> {
         let mut sum = self.clone();
         sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
         for (variable, coefficient) in &other.terms {
@@ -58,7 +58,7 @@ impl Linear {
     }
 
     /// `factor * self`; none beyond 64 bits.
-    pub fn times(&self, factor: i64) -> Option<Linear> {
-        Linear::default().plus(factor, self)
+    pub fn times(&self, factor: i64) -> Option<LinearSum> {
+        LinearSum::default().plus(factor, self)
     }
 }

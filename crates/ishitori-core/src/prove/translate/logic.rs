@@ -1,70 +1,76 @@
 //! Conditions, from left to right.
 
 use ishitori_automata::{Comparison, Formula};
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
-use super::expression::Called;
-use super::value::Truth;
-use super::{Done, Translator};
-use crate::claim::formula::{Logic, Num, Set};
-use crate::claim::said::is_here;
+use super::expression::DefinitionValue;
+use super::value::SymbolicCondition;
+use super::{TranslationResult, Translator};
+use crate::claim::formula::{CompiledCondition, CompiledNumber, CompiledSet};
+use crate::claim::statement::is_here;
 use crate::prove::connect::{and, iff, implies, not, or};
 
 impl<'p> Translator<'p> {
-    pub(super) fn logic(&mut self, logic: &'p Logic) -> Done<Truth> {
+    pub(super) fn logic(
+        &mut self,
+        logic: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         self.step()?;
         match logic {
-            Logic::Constant(value) => Ok(Formula::Constant(*value).into()),
-            Logic::Compare(compare, left, right, span) => {
+            CompiledCondition::Constant(value) => Ok(Formula::Constant(*value).into()),
+            CompiledCondition::Compare(compare, left, right, span) => {
                 let around = self.span.replace(span.clone());
                 let (left, right) = (self.num(left)?, self.num(right)?);
                 let holds = self.compare_all(comparison(*compare), &left, &right)?;
                 self.span = around;
-                Ok(Truth { holds, defined: and([left.defined, right.defined]) })
+                Ok(SymbolicCondition { holds, defined: and([left.defined, right.defined]) })
             }
-            Logic::Not(inner) => {
+            CompiledCondition::Not(inner) => {
                 let inner = self.logic(inner)?;
-                Ok(Truth { holds: not(inner.holds), ..inner })
+                Ok(SymbolicCondition { holds: not(inner.holds), ..inner })
             }
-            Logic::And(parts) => self.chain(parts, true),
-            Logic::Or(parts) => self.chain(parts, false),
-            Logic::Implies(first, second) => {
+            CompiledCondition::And(parts) => self.chain(parts, true),
+            CompiledCondition::Or(parts) => self.chain(parts, false),
+            CompiledCondition::Implies(first, second) => {
                 let first = self.logic(first)?;
                 if first.holds == Formula::Constant(false) {
-                    return Ok(Truth { holds: Formula::Constant(true), ..first });
+                    return Ok(SymbolicCondition { holds: Formula::Constant(true), ..first });
                 }
                 let second = self.logic(second)?;
                 let defined = implies(first.holds.clone(), second.defined);
-                Ok(Truth {
+                Ok(SymbolicCondition {
                     holds: implies(first.holds, second.holds),
                     defined: and([first.defined, defined]),
                 })
             }
-            Logic::Iff(first, second) => {
+            CompiledCondition::Iff(first, second) => {
                 let (first, second) = (self.logic(first)?, self.logic(second)?);
-                Ok(Truth {
+                Ok(SymbolicCondition {
                     holds: iff(first.holds, second.holds),
                     defined: and([first.defined, second.defined]),
                 })
             }
-            Logic::Outcome(query, _) if !is_here(query) => {
+            CompiledCondition::Outcome(query, _) if !is_here(query) => {
                 self.outside("`P` or `N` of another position or of another game")
             }
-            Logic::Outcome(_, outcome) => match self.assumed {
+            CompiledCondition::Outcome(_, outcome) => match self.assumed {
                 Some(assumed) => Ok(Formula::Constant(assumed == *outcome).into()),
                 None => self.outside("`P` or `N` and `grundy` in one statement"),
             },
-            Logic::In(element, set) => self.is_in(element, set),
-            Logic::Subset(left, right) => {
+            CompiledCondition::In(element, set) => self.is_in(element, set),
+            CompiledCondition::Subset(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
                 let mut each = Vec::new();
                 for element in &left.all {
                     let within = self.is_among(&element.values, &right.all)?;
                     each.push(implies(element.present.clone(), within));
                 }
-                Ok(Truth { holds: and(each), defined: and([left.defined, right.defined]) })
+                Ok(SymbolicCondition {
+                    holds: and(each),
+                    defined: and([left.defined, right.defined]),
+                })
             }
-            Logic::Same(left, right) => {
+            CompiledCondition::Same(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
                 let mut each = Vec::new();
                 for (some, others) in [(&left, &right), (&right, &left)] {
@@ -73,28 +79,35 @@ impl<'p> Translator<'p> {
                         each.push(implies(element.present.clone(), within));
                     }
                 }
-                Ok(Truth { holds: and(each), defined: and([left.defined, right.defined]) })
+                Ok(SymbolicCondition {
+                    holds: and(each),
+                    defined: and([left.defined, right.defined]),
+                })
             }
-            Logic::Defined(at, arguments) => match self.called(*at, arguments)? {
-                Called::Logic(truth) => Ok(truth),
-                Called::Num(_) => self.outside("a number where a condition belongs"),
+            CompiledCondition::Defined(at, arguments) => match self.called(*at, arguments)? {
+                DefinitionValue::Logic(truth) => Ok(truth),
+                DefinitionValue::Num(_) => self.outside("a number where a condition belongs"),
             },
-            Logic::Quantified(quantifier, through, body) => {
+            CompiledCondition::Quantified(quantifier, through, body) => {
                 self.quantified(*quantifier, through, body)
             }
-            Logic::Let(slots, values, body) => {
+            CompiledCondition::Let(slots, values, body) => {
                 let mut defined = Vec::new();
                 let values = self.nums(values, &mut defined)?;
                 self.bind(slots, values);
                 let body = self.logic(body)?;
                 defined.push(body.defined);
-                Ok(Truth { defined: and(defined), ..body })
+                Ok(SymbolicCondition { defined: and(defined), ..body })
             }
         }
     }
 
     /// And, or: what follows is not looked at once the answer is known.
-    fn chain(&mut self, parts: &'p [Logic], conjunction: bool) -> Done<Truth> {
+    fn chain(
+        &mut self,
+        parts: &'p [CompiledCondition],
+        conjunction: bool,
+    ) -> TranslationResult<SymbolicCondition> {
         let (mut holds, mut defined) = (Vec::new(), Vec::new());
         for part in parts {
             let before = if conjunction { and(holds.clone()) } else { not(or(holds.clone())) };
@@ -106,34 +119,38 @@ impl<'p> Translator<'p> {
             holds.push(part.holds);
         }
         let holds = if conjunction { and(holds) } else { or(holds) };
-        Ok(Truth { holds, defined: and(defined) })
+        Ok(SymbolicCondition { holds, defined: and(defined) })
     }
 
-    fn is_in(&mut self, element: &'p [Num], set: &'p Set) -> Done<Truth> {
+    fn is_in(
+        &mut self,
+        element: &'p [CompiledNumber],
+        set: &'p CompiledSet,
+    ) -> TranslationResult<SymbolicCondition> {
         let mut defined = Vec::new();
         let element = self.nums(element, &mut defined)?;
-        if let (Set::Range(low, high), [number]) = (set, element.as_slice()) {
+        if let (CompiledSet::Range(low, high), [number]) = (set, element.as_slice()) {
             let (low, high) = (self.num(low)?, self.num(high)?);
             let above = self.compare_all(Comparison::LessEqual, &low, number)?;
             let below = self.compare_all(Comparison::LessEqual, number, &high)?;
             defined.extend([low.defined, high.defined]);
-            return Ok(Truth { holds: and([above, below]), defined: and(defined) });
+            return Ok(SymbolicCondition { holds: and([above, below]), defined: and(defined) });
         }
         let elements = self.elements(set, false)?;
         let holds = self.is_among(&element, &elements.all)?;
         defined.push(elements.defined);
-        Ok(Truth { holds, defined: and(defined) })
+        Ok(SymbolicCondition { holds, defined: and(defined) })
     }
 }
 
 /// The same comparison in the words of automata.
-pub(super) fn comparison(compare: Compare) -> Comparison {
+pub(super) fn comparison(compare: ComparisonOperator) -> Comparison {
     match compare {
-        Compare::Equal => Comparison::Equal,
-        Compare::NotEqual => Comparison::NotEqual,
-        Compare::Less => Comparison::Less,
-        Compare::AtMost => Comparison::LessEqual,
-        Compare::Greater => Comparison::Greater,
-        Compare::AtLeast => Comparison::GreaterEqual,
+        ComparisonOperator::Equal => Comparison::Equal,
+        ComparisonOperator::NotEqual => Comparison::NotEqual,
+        ComparisonOperator::Less => Comparison::Less,
+        ComparisonOperator::AtMost => Comparison::LessEqual,
+        ComparisonOperator::Greater => Comparison::Greater,
+        ComparisonOperator::AtLeast => Comparison::GreaterEqual,
     }
 }

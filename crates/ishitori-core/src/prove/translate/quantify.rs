@@ -1,39 +1,39 @@
 //! Quantifiers: a variable for a range, every element of a set that can be written out.
 
-use ishitori_automata::{Comparison, End, Formula, Predicate};
+use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 use ishitori_rule::syntax::Quantifier;
 
-use super::linear::{Linear, Variable};
+use super::linear::{LinearSum, VariableIndex};
 use super::sets::MAX_ELEMENTS;
-use super::value::{Exponent, Symbolic, Truth, Value};
-use super::{Done, Outside, Translator, UNBOUNDED, count};
-use crate::claim::formula::{Logic, Set, Through};
+use super::value::{Exponent, SymbolicCondition, SymbolicNumber, SymbolicValue};
+use super::{BeyondAutomata, TranslationResult, Translator, UNBOUNDED, count};
+use crate::claim::formula::{BoundVariables, CompiledCondition, CompiledSet};
 use crate::prove::connect::{and, exists, for_all, implies, not, or};
 
 /// Ranges of so many known numbers are written out; longer ones get a variable if they can.
 const FEW: i64 = 8;
 
 /// A variable of a quantifier.
-pub(super) struct Ranging {
-    pub variable: Variable,
+pub(super) struct RangedVariable {
+    pub variable: VariableIndex,
     /// That it is in its range.
     pub within: Formula,
-    pub value: Symbolic,
+    pub value: SymbolicNumber,
 }
 
 impl<'p> Translator<'p> {
     pub(super) fn quantified(
         &mut self,
         quantifier: Quantifier,
-        through: &'p [Through],
-        body: &'p Logic,
-    ) -> Done<Truth> {
+        through: &'p [BoundVariables],
+        body: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         match quantifier {
             Quantifier::All => self.each(true, through, body),
             Quantifier::Exists => self.each(false, through, body),
             Quantifier::No => {
                 let some = self.each(false, through, body)?;
-                Ok(Truth { holds: not(some.holds), ..some })
+                Ok(SymbolicCondition { holds: not(some.holds), ..some })
             }
             Quantifier::AtMostOne | Quantifier::ExactlyOne => {
                 let [only] = through else {
@@ -45,9 +45,14 @@ impl<'p> Translator<'p> {
     }
 
     /// For all values, or for some.
-    fn each(&mut self, all: bool, through: &'p [Through], body: &'p Logic) -> Done<Truth> {
+    fn each(
+        &mut self,
+        all: bool,
+        through: &'p [BoundVariables],
+        body: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         let Some((first, rest)) = through.split_first() else { return self.logic(body) };
-        let Set::Range(low, high) = &first.over else {
+        let CompiledSet::Range(low, high) = &first.over else {
             return self.written_out(all, first, rest, body);
         };
         let (low, high) = (self.num(low)?, self.num(high)?);
@@ -69,10 +74,12 @@ impl<'p> Translator<'p> {
                 true => for_all(names, implies(within, inner.holds)),
                 false => exists(names, and([within, inner.holds])),
             };
-            Ok(Truth { holds, defined: and([defined, everywhere]) })
+            Ok(SymbolicCondition { holds, defined: and([defined, everywhere]) })
         });
         match attempt {
-            Err(why @ Outside::Part { .. }) if length.is_some_and(|len| len <= MAX_ELEMENTS) => {
+            Err(why @ BeyondAutomata::Part { .. })
+                if length.is_some_and(|len| len <= MAX_ELEMENTS) =>
+            {
                 let written = self.written_out(all, first, rest, body);
                 // That it is too long is not why it has to be written out.
                 written.map_err(|other| if self.is_too_long() { why } else { other })
@@ -82,21 +89,23 @@ impl<'p> Translator<'p> {
     }
 
     /// Whether a value is surely not negative.
-    fn is_natural(&self, value: &Value) -> bool {
+    fn is_natural(&self, value: &SymbolicValue) -> bool {
         match value {
-            Value::Number(form) => self.variables.least(form).is_some_and(|least| least >= 0),
-            Value::Finite(options) => options.iter().all(|(number, _)| *number >= 0),
-            Value::Exponent(exponent) => exponent.shift >= 0,
+            SymbolicValue::Number(form) => {
+                self.variables.least(form).is_some_and(|least| least >= 0)
+            }
+            SymbolicValue::Finite(options) => options.iter().all(|(number, _)| *number >= 0),
+            SymbolicValue::Exponent(exponent) => exponent.shift >= 0,
             _ => false,
         }
     }
 
     /// Whether a value is surely no v2(0).
-    fn is_never_infinite(&self, value: &Value) -> bool {
+    fn is_never_infinite(&self, value: &SymbolicValue) -> bool {
         match value {
-            Value::Infinite => false,
-            Value::Exponent(Exponent { end: End::Zeros, of, .. }) => {
-                self.variables.least(&Linear::variable(*of)).is_some_and(|least| least >= 1)
+            SymbolicValue::Infinite => false,
+            SymbolicValue::Exponent(Exponent { end: TrailingRun::Zeros, of, .. }) => {
+                self.variables.least(&LinearSum::variable(*of)).is_some_and(|least| least >= 1)
             }
             _ => true,
         }
@@ -105,13 +114,13 @@ impl<'p> Translator<'p> {
     /// A new variable for a range. It is an exponent if the range ends at one.
     pub(super) fn ranging(
         &mut self,
-        through: &Through,
-        low: &Symbolic,
-        high: &Symbolic,
-    ) -> Done<Ranging> {
+        through: &BoundVariables,
+        low: &SymbolicNumber,
+        high: &SymbolicNumber,
+    ) -> TranslationResult<RangedVariable> {
         let name = through.names.first().map_or("x", String::as_str);
-        let is_exponent = |number: &Symbolic| {
-            number.cases.iter().any(|case| matches!(case.value, Value::Exponent(_)))
+        let is_exponent = |number: &SymbolicNumber| {
+            number.cases.iter().any(|case| matches!(case.value, SymbolicValue::Exponent(_)))
         };
         // Such a range means nothing: whoever evaluates it stops there.
         let mut ends = low.cases.iter().chain(&high.cases);
@@ -125,29 +134,29 @@ impl<'p> Translator<'p> {
                 return self.outside("a range of numbers of digits that may begin below 0");
             }
             self.variables.set_power(variable);
-            let end = End::Zeros;
+            let end = TrailingRun::Zeros;
             let exponent = Exponent { end, of: variable, shift: 0 };
-            let value: Symbolic = Value::Exponent(exponent).into();
+            let value: SymbolicNumber = SymbolicValue::Exponent(exponent).into();
             let power = Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[variable]));
             let above = self.compare_all(Comparison::LessEqual, low, &value)?;
             let below = self.compare_all(Comparison::LessEqual, &value, high)?;
-            return Ok(Ranging { variable, within: and([power, above, below]), value });
+            return Ok(RangedVariable { variable, within: and([power, above, below]), value });
         }
         let unbounded = high.as_constant() == Some(UNBOUNDED);
         let natural = match low.single() {
-            Some(Value::Number(form)) => self.variables.least(form).is_some_and(|l| l >= 0),
+            Some(SymbolicValue::Number(form)) => self.variables.least(form).is_some_and(|l| l >= 0),
             _ => false,
         };
-        let (mut form, mut within) = (Linear::variable(variable), Vec::new());
+        let (mut form, mut within) = (LinearSum::variable(variable), Vec::new());
         if !natural {
             // Count from the lower end, which may be negative.
-            let Some(Value::Number(start)) = low.single() else {
+            let Some(SymbolicValue::Number(start)) = low.single() else {
                 return self.outside("a range whose lower end falls into cases");
             };
             let Some(sum) = start.plus(1, &form) else { return self.too_large() };
             form = sum;
         }
-        let value: Symbolic = Value::Number(form).into();
+        let value: SymbolicNumber = SymbolicValue::Number(form).into();
         if natural {
             within.push(self.compare_all(Comparison::LessEqual, low, &value)?);
         }
@@ -158,17 +167,17 @@ impl<'p> Translator<'p> {
             let least = low.as_constant().unwrap_or(0);
             self.variables.bound(variable, least, high.as_constant().filter(|_| !unbounded));
         }
-        Ok(Ranging { variable, within: and(within), value })
+        Ok(RangedVariable { variable, within: and(within), value })
     }
 
     /// The condition for each element.
     fn written_out(
         &mut self,
         all: bool,
-        first: &'p Through,
-        rest: &'p [Through],
-        body: &'p Logic,
-    ) -> Done<Truth> {
+        first: &'p BoundVariables,
+        rest: &'p [BoundVariables],
+        body: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         let elements = self.values_through(&first.over, false)?;
         let (mut parts, mut defined) = (Vec::new(), vec![elements.defined]);
         for element in elements.all {
@@ -181,13 +190,18 @@ impl<'p> Translator<'p> {
             });
         }
         let holds = if all { and(parts) } else { or(parts) };
-        Ok(Truth { holds, defined: and(defined) })
+        Ok(SymbolicCondition { holds, defined: and(defined) })
     }
 
     /// At most one value, or exactly one.
-    fn one(&mut self, exactly: bool, through: &'p Through, body: &'p Logic) -> Done<Truth> {
+    fn one(
+        &mut self,
+        exactly: bool,
+        through: &'p BoundVariables,
+        body: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         let known = match &through.over {
-            Set::Range(low, high) => {
+            CompiledSet::Range(low, high) => {
                 let (low, high) = (self.num(low)?, self.num(high)?);
                 match (low.as_constant(), high.as_constant()) {
                     (Some(l), Some(h)) if h.saturating_sub(l) < FEW => None,
@@ -207,9 +221,9 @@ impl<'p> Translator<'p> {
             }
             let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
             let holds = count::compared(&parts, comparison, 1);
-            return Ok(Truth { holds, defined: and(defined) });
+            return Ok(SymbolicCondition { holds, defined: and(defined) });
         };
-        let mut copy = || -> Done<(String, Formula, Formula)> {
+        let mut copy = || -> TranslationResult<(String, Formula, Formula)> {
             let ranging = self.ranging(through, &low, &high)?;
             self.bind(&through.slots, vec![ranging.value]);
             let inner = self.logic(body)?;
@@ -223,6 +237,6 @@ impl<'p> Translator<'p> {
         let some = exists(vec![x.clone()], first.clone());
         let two = exists(vec![x, y], and([first, second, differ]));
         let holds = if exactly { and([some, not(two)]) } else { not(two) };
-        Ok(Truth { holds, defined: and([low.defined, high.defined, defined]) })
+        Ok(SymbolicCondition { holds, defined: and([low.defined, high.defined, defined]) })
     }
 }

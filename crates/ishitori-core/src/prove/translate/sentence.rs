@@ -4,29 +4,29 @@ use std::collections::BTreeSet;
 
 use ishitori_automata::{Formula, Numeration};
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::syntax::{Condition, ConditionKind, Expr, ExprKind, Quantifier, Through};
-use ishitori_rule::{About, HeapRules, Rules, Ruleset, Symmetry};
+use ishitori_rule::syntax::{ClaimBinder, Condition, ConditionKind, Expr, ExprKind, Quantifier};
+use ishitori_rule::{GameDescription, HeapRules, Rules, Ruleset, Symmetry};
 
-use super::linear::Linear;
-use super::value::Value;
+use super::linear::LinearSum;
+use super::value::SymbolicValue;
 use super::variables::Variables;
-use super::{Done, Outside, Translator, UNBOUNDED, numeration};
-use crate::catalogue::Shelf;
+use super::{BeyondAutomata, TranslationResult, Translator, UNBOUNDED, numeration};
+use crate::catalogue::CatalogueLibrary;
 use crate::claim::compile::compile;
-use crate::claim::formula::{Logic, Set};
+use crate::claim::formula::{CompiledCondition, CompiledSet};
 use crate::claim::functions::is_known;
 use crate::game::AnyGame;
 use crate::prove::connect::{and, exists, for_all, implies, simplify};
 
 /// A statement about numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub struct NumberSentence {
     /// What it says. Names of bound variables end in `_`.
     pub formula: Formula,
     /// Where it means something, on the free variables.
     pub defined: Formula,
     /// Its first quantifiers, if it has no free variables.
-    pub leading: Option<Leading>,
+    pub leading: Option<LeadingQuantifiers>,
     /// The variables that no quantifier binds, in the order of the text.
     pub free: Vec<String>,
     /// The digits in which it can be decided.
@@ -35,7 +35,7 @@ pub struct Sentence {
 
 /// The first quantifiers of a sentence, all of one kind, over numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leading {
+pub struct LeadingQuantifiers {
     /// Whether they are `for all`; otherwise `exists`.
     pub all: bool,
     /// Their variables, by the names in the text and in the formula.
@@ -50,10 +50,10 @@ pub struct Leading {
 /// are variables; quantifiers without a set run through all natural numbers.
 ///
 /// # Errors
-/// [`Outside`] if the statement is not well formed, or automata cannot know what it says.
-pub fn sentence(text: &str) -> Result<Sentence, Outside> {
-    let statement = parse_statement(text).map_err(Outside::Problems)?;
-    let mut names = Names::default();
+/// [`BeyondAutomata`] if the statement is not well formed, or automata cannot know what it says.
+pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
+    let statement = parse_statement(text).map_err(BeyondAutomata::Problems)?;
+    let mut names = FreeNames::default();
     names.condition(&statement, &mut Vec::new());
     let free = names.free.clone();
     // The free variables are the heaps of a game without moves.
@@ -68,16 +68,16 @@ pub fn sentence(text: &str) -> Result<Sentence, Outside> {
         measure: vec![1; heaps],
     };
     let ruleset = Ruleset {
-        about: About::default(),
+        about: GameDescription::default(),
         rules: Rules::Heaps(rules),
         definitions: Vec::new(),
         claims: Vec::new(),
     };
     let span = Some(statement.span.clone());
-    let wrong = |what: String| Outside::Part { what, span: span.clone() };
+    let wrong = |what: String| BeyondAutomata::Part { what, span: span.clone() };
     let game = AnyGame::new(&ruleset).map_err(|why| wrong(why.to_string()))?;
-    let program =
-        compile(&ruleset, game, &statement, (0, UNBOUNDED), &Shelf).map_err(Outside::Problems)?;
+    let program = compile(&ruleset, game, &statement, (0, UNBOUNDED), &CatalogueLibrary)
+        .map_err(BeyondAutomata::Problems)?;
     let own = &program.games[0];
     if names.of_a_game || own.outcomes || own.grundy {
         let what = "`P`, `N`, `grundy` and `options` speak of a game, and there is none here: name one with `prove` or \
@@ -96,10 +96,10 @@ pub fn sentence(text: &str) -> Result<Sentence, Outside> {
         }
     };
     let numeration = numeration(&[&formula, &defined]).map_err(wrong)?;
-    Ok(Sentence { formula, defined, leading, free, numeration })
+    Ok(NumberSentence { formula, defined, leading, free, numeration })
 }
 
-impl Leading {
+impl LeadingQuantifiers {
     /// The sentence, and whether it means something.
     fn closed(&self) -> (Formula, Formula) {
         let names = || self.variables.iter().map(|(_, name)| name.clone()).collect();
@@ -111,31 +111,36 @@ impl Leading {
 
 impl<'p> Translator<'p> {
     /// The first quantifiers of `statement`; `None` if there are none that we can take off.
-    fn leading(&mut self, statement: &'p Logic) -> Done<Option<Leading>> {
+    fn leading(
+        &mut self,
+        statement: &'p CompiledCondition,
+    ) -> TranslationResult<Option<LeadingQuantifiers>> {
         match self.taken_off(statement) {
-            Err(Outside::Part { .. }) => Ok(None),
+            Err(BeyondAutomata::Part { .. }) => Ok(None),
             other => other,
         }
     }
 
-    fn taken_off(&mut self, mut statement: &'p Logic) -> Done<Option<Leading>> {
+    fn taken_off(
+        &mut self,
+        mut statement: &'p CompiledCondition,
+    ) -> TranslationResult<Option<LeadingQuantifiers>> {
         let mut kind = None;
         let mut variables = Vec::new();
         let (mut within, mut defined) = (Vec::new(), Vec::new());
-        while let Logic::Quantified(quantifier, through, body) = statement
+        while let CompiledCondition::Quantified(quantifier, through, body) = statement
             && matches!(quantifier, Quantifier::All | Quantifier::Exists)
             && *kind.get_or_insert(*quantifier) == *quantifier
         {
             for one in through {
-                let Set::Range(low, high) = &one.over else { return Ok(None) };
+                let CompiledSet::Range(low, high) = &one.over else { return Ok(None) };
                 let (low, high) = (self.num(low)?, self.num(high)?);
                 let ranging = self.ranging(one, &low, &high)?;
                 let here = implies(and(within.clone()), and([low.defined, high.defined]));
                 defined.push(here);
                 // A variable that counts from elsewhere, or stands for an exponent, is not the number.
-                let itself = Linear::variable(ranging.variable);
-                let is_number =
-                    matches!(ranging.value.single(), Some(Value::Number(form)) if *form == itself);
+                let itself = LinearSum::variable(ranging.variable);
+                let is_number = matches!(ranging.value.single(), Some(SymbolicValue::Number(form)) if *form == itself);
                 let ([name], true) = (one.names.as_slice(), is_number) else { return Ok(None) };
                 let known = self.variables.name(ranging.variable).to_string();
                 variables.push((name.clone(), known));
@@ -154,7 +159,7 @@ impl<'p> Translator<'p> {
             false => and([within, inner.holds]),
         };
         let (body, defined) = (simplify(body), simplify(and(defined)));
-        Ok(Some(Leading { all, variables, body, defined }))
+        Ok(Some(LeadingQuantifiers { all, variables, body, defined }))
     }
 }
 
@@ -165,14 +170,14 @@ const WORDS: [&str; 3] = ["infinity", "none", "phi"];
 const OF_A_GAME: [&str; 4] = ["P", "N", "grundy", "options"];
 
 #[derive(Default)]
-struct Names {
+struct FreeNames {
     free: Vec<String>,
     seen: BTreeSet<String>,
     /// Whether it speaks of moves.
     of_a_game: bool,
 }
 
-impl Names {
+impl FreeNames {
     fn name(&mut self, name: &str, bound: &[String]) {
         if bound.iter().any(|b| b == name) {
             return;
@@ -228,8 +233,8 @@ impl Names {
         }
     }
 
-    fn through(&mut self, through: &[Through], bound: &mut Vec<String>) {
-        for Through { names, over } in through {
+    fn through(&mut self, through: &[ClaimBinder], bound: &mut Vec<String>) {
+        for ClaimBinder { names, over } in through {
             over.iter().for_each(|over| self.expr(over, bound));
             bound.extend(names.iter().map(|name| name.value.clone()));
         }

@@ -1,35 +1,45 @@
 //! Which theorem a statement is: who wins, Grundy values, or numbers alone.
 
 use ishitori_automata::{Comparison, Formula, Predicate};
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
 use super::exponent::{factor, one_hot};
-use super::linear::Linear;
-use super::value::{Case, Exponent, Symbolic, Truth, Value};
-use super::{Coding, Done, Theorem, Translator};
+use super::linear::LinearSum;
+use super::value::{Exponent, SymbolicCase, SymbolicCondition, SymbolicNumber, SymbolicValue};
+use super::{TheoremStatement, TranslationResult, Translator, ValueCoding};
 use crate::claim::compile::Program;
-use crate::claim::formula::Logic;
-use crate::claim::said::{grundy_here, outcome_here, value_here};
+use crate::claim::formula::CompiledCondition;
+use crate::claim::statement::{grundy_here, outcome_here, value_here};
 use crate::prove::connect::{and, exists, iff, not, or, simplify};
 use crate::solve::Outcome;
 
 impl<'p> Translator<'p> {
     /// What the statement of `program` says, and where it means something.
-    pub(super) fn theorem(&mut self, program: &'p Program) -> Done<(Theorem, Formula)> {
+    pub(super) fn theorem(
+        &mut self,
+        program: &'p Program,
+    ) -> TranslationResult<(TheoremStatement, Formula)> {
         let asked = program.games.iter().any(|game| game.outcomes || game.grundy);
         if asked {
             return self.about_play(&program.statement, program.games[0].grundy);
         }
-        let Truth { holds, defined } = self.logic(&program.statement)?;
+        let SymbolicCondition { holds, defined } = self.logic(&program.statement)?;
         let holds = simplify(holds);
-        let theorem =
-            if program.about_here { Theorem::Everywhere(holds) } else { Theorem::Sentence(holds) };
+        let theorem = if program.about_here {
+            TheoremStatement::Everywhere(holds)
+        } else {
+            TheoremStatement::Sentence(holds)
+        };
         Ok((theorem, defined))
     }
 
-    fn about_play(&mut self, statement: &'p Logic, grundy: bool) -> Done<(Theorem, Formula)> {
+    fn about_play(
+        &mut self,
+        statement: &'p CompiledCondition,
+        grundy: bool,
+    ) -> TranslationResult<(TheoremStatement, Formula)> {
         match statement {
-            Logic::Let(slots, values, body) => {
+            CompiledCondition::Let(slots, values, body) => {
                 let mut defined = Vec::new();
                 let values = self.nums(values, &mut defined)?;
                 self.bind(slots, values);
@@ -37,20 +47,23 @@ impl<'p> Translator<'p> {
                 defined.push(inner);
                 return Ok((theorem, and(defined)));
             }
-            Logic::Iff(first, second) => {
+            CompiledCondition::Iff(first, second) => {
                 for (play, condition) in [(first, second), (second, first)] {
                     if let Some(outcome) = outcome_here(play) {
-                        let Truth { holds, defined } = self.logic(condition)?;
+                        let SymbolicCondition { holds, defined } = self.logic(condition)?;
                         let wins = if outcome == Outcome::P { holds } else { not(holds) };
-                        return Ok((Theorem::Outcome(simplify(wins)), defined));
+                        return Ok((TheoremStatement::Outcome(simplify(wins)), defined));
                     }
                     if let Some(value) = value_here(play) {
-                        let Truth { holds, defined } = self.logic(condition)?;
-                        return Ok((Theorem::Class { value, set: simplify(holds) }, defined));
+                        let SymbolicCondition { holds, defined } = self.logic(condition)?;
+                        return Ok((
+                            TheoremStatement::Class { value, set: simplify(holds) },
+                            defined,
+                        ));
                     }
                 }
             }
-            Logic::Compare(Compare::Equal, left, right, span) => {
+            CompiledCondition::Compare(ComparisonOperator::Equal, left, right, span) => {
                 self.span = Some(span.clone());
                 for (play, number) in [(left, right), (right, left)] {
                     if grundy_here(play) {
@@ -71,7 +84,10 @@ impl<'p> Translator<'p> {
 
     /// Who wins follows if the statement is true of one outcome and false of the other. That it is
     /// so everywhere is to be proved.
-    fn decided(&mut self, statement: &'p Logic) -> Done<(Theorem, Formula)> {
+    fn decided(
+        &mut self,
+        statement: &'p CompiledCondition,
+    ) -> TranslationResult<(TheoremStatement, Formula)> {
         let mut with = |outcome| {
             self.assumed = Some(outcome);
             let truth = self.logic(statement);
@@ -87,17 +103,20 @@ impl<'p> Translator<'p> {
             );
         }
         let one = iff(first.clone(), not(second));
-        Ok((Theorem::Outcome(first), and([p.defined, n.defined, one])))
+        Ok((TheoremStatement::Outcome(first), and([p.defined, n.defined, one])))
     }
 
-    fn grundy(&mut self, number: Symbolic) -> Done<(Theorem, Formula)> {
+    fn grundy(&mut self, number: SymbolicNumber) -> TranslationResult<(TheoremStatement, Formula)> {
         let g = self.variables.named("g");
-        let is_exponent = |case: &Case| matches!(case.value, Value::Exponent(_));
+        let is_exponent = |case: &SymbolicCase| matches!(case.value, SymbolicValue::Exponent(_));
         if !number.cases.iter().any(is_exponent) {
-            let value: Symbolic = Value::Number(Linear::variable(g)).into();
+            let value: SymbolicNumber = SymbolicValue::Number(LinearSum::variable(g)).into();
             let graph = self.compare_all(Comparison::Equal, &number, &value)?;
             let graph = simplify(graph);
-            return Ok((Theorem::Grundy { coding: Coding::Plain, graph }, number.defined));
+            return Ok((
+                TheoremStatement::Grundy { coding: ValueCoding::Plain, graph },
+                number.defined,
+            ));
         }
         let mut either = Vec::new();
         for case in &number.cases {
@@ -105,15 +124,15 @@ impl<'p> Translator<'p> {
             either.push(and(case.guards.iter().cloned().chain([is])));
         }
         let graph = simplify(or(either));
-        Ok((Theorem::Grundy { coding: Coding::OneHot, graph }, number.defined))
+        Ok((TheoremStatement::Grundy { coding: ValueCoding::OneHot, graph }, number.defined))
     }
 
     /// `g` is 2 to the value.
-    fn one_hot_value(&mut self, value: &Value, g: usize) -> Done<Formula> {
-        if let Value::Exponent(exponent) = value {
+    fn one_hot_value(&mut self, value: &SymbolicValue, g: usize) -> TranslationResult<Formula> {
+        if let SymbolicValue::Exponent(exponent) = value {
             return self.one_hot_exponent(*exponent, g);
         }
-        if matches!(value, Value::Infinite) {
+        if matches!(value, SymbolicValue::Infinite) {
             return Ok(Formula::Constant(false));
         }
         let Some(options) = self.finite(value) else {
@@ -132,7 +151,7 @@ impl<'p> Translator<'p> {
         Ok(or(either))
     }
 
-    fn one_hot_exponent(&mut self, exponent: Exponent, g: usize) -> Done<Formula> {
+    fn one_hot_exponent(&mut self, exponent: Exponent, g: usize) -> TranslationResult<Formula> {
         let (of, g) = (self.variables.name(exponent.of), self.variables.name(g));
         if exponent.shift == 0 {
             return Ok(self.variables.close(one_hot(exponent.end, of, g)));

@@ -1,41 +1,41 @@
 //! What an expression is worth, in terms of variables.
 //!
-//! A [`Symbolic`] number is a list of cases, exactly one of which applies, each with a [`Value`]. Values
+//! A [`SymbolicNumber`] number is a list of cases, exactly one of which applies, each with a [`SymbolicValue`]. Values
 //! stay as they were written for as long as possible, because comparisons know good atoms for
 //! them: `xor(h) = 0` is one atom, but `xor(h) + 1` needs an auxiliary.
 
-use ishitori_automata::{End, Formula};
+use ishitori_automata::{Formula, TrailingRun};
 
-use super::linear::{Linear, Variable};
+use super::linear::{LinearSum, VariableIndex};
 
 /// The value of an expression in one case.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
-    Number(Linear),
+pub(super) enum SymbolicValue {
+    Number(LinearSum),
     /// One of these numbers: that whose formula holds. Exactly one does.
     Finite(Vec<(i64, Formula)>),
     /// A form modulo something.
-    Residue(Linear, u32),
+    Residue(LinearSum, u32),
     /// A form divided by something and rounded down.
-    Quotient(Linear, i64),
+    Quotient(LinearSum, i64),
     /// A function of the binary digits of variables.
-    Digits(Digitwise, Vec<Variable>),
+    Digits(DigitwiseFunction, Vec<VariableIndex>),
     /// Digits added modulo this without carry.
-    DigitSum(u32, Vec<Variable>),
+    DigitSum(u32, Vec<VariableIndex>),
     Exponent(Exponent),
     /// The number of ones of a variable.
-    Popcount(Variable),
+    Popcount(VariableIndex),
     /// How many of these hold.
     Count(Vec<Formula>),
     /// The least or the largest of forms.
-    Extreme(Extreme, Vec<Linear>),
+    Extreme(Extreme, Vec<LinearSum>),
     /// v2(0).
     Infinite,
 }
 
 /// A function that works digit by digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Digitwise {
+pub(super) enum DigitwiseFunction {
     Xor,
     Or,
     And,
@@ -51,71 +51,74 @@ pub(super) enum Extreme {
 /// `v2(x) + shift` or `tail(x) + shift`: a logarithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exponent {
-    pub end: End,
-    pub of: Variable,
+    pub end: TrailingRun,
+    pub of: VariableIndex,
     pub shift: i64,
 }
 
 /// Which way was taken at which fork, so that cases that exclude each other do not meet.
-pub(super) type Ways = Vec<(usize, usize)>;
+pub(super) type ForkChoices = Vec<(usize, usize)>;
 
 /// A value and when it applies.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct SymbolicCase {
     pub guards: Vec<Formula>,
-    pub ways: Ways,
-    pub value: Value,
+    pub ways: ForkChoices,
+    pub value: SymbolicValue,
 }
 
 /// A number: exactly one case applies wherever it is defined.
 #[derive(Clone, Debug)]
-pub(super) struct Symbolic {
+pub(super) struct SymbolicNumber {
     /// Where the expression means something. At least there; elsewhere the cases mean nothing.
     pub defined: Formula,
-    pub cases: Vec<Case>,
+    pub cases: Vec<SymbolicCase>,
 }
 
 /// A condition: where it holds, wherever it is defined.
 #[derive(Clone, Debug)]
-pub(super) struct Truth {
+pub(super) struct SymbolicCondition {
     pub holds: Formula,
     pub defined: Formula,
 }
 
-impl Value {
+impl SymbolicValue {
     pub fn constant(number: i64) -> Self {
-        Value::Number(Linear::constant(number))
+        SymbolicValue::Number(LinearSum::constant(number))
     }
 
     pub fn as_constant(&self) -> Option<i64> {
         match self {
-            Value::Number(form) => form.as_constant(),
+            SymbolicValue::Number(form) => form.as_constant(),
             _ => None,
         }
     }
 }
 
-impl From<Value> for Symbolic {
-    fn from(value: Value) -> Symbolic {
+impl From<SymbolicValue> for SymbolicNumber {
+    fn from(value: SymbolicValue) -> SymbolicNumber {
         value.when(Formula::Constant(true))
     }
 }
 
-impl Value {
+impl SymbolicValue {
     /// The value where `defined`.
-    pub fn when(self, defined: Formula) -> Symbolic {
-        Symbolic { defined, cases: vec![Case { guards: vec![], ways: vec![], value: self }] }
+    pub fn when(self, defined: Formula) -> SymbolicNumber {
+        SymbolicNumber {
+            defined,
+            cases: vec![SymbolicCase { guards: vec![], ways: vec![], value: self }],
+        }
     }
 }
 
-impl Symbolic {
+impl SymbolicNumber {
     /// What means nothing.
     pub fn undefined() -> Self {
-        Symbolic { defined: Formula::Constant(false), cases: vec![] }
+        SymbolicNumber { defined: Formula::Constant(false), cases: vec![] }
     }
 
     /// Its value, if there are no cases.
-    pub fn single(&self) -> Option<&Value> {
+    pub fn single(&self) -> Option<&SymbolicValue> {
         match self.cases.as_slice() {
             [only] if only.guards.is_empty() => Some(&only.value),
             _ => None,
@@ -124,18 +127,18 @@ impl Symbolic {
 
     /// Its value, if it is known.
     pub fn as_constant(&self) -> Option<i64> {
-        self.single().and_then(Value::as_constant)
+        self.single().and_then(SymbolicValue::as_constant)
     }
 }
 
-impl From<Formula> for Truth {
-    fn from(holds: Formula) -> Truth {
-        Truth { holds, defined: Formula::Constant(true) }
+impl From<Formula> for SymbolicCondition {
+    fn from(holds: Formula) -> SymbolicCondition {
+        SymbolicCondition { holds, defined: Formula::Constant(true) }
     }
 }
 
 /// The combination of two ways, if they do not contradict each other.
-pub(super) fn joined(first: &[(usize, usize)], second: &[(usize, usize)]) -> Option<Ways> {
+pub(super) fn joined(first: &[(usize, usize)], second: &[(usize, usize)]) -> Option<ForkChoices> {
     let mut all = first.to_vec();
     for (fork, way) in second {
         match all.iter().find(|(other, _)| other == fork) {

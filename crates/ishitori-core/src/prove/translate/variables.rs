@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 
-use super::linear::{Linear, Variable};
+use super::linear::{LinearSum, VariableIndex};
 use crate::prove::connect::{and, exists, free_variables};
 
 #[derive(Clone, Debug)]
-struct Known {
+struct VariableFacts {
     name: String,
     /// The least it can be; variables are naturals.
     low: i64,
@@ -23,18 +23,18 @@ struct Known {
     power: bool,
     definition: Option<Formula>,
     /// The form that an auxiliary is equal to wherever it exists.
-    equal: Option<Linear>,
+    equal: Option<LinearSum>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Variables {
-    all: Vec<Known>,
+    all: Vec<VariableFacts>,
     /// The first so many are heaps.
     heaps: usize,
     /// Whether the heaps are in ascending order.
     ascending: bool,
     /// Auxiliaries by what defines them, with `_` for their own name.
-    made: Vec<(Formula, Variable)>,
+    made: Vec<(Formula, VariableIndex)>,
 }
 
 impl Variables {
@@ -53,28 +53,28 @@ impl Variables {
         self.heaps
     }
 
-    pub fn name(&self, variable: Variable) -> &str {
+    pub fn name(&self, variable: VariableIndex) -> &str {
         &self.all[variable].name
     }
 
-    pub fn names(&self, variables: &[Variable]) -> Vec<String> {
+    pub fn names(&self, variables: &[VariableIndex]) -> Vec<String> {
         variables.iter().map(|variable| self.all[*variable].name.clone()).collect()
     }
 
-    pub fn is_power(&self, variable: Variable) -> bool {
+    pub fn is_power(&self, variable: VariableIndex) -> bool {
         self.all[variable].power
     }
 
     /// A new variable of exactly that name.
-    pub fn named(&mut self, name: &str) -> Variable {
+    pub fn named(&mut self, name: &str) -> VariableIndex {
         let name = name.to_string();
         let (low, high, power, definition, equal) = (0, None, false, None, None);
-        self.all.push(Known { name, low, high, power, definition, equal });
+        self.all.push(VariableFacts { name, low, high, power, definition, equal });
         self.all.len() - 1
     }
 
     /// A new variable for a quantifier, called something like `base`.
-    pub fn fresh(&mut self, base: &str) -> Variable {
+    pub fn fresh(&mut self, base: &str) -> VariableIndex {
         let usable = base.starts_with(|c: char| c.is_ascii_alphabetic())
             && base.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let name = self.unused(if usable { base } else { "x" });
@@ -89,28 +89,28 @@ impl Variables {
     }
 
     /// From now on `variable` is known to lie between these. Its formula must say so.
-    pub fn bound(&mut self, variable: Variable, low: i64, high: Option<i64>) {
+    pub fn bound(&mut self, variable: VariableIndex, low: i64, high: Option<i64>) {
         let known = &mut self.all[variable];
         (known.low, known.high) = (known.low.max(low), high);
     }
 
     /// From now on `variable` is known to be a power of two. Its formula must say so.
-    pub fn set_power(&mut self, variable: Variable) {
+    pub fn set_power(&mut self, variable: VariableIndex) {
         self.all[variable].power = true;
         self.bound(variable, 1, None);
     }
 
     /// From now on the auxiliary is known to be equal to `form` where it exists.
-    pub fn set_equal(&mut self, variable: Variable, form: &Linear) {
+    pub fn set_equal(&mut self, variable: VariableIndex, form: &LinearSum) {
         self.all[variable].equal = Some(self.expanded(form));
     }
 
     /// The same without auxiliaries that are equal to forms: sums need none.
-    fn expanded(&self, form: &Linear) -> Linear {
+    fn expanded(&self, form: &LinearSum) -> LinearSum {
         let mut expanded = form.clone();
         for (variable, coefficient) in &form.terms {
             let Some(equal) = &self.all[*variable].equal else { continue };
-            let without = expanded.plus(-coefficient, &Linear::variable(*variable));
+            let without = expanded.plus(-coefficient, &LinearSum::variable(*variable));
             let Some(with) = without.and_then(|w| w.plus(*coefficient, equal)) else {
                 return form.clone();
             };
@@ -120,7 +120,10 @@ impl Variables {
     }
 
     /// The auxiliary that `definition` determines; the same one for the same definition.
-    pub fn define(&mut self, definition: impl Fn(&Variables, Variable) -> Formula) -> Variable {
+    pub fn define(
+        &mut self,
+        definition: impl Fn(&Variables, VariableIndex) -> Formula,
+    ) -> VariableIndex {
         let variable = self.named("_");
         let key = definition(self, variable);
         if let Some((_, known)) = self.made.iter().find(|(other, _)| *other == key) {
@@ -135,7 +138,7 @@ impl Variables {
     }
 
     /// A number that `form` is known not to go below.
-    pub fn least(&self, form: &Linear) -> Option<i64> {
+    pub fn least(&self, form: &LinearSum) -> Option<i64> {
         let mut least = form.constant;
         let heaps = 0..self.heaps;
         if self.ascending {
@@ -162,7 +165,7 @@ impl Variables {
     }
 
     /// `form` compared with 0, as an atom or what is known of it. Not closed.
-    pub fn relation(&self, form: &Linear, comparison: Comparison) -> Formula {
+    pub fn relation(&self, form: &LinearSum, comparison: Comparison) -> Formula {
         let form = &self.expanded(form);
         let least = self.least(form);
         let most = form.times(-1).and_then(|form| self.least(&form)).map(|least| -least);
@@ -190,9 +193,9 @@ impl Variables {
     }
 
     /// `form` compared with 0, as an atom whatever is known.
-    pub fn linear(&self, form: &Linear, comparison: Comparison) -> Formula {
+    pub fn linear(&self, form: &LinearSum, comparison: Comparison) -> Formula {
         let form = &self.expanded(form);
-        let variables: Vec<Variable> = form.terms.keys().copied().collect();
+        let variables: Vec<VariableIndex> = form.terms.keys().copied().collect();
         let names = self.names(&variables);
         if comparison == Comparison::Equal
             && let Some((_, constant)) = form.as_shifted()
@@ -207,12 +210,12 @@ impl Variables {
     }
 
     /// `form` is congruent to `residue` modulo `modulus`. Not closed.
-    pub fn congruent(&self, form: &Linear, residue: i64, modulus: u32) -> Formula {
+    pub fn congruent(&self, form: &LinearSum, residue: i64, modulus: u32) -> Formula {
         let form = &self.expanded(form);
         let wide = i128::from(modulus);
         let residue = (i128::from(residue) - i128::from(form.constant)).rem_euclid(wide);
         let terms = form.terms.iter().map(|(v, c)| (*v, i128::from(*c).rem_euclid(wide) as i64));
-        let (variables, coefficients): (Vec<Variable>, Vec<i64>) =
+        let (variables, coefficients): (Vec<VariableIndex>, Vec<i64>) =
             terms.filter(|(_, c)| *c != 0).unzip();
         if variables.is_empty() {
             return Formula::Constant(residue == 0);
@@ -225,7 +228,7 @@ impl Variables {
     /// `formula` with the auxiliaries that it mentions bound to their definitions.
     pub fn close(&self, formula: Formula) -> Formula {
         let mut wanted: Vec<String> = free_variables(&formula).into_iter().collect();
-        let mut bound: BTreeSet<Variable> = BTreeSet::new();
+        let mut bound: BTreeSet<VariableIndex> = BTreeSet::new();
         while let Some(name) = wanted.pop() {
             let found = self.all.iter().position(|known| known.name == name);
             let variable = found.expect("every variable of a formula is known");

@@ -3,7 +3,7 @@
 //! This is Angluin's learning of automata for a commutative monoid. A set of words, the representatives, stands for the
 //! elements, and a set of tests tells them apart: the row of a word is the outcomes of it plus each test. A representative
 //! plus a generator must have the row of a representative; if not, it becomes one (*close*). If then adding generators in
-//! another order leads elsewhere (*clash*), or the outcomes do not follow from one another by moves ([`Moves`]), some
+//! another order leads elsewhere (*clash*), or the outcomes do not follow from one another by moves ([`QuotientMoves`]), some
 //! prediction is wrong, and the sums on the way to it contain a new test (Rivest and Schapire) that splits an element. So
 //! every round adds an element that the quotient really has, and if the quotient is finite it is found. The result is not
 //! believed here: it is returned with the moves that prove it.
@@ -13,41 +13,41 @@
 use rustc_hash::FxHashMap;
 
 use super::monoid::Monoid;
-use super::moves::{Kind, Moves};
+use super::moves::{HeapKind, QuotientMoves};
 use super::oracle::{Generators, Oracle};
-use super::word::Word;
-use crate::solve::{Budget, GaveUp};
+use super::word::GeneratorWord;
+use crate::control::{Control, GaveUp};
 
 /// A quotient of generators that its moves prove.
-pub(super) struct Learned {
+pub(super) struct LearnedQuotient {
     pub monoid: Monoid,
     /// The value of each generator.
     pub values: Vec<u32>,
     /// A word for each element.
-    pub words: Vec<Word>,
+    pub words: Vec<GeneratorWord>,
     /// The proof, with generators named by their numbers.
-    pub moves: Moves,
+    pub moves: QuotientMoves,
 }
 
 /// Learns the quotient of `generators`.
 ///
 /// # Errors
-/// [`GaveUp`] if it has more than `limit` elements or `budget` runs out.
+/// [`GaveUp`] if it has more than `limit` elements or `control` runs out.
 pub(super) fn learn(
     generators: Generators<'_>,
     limit: usize,
-    budget: &mut Budget<'_>,
-) -> Result<Learned, GaveUp> {
-    let mut table = Table::new(Oracle::new(generators), limit);
+    control: &Control,
+) -> Result<LearnedQuotient, GaveUp> {
+    let mut table = ObservationTable::new(Oracle::new(generators), limit);
     loop {
-        table.close(budget)?;
-        let test = match table.clash(budget)? {
+        table.close(control)?;
+        let test = match table.clash(control)? {
             Some(test) => test,
-            None => match table.conclude(budget)? {
+            None => match table.conclude(control)? {
                 Ok(learned) => return Ok(learned),
                 Err(wrong) => {
                     let way: Vec<usize> = wrong.letters().collect();
-                    table.split(0, &way, Word::default(), budget)?
+                    table.split(0, &way, GeneratorWord::default(), control)?
                 }
             },
         };
@@ -56,33 +56,33 @@ pub(super) fn learn(
 }
 
 /// Outcomes of a word plus each test.
-type Row = Vec<u64>;
+type OutcomeRow = Vec<u64>;
 
-struct Table<'a> {
+struct ObservationTable<'a> {
     oracle: Oracle<'a>,
     limit: usize,
     /// The first is the empty word, so a row begins with the outcome of its word.
-    tests: Vec<Word>,
-    representatives: Vec<Word>,
+    tests: Vec<GeneratorWord>,
+    representatives: Vec<GeneratorWord>,
     /// From which representative, and by which generator, each was found.
     parents: Vec<(u32, usize)>,
-    rows: Vec<Row>,
+    rows: Vec<OutcomeRow>,
     /// For each representative and generator: the row of their sum, and the representative with that row.
-    further: Vec<Row>,
+    further: Vec<OutcomeRow>,
     next: Vec<u32>,
     /// How many tests the rows hold.
     tested: usize,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ObservationTable<'a> {
     fn new(oracle: Oracle<'a>, limit: usize) -> Self {
-        Table {
+        ObservationTable {
             oracle,
             limit,
-            tests: vec![Word::default()],
-            representatives: vec![Word::default()],
+            tests: vec![GeneratorWord::default()],
+            representatives: vec![GeneratorWord::default()],
             parents: vec![(0, 0)],
-            rows: vec![Row::new()],
+            rows: vec![OutcomeRow::new()],
             further: Vec::new(),
             next: Vec::new(),
             tested: 0,
@@ -92,50 +92,54 @@ impl<'a> Table<'a> {
     /// Extends a row by the tests from `from` on.
     fn extend(
         &mut self,
-        row: &mut Row,
-        word: Word,
+        row: &mut OutcomeRow,
+        word: GeneratorWord,
         from: usize,
-        budget: &mut Budget<'_>,
+        control: &Control,
     ) -> Result<(), GaveUp> {
         for at in from..self.tests.len() {
             let sum = word.plus(self.tests[at])?;
             if at % 64 == 0 {
                 row.push(0);
             }
-            row[at / 64] |= u64::from(self.oracle.is_p(sum, budget)?) << (at % 64);
+            row[at / 64] |= u64::from(self.oracle.is_p(sum, control)?) << (at % 64);
         }
         Ok(())
     }
 
     /// The word of a representative plus a generator.
-    fn further_word(&self, representative: usize, generator: usize) -> Result<Word, GaveUp> {
-        self.representatives[representative].plus(Word::letter(generator))
+    fn further_word(
+        &self,
+        representative: usize,
+        generator: usize,
+    ) -> Result<GeneratorWord, GaveUp> {
+        self.representatives[representative].plus(GeneratorWord::letter(generator))
     }
 
     /// Brings all rows up to the last test, and adds representatives until sums with generators have one.
-    fn close(&mut self, budget: &mut Budget<'_>) -> Result<(), GaveUp> {
+    fn close(&mut self, control: &Control) -> Result<(), GaveUp> {
         let generators = self.oracle.generators();
         let from = self.tested;
         for at in 0..self.rows.len() {
             let mut row = std::mem::take(&mut self.rows[at]);
-            self.extend(&mut row, self.representatives[at], from, budget)?;
+            self.extend(&mut row, self.representatives[at], from, control)?;
             self.rows[at] = row;
         }
         for at in 0..self.further.len() {
             let mut row = std::mem::take(&mut self.further[at]);
             let word = self.further_word(at / generators, at % generators)?;
-            self.extend(&mut row, word, from, budget)?;
+            self.extend(&mut row, word, from, control)?;
             self.further[at] = row;
         }
         self.tested = self.tests.len();
-        let mut by_row: FxHashMap<Row, u32> = self.rows.iter().cloned().zip(0..).collect();
+        let mut by_row: FxHashMap<OutcomeRow, u32> = self.rows.iter().cloned().zip(0..).collect();
         self.next.clear();
         let mut at = 0;
         while at < self.representatives.len() * generators {
             let word = self.further_word(at / generators, at % generators)?;
             if at == self.further.len() {
-                let mut row = Row::new();
-                self.extend(&mut row, word, 0, budget)?;
+                let mut row = OutcomeRow::new();
+                self.extend(&mut row, word, 0, control)?;
                 self.further.push(row);
             }
             let row = &self.further[at];
@@ -166,12 +170,12 @@ impl<'a> Table<'a> {
     }
 
     /// The representative of a word.
-    fn run(&self, word: Word) -> u32 {
+    fn run(&self, word: GeneratorWord) -> u32 {
         word.letters().fold(0, |at, generator| self.step(at, generator))
     }
 
     /// A new test, if two generators lead elsewhere in another order.
-    fn clash(&mut self, budget: &mut Budget<'_>) -> Result<Option<Word>, GaveUp> {
+    fn clash(&mut self, control: &Control) -> Result<Option<GeneratorWord>, GaveUp> {
         let generators = self.oracle.generators();
         for at in 0..self.representatives.len() {
             let from = u32::try_from(at).expect("limits are small");
@@ -181,15 +185,16 @@ impl<'a> Table<'a> {
                     let other = self.step(self.step(from, second), first);
                     if one != other {
                         let test = self.apart(one, other);
-                        let sum = self.further_word(at, first)?.plus(Word::letter(second))?;
-                        let truth = self.oracle.is_p(sum.plus(test)?, budget)?;
+                        let sum =
+                            self.further_word(at, first)?.plus(GeneratorWord::letter(second))?;
+                        let truth = self.oracle.is_p(sum.plus(test)?, control)?;
                         let said = self.representatives[one as usize].plus(test)?;
-                        let way = if self.oracle.is_p(said, budget)? == truth {
+                        let way = if self.oracle.is_p(said, control)? == truth {
                             [second, first]
                         } else {
                             [first, second]
                         };
-                        return self.split(from, &way, test, budget).map(Some);
+                        return self.split(from, &way, test, control).map(Some);
                     }
                 }
             }
@@ -198,7 +203,7 @@ impl<'a> Table<'a> {
     }
 
     /// A test that tells two representatives apart.
-    fn apart(&self, one: u32, other: u32) -> Word {
+    fn apart(&self, one: u32, other: u32) -> GeneratorWord {
         let rows = self.rows[one as usize].iter().zip(&self.rows[other as usize]);
         let differences = rows.enumerate().find(|(_, (one, other))| one != other);
         let (block, (one, other)) = differences.expect("representatives have different rows");
@@ -211,13 +216,13 @@ impl<'a> Table<'a> {
         &mut self,
         from: u32,
         way: &[usize],
-        tail: Word,
-        budget: &mut Budget<'_>,
-    ) -> Result<Word, GaveUp> {
+        tail: GeneratorWord,
+        control: &Control,
+    ) -> Result<GeneratorWord, GaveUp> {
         let mut rests = vec![tail];
         let mut rest = tail;
         for &generator in way.iter().rev() {
-            rest = rest.plus(Word::letter(generator))?;
+            rest = rest.plus(GeneratorWord::letter(generator))?;
             rests.push(rest);
         }
         rests.reverse();
@@ -228,7 +233,7 @@ impl<'a> Table<'a> {
                 at = self.step(at, way[done - 1]);
             }
             let sum = self.representatives[at as usize].plus(*rest)?;
-            let outcome = self.oracle.is_p(sum, budget)?;
+            let outcome = self.oracle.is_p(sum, control)?;
             if before.is_some_and(|before| before != outcome) {
                 return Ok(*rest);
             }
@@ -238,25 +243,30 @@ impl<'a> Table<'a> {
     }
 
     /// The quotient with its proof, or a word whose outcome it predicts wrongly.
-    fn conclude(&mut self, budget: &mut Budget<'_>) -> Result<Result<Learned, Word>, GaveUp> {
+    fn conclude(
+        &mut self,
+        control: &Control,
+    ) -> Result<Result<LearnedQuotient, GeneratorWord>, GaveUp> {
         let monoid = self.monoid();
         let generators = self.oracle.generators();
         let values: Vec<u32> = (0..generators).map(|generator| self.step(0, generator)).collect();
-        let mut moves = Moves::none(&monoid);
+        let mut moves = QuotientMoves::none(&monoid);
         for (name, &value) in (0..).zip(&values) {
             let options = &self.oracle.generators.options[name as usize];
-            let kind = Kind::new(&monoid, value, options.iter().map(|option| self.run(*option)));
+            let kind =
+                HeapKind::new(&monoid, value, options.iter().map(|option| self.run(*option)));
             if let Some(beside) = kind.p_to_p(&monoid) {
                 let word = self.further_word(beside as usize, name as usize)?;
-                return self.wrong(word, budget).map(Err);
+                return self.wrong(word, control).map(Err);
             }
-            if let Some(stuck) = moves.add(&monoid, name, kind, budget)? {
-                let mut letters = stuck.sum.iter().map(|name| Word::letter(*name as usize));
-                let word = letters.try_fold(Word::default(), Word::plus)?;
-                return self.wrong(word, budget).map(Err);
+            if let Some(stuck) = moves.add(&monoid, name, kind, control)? {
+                let mut letters =
+                    stuck.sum.iter().map(|name| GeneratorWord::letter(*name as usize));
+                let word = letters.try_fold(GeneratorWord::default(), GeneratorWord::plus)?;
+                return self.wrong(word, control).map(Err);
             }
         }
-        Ok(Ok(Learned { monoid, values, words: self.representatives.clone(), moves }))
+        Ok(Ok(LearnedQuotient { monoid, values, words: self.representatives.clone(), moves }))
     }
 
     /// The monoid of representatives: what adding the generators of one does to the other.
@@ -276,12 +286,12 @@ impl<'a> Table<'a> {
     }
 
     /// A word with a wrong prediction among `word` and its options, where predictions contradict each other.
-    fn wrong(&mut self, word: Word, budget: &mut Budget<'_>) -> Result<Word, GaveUp> {
+    fn wrong(&mut self, word: GeneratorWord, control: &Control) -> Result<GeneratorWord, GaveUp> {
         let mut words = self.oracle.options(word)?;
         words.push(word);
         for word in words {
             let said = self.rows[self.run(word) as usize][0] & 1 == 1;
-            if self.oracle.is_p(word, budget)? != said {
+            if self.oracle.is_p(word, control)? != said {
                 return Ok(word);
             }
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::set::Set;
+use super::set::MonoidSubset;
 
 /// A table of products and the set P. Element 0 is the identity; the other laws are checked by
 /// [`Quotient::verify`](super::Quotient::verify).
@@ -15,7 +15,7 @@ pub struct Monoid {
 
 /// Tables that do not fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Malformed {
+pub enum MalformedQuotient {
     /// There is nothing in them.
     #[error("a quotient needs an identity and a value of the empty heap")]
     Empty,
@@ -37,18 +37,18 @@ impl Monoid {
     /// The monoid with `products[x][y]`, and whether each element is in P.
     ///
     /// # Errors
-    /// [`Malformed`] if the sizes do not fit.
-    pub fn new(products: &[Vec<u32>], is_p: Vec<bool>) -> Result<Monoid, Malformed> {
+    /// [`MalformedQuotient`] if the sizes do not fit.
+    pub fn new(products: &[Vec<u32>], is_p: Vec<bool>) -> Result<Monoid, MalformedQuotient> {
         let order = products.len();
         if order == 0 {
-            return Err(Malformed::Empty);
+            return Err(MalformedQuotient::Empty);
         }
         if is_p.len() != order || products.iter().any(|row| row.len() != order) {
-            return Err(Malformed::NotSquare { elements: order });
+            return Err(MalformedQuotient::NotSquare { elements: order });
         }
         let products: Vec<u32> = products.iter().flatten().copied().collect();
         match products.iter().find(|element| **element as usize >= order) {
-            Some(&element) => Err(Malformed::NoElement { element }),
+            Some(&element) => Err(MalformedQuotient::NoElement { element }),
             None => Ok(Monoid { order, products, is_p }),
         }
     }
@@ -96,8 +96,8 @@ impl Monoid {
     }
 
     /// The elements whose product with `x` is in `set`.
-    pub(super) fn factors(&self, set: &Set, x: u32) -> Set {
-        let mut factors = Set::none(self.order);
+    pub(super) fn factors(&self, set: &MonoidSubset, x: u32) -> MonoidSubset {
+        let mut factors = MonoidSubset::none(self.order);
         for (y, product) in (0..).zip(self.row(x)) {
             if set.has(*product) {
                 factors.insert(y);
@@ -107,8 +107,8 @@ impl Monoid {
     }
 
     /// The elements whose product with `x` is in P.
-    pub(super) fn p_factors(&self, x: u32) -> Set {
-        let mut factors = Set::none(self.order);
+    pub(super) fn p_factors(&self, x: u32) -> MonoidSubset {
+        let mut factors = MonoidSubset::none(self.order);
         for (y, product) in (0..).zip(self.row(x)) {
             if self.is_p[*product as usize] {
                 factors.insert(y);

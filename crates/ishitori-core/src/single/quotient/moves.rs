@@ -17,30 +17,30 @@
 //! Heaps on which nothing can be played are left out: they are worth the identity, and need not have an option.
 
 use super::monoid::Monoid;
-use super::set::Set;
-use crate::solve::{Budget, GaveUp};
+use super::set::MonoidSubset;
+use crate::control::{Control, GaveUp};
 
 /// A heap, as far as a quotient sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct HeapKind {
     /// Its value.
     pub value: u32,
     /// The elements beside which a move in it leads into P.
-    pub wins: Set,
+    pub wins: MonoidSubset,
 }
 
-impl Kind {
+impl HeapKind {
     /// A heap with a value, and the values of its options.
-    pub fn new(monoid: &Monoid, value: u32, options: impl IntoIterator<Item = u32>) -> Kind {
-        let mut values = Set::none(monoid.order());
-        let mut wins = Set::none(monoid.order());
+    pub fn new(monoid: &Monoid, value: u32, options: impl IntoIterator<Item = u32>) -> HeapKind {
+        let mut values = MonoidSubset::none(monoid.order());
+        let mut wins = MonoidSubset::none(monoid.order());
         for option in options {
             if !values.has(option) {
                 values.insert(option);
                 wins.join(&monoid.p_factors(option));
             }
         }
-        Kind { value, wins }
+        HeapKind { value, wins }
     }
 
     /// An element beside which a move in this heap leads from P to P.
@@ -52,38 +52,38 @@ impl Kind {
 
 /// A sum of heaps with a smallest set of winning companions.
 #[derive(Clone, Debug)]
-struct Entry {
-    wins: Set,
+struct SumWins {
+    wins: MonoidSubset,
     /// The heaps of the sum, by the names that they were added with.
     sum: Vec<u32>,
 }
 
 /// The smallest pairs of all sums of the heaps that were added.
 #[derive(Clone, Debug)]
-pub(super) struct Moves {
-    entries: Vec<Vec<Entry>>,
-    kinds: Vec<(u32, Kind)>,
+pub(super) struct QuotientMoves {
+    entries: Vec<Vec<SumWins>>,
+    kinds: Vec<(u32, HeapKind)>,
 }
 
 /// A sum that is neither in P nor has an option in P.
-pub(super) struct Stuck {
+pub(super) struct StuckSum {
     /// Its heaps, by name.
     pub sum: Vec<u32>,
 }
 
-impl Moves {
+impl QuotientMoves {
     /// No heaps.
-    pub fn none(monoid: &Monoid) -> Moves {
-        Moves { entries: vec![Vec::new(); monoid.order()], kinds: Vec::new() }
+    pub fn none(monoid: &Monoid) -> QuotientMoves {
+        QuotientMoves { entries: vec![Vec::new(); monoid.order()], kinds: Vec::new() }
     }
 
     /// Whether a heap of this kind changes nothing, as a sum of others is harder.
-    pub fn covers(&self, kind: &Kind) -> bool {
+    pub fn covers(&self, kind: &HeapKind) -> bool {
         self.entries[kind.value as usize].iter().any(|entry| entry.wins.is_within(&kind.wins))
     }
 
     /// Whether a heap of this kind is fine beside each sum so far; beside another of its kind it may still be stuck.
-    pub fn allows(&self, monoid: &Monoid, kind: &Kind) -> bool {
+    pub fn allows(&self, monoid: &Monoid, kind: &HeapKind) -> bool {
         let row = monoid.row(kind.value);
         let alone = monoid.is_p(kind.value) || kind.wins.has(0);
         alone
@@ -98,39 +98,39 @@ impl Moves {
     /// further use.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out; for each product a unit is spent, and one more for each 64 elements and 16
+    /// [`GaveUp`] if `control` runs out; for each product a unit is spent, and one more for each 64 elements and 16
     /// comparisons.
     pub fn add(
         &mut self,
         monoid: &Monoid,
         name: u32,
-        kind: Kind,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Stuck>, GaveUp> {
+        kind: HeapKind,
+        control: &Control,
+    ) -> Result<Option<StuckSum>, GaveUp> {
         if self.covers(&kind) {
             return Ok(None);
         }
         let cost = 1 + monoid.order() as u64 / 64;
-        let mut open = vec![(kind.value, Entry { wins: kind.wins.clone(), sum: vec![name] })];
+        let mut open = vec![(kind.value, SumWins { wins: kind.wins.clone(), sum: vec![name] })];
         for (value, entries) in monoid.elements().zip(&self.entries) {
             for entry in entries {
-                budget.spend(cost)?;
+                control.spend(cost)?;
                 open.push(product(monoid, value, entry, name, &kind));
             }
         }
         self.kinds.push((name, kind));
         while let Some((value, entry)) = open.pop() {
             if !monoid.is_p(value) && !entry.wins.has(0) {
-                return Ok(Some(Stuck { sum: entry.sum }));
+                return Ok(Some(StuckSum { sum: entry.sum }));
             }
             let entries = &mut self.entries[value as usize];
-            budget.spend(entries.len() as u64 / 16)?;
+            control.spend(entries.len() as u64 / 16)?;
             if entries.iter().any(|other| other.wins.is_within(&entry.wins)) {
                 continue;
             }
             entries.retain(|other| !entry.wins.is_within(&other.wins));
             for (name, kind) in &self.kinds {
-                budget.spend(cost)?;
+                control.spend(cost)?;
                 open.push(product(monoid, value, &entry, *name, kind));
             }
             entries.push(entry);
@@ -140,10 +140,16 @@ impl Moves {
 }
 
 /// A sum with one more heap.
-fn product(monoid: &Monoid, value: u32, entry: &Entry, name: u32, kind: &Kind) -> (u32, Entry) {
+fn product(
+    monoid: &Monoid,
+    value: u32,
+    entry: &SumWins,
+    name: u32,
+    kind: &HeapKind,
+) -> (u32, SumWins) {
     let mut wins = monoid.factors(&kind.wins, value);
     wins.join(&monoid.factors(&entry.wins, kind.value));
     let mut sum = entry.sum.clone();
     sum.push(name);
-    (monoid.product(value, kind.value), Entry { wins, sum })
+    (monoid.product(value, kind.value), SumWins { wins, sum })
 }

@@ -13,11 +13,11 @@
 use thiserror::Error;
 
 use super::Quotient;
-use crate::single::misere::{HeapOptions, NotSmaller};
+use crate::single::misere::{HeapOptions, OptionNotSmaller};
 
 /// A way to play: take stones from a heap, and leave the rest in some heaps, none of them empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Take {
+pub struct TakeMove {
     /// How many stones are taken.
     pub stones: u32,
     /// How many heaps are left.
@@ -27,8 +27,8 @@ pub struct Take {
 /// The heaps of a game, up to `largest`, in which a move is one of `takes`.
 ///
 /// # Errors
-/// [`NotSmaller`] if one of them takes nothing and leaves one heap.
-pub fn take_and_break(takes: &[Take], largest: u32) -> Result<HeapOptions, NotSmaller> {
+/// [`OptionNotSmaller`] if one of them takes nothing and leaves one heap.
+pub fn take_and_break(takes: &[TakeMove], largest: u32) -> Result<HeapOptions, OptionNotSmaller> {
     let options = (0..=largest).map(|heap| {
         let mut options = Vec::new();
         for take in takes {
@@ -64,7 +64,7 @@ fn partitions(number: u32, parts: u32, least: u32, begun: &mut Vec<u32>, all: &m
 
 /// A proved period of the values of heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
+pub struct QuotientPeriod {
     /// The smallest heap from which on values repeat; at least 1.
     pub start: u32,
     /// After how many heaps they repeat.
@@ -84,7 +84,7 @@ pub enum NoPeriod {
     NotYet(u32),
 }
 
-impl Period {
+impl QuotientPeriod {
     /// The least period of the verified quotient of `game`, whose moves are `takes`, with proof.
     ///
     /// # Errors
@@ -92,8 +92,8 @@ impl Period {
     pub fn prove(
         game: &HeapOptions,
         quotient: &Quotient,
-        takes: &[Take],
-    ) -> Result<Period, NoPeriod> {
+        takes: &[TakeMove],
+    ) -> Result<QuotientPeriod, NoPeriod> {
         let largest = game.largest().min(quotient.largest());
         let rule =
             take_and_break(takes, largest).map_err(|wrong| NoPeriod::OtherRule(wrong.heap))?;
@@ -109,7 +109,7 @@ impl Period {
                 .saturating_sub(1);
             if needed <= u64::from(largest) {
                 let needed = u32::try_from(needed).expect("at most the largest heap");
-                return Ok(Period { start, length, needed });
+                return Ok(QuotientPeriod { start, length, needed });
             }
         }
         Err(NoPeriod::NotYet(largest))

@@ -18,7 +18,7 @@ pub type Exponents = Vec<u32>;
 
 /// Two equal words, the right one the lesser.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relation {
+pub struct WordRelation {
     /// The greater word.
     pub left: Exponents,
     /// The least word of the same element.
@@ -42,7 +42,7 @@ pub struct Presentation {
     /// The generators by size of their heaps.
     pub generators: Vec<Generator>,
     /// The relations by length of their left sides.
-    pub relations: Vec<Relation>,
+    pub relations: Vec<WordRelation>,
     /// The least word of each element.
     pub words: Vec<Exponents>,
 }
@@ -121,7 +121,7 @@ fn name(at: usize) -> String {
 }
 
 /// The least word of each element, and the least words that are not.
-fn words(quotient: &Quotient, generators: &[Generator]) -> (Vec<Exponents>, Vec<Relation>) {
+fn words(quotient: &Quotient, generators: &[Generator]) -> (Vec<Exponents>, Vec<WordRelation>) {
     let monoid = quotient.monoid();
     let mut words: Vec<Option<Exponents>> = vec![None; monoid.order()];
     let empty = vec![0; generators.len()];
@@ -147,7 +147,7 @@ fn words(quotient: &Quotient, generators: &[Generator]) -> (Vec<Exponents>, Vec<
                 continue;
             }
             match &words[element as usize] {
-                Some(right) => relations.push(Relation { left: word, right: right.clone() }),
+                Some(right) => relations.push(WordRelation { left: word, right: right.clone() }),
                 None => {
                     words[element as usize] = Some(word.clone());
                     least.insert(word.clone());

@@ -10,33 +10,33 @@
 //! the options alone, and shares nothing with the search but the products.
 
 use super::Quotient;
-use super::learn::{Learned, learn};
+use super::learn::{LearnedQuotient, learn};
 use super::monoid::Monoid;
-use super::moves::{Kind, Moves};
+use super::moves::{HeapKind, QuotientMoves};
 use super::oracle::Generators;
-use super::word::{MOST_GENERATORS, Word};
-use crate::single::misere::{HeapOptions, Sum, sum};
-use crate::solve::{Budget, GaveUp};
+use super::word::{GeneratorWord, MOST_GENERATORS};
+use crate::control::{Control, GaveUp};
+use crate::single::misere::{HeapOptions, HeapSum, sum};
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundQuotient {
     /// The verified misère quotient of the heaps up to its largest.
     pub quotient: Quotient,
     /// Why it has no larger heaps, if not all were done.
     pub stopped: Option<GaveUp>,
 }
 
-/// The misère quotient of a game with at most `limit` elements. If it grows beyond that, or `budget` runs out, the quotient
+/// The misère quotient of a game with at most `limit` elements. If it grows beyond that, or `control` runs out, the quotient
 /// of the heaps before.
 ///
 /// # Errors
-/// [`GaveUp`] if even the verification of that is beyond the budget, or the user stops the work.
-pub fn find(game: &HeapOptions, limit: usize, budget: &mut Budget<'_>) -> Result<Found, GaveUp> {
-    let mut search = Search::new(game, limit);
+/// [`GaveUp`] if even the verification of that is beyond the limits, or the user stops the work.
+pub fn find(game: &HeapOptions, limit: usize, control: &Control) -> Result<FoundQuotient, GaveUp> {
+    let mut search = QuotientSearch::new(game, limit);
     let mut stopped = None;
     for heap in 1..=game.largest() {
-        match search.add(heap, budget) {
+        match search.add(heap, control) {
             Ok(()) => {}
             Err(why) if why.is_stopped() => return Err(why),
             Err(why) => {
@@ -47,13 +47,13 @@ pub fn find(game: &HeapOptions, limit: usize, budget: &mut Budget<'_>) -> Result
     }
     let quotient = Quotient { monoid: search.state.monoid, values: search.state.values };
     let known = game.up_to(quotient.largest());
-    // A budget that the search used up must not keep the proof from being checked: that costs less than the search did.
+    // A limit that the search used up must not keep the proof from being checked: that costs less than the search did.
     let checked = match stopped {
-        None => quotient.verify(&known, budget)?,
-        Some(_) => quotient.verify(&known, &mut Budget::unlimited())?,
+        None => quotient.verify(&known, control)?,
+        Some(_) => quotient.verify(&known, &control.with_any_positions())?,
     };
     match checked {
-        Ok(()) => Ok(Found { quotient, stopped }),
+        Ok(()) => Ok(FoundQuotient { quotient, stopped }),
         Err(refusal) => Err(GaveUp::new(format!(
             "the quotient that was found is not right ({refusal}); please report this as a bug"
         ))),
@@ -61,35 +61,42 @@ pub fn find(game: &HeapOptions, limit: usize, budget: &mut Budget<'_>) -> Result
 }
 
 /// A quotient of the heaps so far, with its proof.
-struct State {
+struct ProvedQuotient {
     monoid: Monoid,
-    moves: Moves,
+    moves: QuotientMoves,
     /// The value of each heap, the empty one first.
     values: Vec<u32>,
     /// A sum of generators for each element.
-    sums: Vec<Sum>,
+    sums: Vec<HeapSum>,
 }
 
-struct Search<'g> {
+struct QuotientSearch<'g> {
     game: &'g HeapOptions,
     limit: usize,
     generators: Vec<u32>,
     /// A sum of generators that each heap is taken to be alike to.
-    alike: Vec<Sum>,
-    state: State,
+    alike: Vec<HeapSum>,
+    state: ProvedQuotient,
 }
 
-impl<'g> Search<'g> {
+impl<'g> QuotientSearch<'g> {
     fn new(game: &'g HeapOptions, limit: usize) -> Self {
         let monoid = Monoid::trivial();
-        let moves = Moves::none(&monoid);
-        let state = State { monoid, moves, values: vec![0], sums: vec![Sum::default()] };
-        Search { game, limit, generators: Vec::new(), alike: vec![Sum::default()], state }
+        let moves = QuotientMoves::none(&monoid);
+        let state =
+            ProvedQuotient { monoid, moves, values: vec![0], sums: vec![HeapSum::default()] };
+        QuotientSearch {
+            game,
+            limit,
+            generators: Vec::new(),
+            alike: vec![HeapSum::default()],
+            state,
+        }
     }
 
     /// Adds the next heap.
-    fn add(&mut self, heap: u32, budget: &mut Budget<'_>) -> Result<(), GaveUp> {
-        let place = place(self.game, heap, &mut self.state, 0, budget)?;
+    fn add(&mut self, heap: u32, control: &Control) -> Result<(), GaveUp> {
+        let place = place(self.game, heap, &mut self.state, 0, control)?;
         match place {
             Some(value) => {
                 self.state.values.push(value);
@@ -98,19 +105,19 @@ impl<'g> Search<'g> {
             None => {
                 self.alike.push(sum(vec![heap]));
                 self.generators.push(heap);
-                self.state = self.renew(budget)?;
+                self.state = self.renew(control)?;
             }
         }
         Ok(())
     }
 
     /// Learns the quotient of the generators, and places all other heaps in it.
-    fn renew(&mut self, budget: &mut Budget<'_>) -> Result<State, GaveUp> {
+    fn renew(&mut self, control: &Control) -> Result<ProvedQuotient, GaveUp> {
         let mut has_moved = vec![false; self.alike.len()];
         loop {
-            let learned = learn(self.described()?, self.limit, budget)?;
+            let learned = learn(self.described()?, self.limit, control)?;
             let mut state = self.begin(&learned);
-            let Some((heap, place)) = self.place_all(&mut state, &learned.values, budget)? else {
+            let Some((heap, place)) = self.place_all(&mut state, &learned.values, control)? else {
                 return Ok(state);
             };
             let alike = place.map(|value| &state.sums[value as usize]);
@@ -137,8 +144,9 @@ impl<'g> Search<'g> {
         let values = self.generators.iter().filter_map(|heap| smaller.values.get(*heap as usize));
         let options = self.generators.iter().map(|heap| {
             let options = self.game.of(*heap).iter();
-            let mut words =
-                options.map(|option| self.word(option)).collect::<Result<Vec<Word>, GaveUp>>()?;
+            let mut words = options
+                .map(|option| self.word(option))
+                .collect::<Result<Vec<GeneratorWord>, GaveUp>>()?;
             words.sort_unstable();
             words.dedup();
             Ok(words)
@@ -148,31 +156,31 @@ impl<'g> Search<'g> {
     }
 
     /// A sum of heaps as a word of generators.
-    fn word(&self, heaps: &[u32]) -> Result<Word, GaveUp> {
-        let mut word = Word::default();
+    fn word(&self, heaps: &[u32]) -> Result<GeneratorWord, GaveUp> {
+        let mut word = GeneratorWord::default();
         for heap in heaps {
             for generator in &self.alike[*heap as usize] {
                 let at = self.generators.binary_search(generator).expect("alike to generators");
-                word = word.plus(Word::letter(at))?;
+                word = word.plus(GeneratorWord::letter(at))?;
             }
         }
         Ok(word)
     }
 
     /// The learned quotient, without heaps yet.
-    fn begin(&self, learned: &Learned) -> State {
-        let heaps = |word: &Word| word.letters().map(|at| self.generators[at]).collect();
+    fn begin(&self, learned: &LearnedQuotient) -> ProvedQuotient {
+        let heaps = |word: &GeneratorWord| word.letters().map(|at| self.generators[at]).collect();
         let sums = learned.words.iter().map(heaps).collect();
         let (monoid, moves) = (learned.monoid.clone(), learned.moves.clone());
-        State { monoid, moves, values: vec![0], sums }
+        ProvedQuotient { monoid, moves, values: vec![0], sums }
     }
 
     /// Places all heaps where they are wanted. Otherwise the first for which that is wrong, and its place if it has one.
     fn place_all(
         &self,
-        state: &mut State,
+        state: &mut ProvedQuotient,
         generators: &[u32],
-        budget: &mut Budget<'_>,
+        control: &Control,
     ) -> Result<Option<(u32, Option<u32>)>, GaveUp> {
         for (heap, alike) in (0..).zip(&self.alike).skip(1) {
             let value_of = |heap: &u32| {
@@ -182,7 +190,7 @@ impl<'g> Search<'g> {
             let factors = alike.iter().map(value_of);
             let wanted = factors.fold(0, |product, value| state.monoid.product(product, value));
             if self.generators.binary_search(&heap).is_err() {
-                let place = place(self.game, heap, state, wanted, budget)?;
+                let place = place(self.game, heap, state, wanted, control)?;
                 if place != Some(wanted) {
                     return Ok(Some((heap, place)));
                 }
@@ -202,19 +210,19 @@ fn is_below(sum: &[u32], heap: u32) -> bool {
 fn place(
     game: &HeapOptions,
     heap: u32,
-    state: &mut State,
+    state: &mut ProvedQuotient,
     wanted: u32,
-    budget: &mut Budget<'_>,
+    control: &Control,
 ) -> Result<Option<u32>, GaveUp> {
-    let State { monoid, moves, values, .. } = state;
+    let ProvedQuotient { monoid, moves, values, .. } = state;
     if game.of(heap).is_empty() {
         return Ok(Some(0));
     }
     let options = game.of(heap).iter().map(|option| {
         option.iter().fold(0, |product, part| monoid.product(product, values[*part as usize]))
     });
-    let mut kind = Kind::new(monoid, 0, options);
-    budget.spend(monoid.order() as u64)?;
+    let mut kind = HeapKind::new(monoid, 0, options);
+    control.spend(monoid.order() as u64)?;
     let first = std::iter::once(wanted);
     for value in first.chain(monoid.elements().filter(|value| *value != wanted)) {
         kind.value = value;
@@ -228,7 +236,7 @@ fn place(
             continue;
         }
         let mut more = moves.clone();
-        if more.add(monoid, heap, kind.clone(), budget)?.is_none() {
+        if more.add(monoid, heap, kind.clone(), control)?.is_none() {
             *moves = more;
             return Ok(Some(value));
         }

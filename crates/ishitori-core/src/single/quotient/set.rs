@@ -2,12 +2,12 @@
 
 /// A set of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Set(Box<[u64]>);
+pub(super) struct MonoidSubset(Box<[u64]>);
 
-impl Set {
+impl MonoidSubset {
     /// The empty set of elements below `order`.
-    pub fn none(order: usize) -> Set {
-        Set(vec![0; order.div_ceil(64)].into())
+    pub fn none(order: usize) -> MonoidSubset {
+        MonoidSubset(vec![0; order.div_ceil(64)].into())
     }
 
     /// Adds an element.
@@ -21,12 +21,12 @@ impl Set {
     }
 
     /// Whether all elements are in `other`.
-    pub fn is_within(&self, other: &Set) -> bool {
+    pub fn is_within(&self, other: &MonoidSubset) -> bool {
         self.0.iter().zip(&other.0).all(|(own, other)| own & !other == 0)
     }
 
     /// Adds all elements of `other`.
-    pub fn join(&mut self, other: &Set) {
+    pub fn join(&mut self, other: &MonoidSubset) {
         for (own, other) in self.0.iter_mut().zip(&other.0) {
             *own |= other;
         }

@@ -1,7 +1,7 @@
 //! Proves that a quotient is the misère quotient of a game, from the options alone.
 //!
 //! Four things are checked, each a finite search. *Laws*: the products are a commutative monoid with identity 0. *Onto*: every
-//! element is a product of heaps' values. *Moves*: outcomes follow from one another by moves (see [`Moves`] for the conditions
+//! element is a product of heaps' values. *Moves*: outcomes follow from one another by moves (see [`QuotientMoves`] for the conditions
 //! and why they cover all sums), so the quotient tells the right outcome of every sum. *Reduced*: two elements differ in
 //! outcome beside some third. Together: alike sums have the same value (reduced, onto, right outcomes), and sums with the
 //! same value are alike (right outcomes), so the monoid *is* the misère quotient, up to the names of its elements.
@@ -9,13 +9,13 @@
 use std::fmt;
 
 use super::Quotient;
-use super::moves::{Kind, Moves};
+use super::moves::{HeapKind, QuotientMoves};
+use crate::control::{Control, GaveUp};
 use crate::single::misere::HeapOptions;
-use crate::solve::{Budget, GaveUp};
 
 /// Why a quotient is not the misère quotient of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum QuotientFlaw {
     /// It has another number of heaps than the game.
     Heaps,
     /// Element 0 does not leave an element as it is.
@@ -38,25 +38,25 @@ pub enum Refusal {
     Stuck(Vec<u32>),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for QuotientFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Heaps => write!(f, "the quotient and the game have different heaps"),
-            Refusal::Identity(x) => write!(f, "element 0 changes element {x}"),
-            Refusal::Commutative(x, y) => write!(f, "elements {x} and {y} do not commute"),
-            Refusal::Associative(x, y, z) => {
+            QuotientFlaw::Heaps => write!(f, "the quotient and the game have different heaps"),
+            QuotientFlaw::Identity(x) => write!(f, "element 0 changes element {x}"),
+            QuotientFlaw::Commutative(x, y) => write!(f, "elements {x} and {y} do not commute"),
+            QuotientFlaw::Associative(x, y, z) => {
                 write!(f, "the product of {x}, {y} and {z} depends on the brackets")
             }
-            Refusal::Empty => write!(f, "the empty sum must be the identity and not in P"),
-            Refusal::Dead(heap) => {
+            QuotientFlaw::Empty => write!(f, "the empty sum must be the identity and not in P"),
+            QuotientFlaw::Dead(heap) => {
                 write!(f, "nothing can be played on heap {heap}, so it must be the identity")
             }
-            Refusal::NotOnto(x) => write!(f, "element {x} is no sum of heaps"),
-            Refusal::NotReduced(x, y) => write!(f, "nothing tells elements {x} and {y} apart"),
-            Refusal::FromPToP(heap, x) => {
+            QuotientFlaw::NotOnto(x) => write!(f, "element {x} is no sum of heaps"),
+            QuotientFlaw::NotReduced(x, y) => write!(f, "nothing tells elements {x} and {y} apart"),
+            QuotientFlaw::FromPToP(heap, x) => {
                 write!(f, "beside element {x}, a move in heap {heap} leads from P to P")
             }
-            Refusal::Stuck(heaps) => {
+            QuotientFlaw::Stuck(heaps) => {
                 write!(f, "the sum {heaps:?} is not in P, but none of its options is in P")
             }
         }
@@ -67,19 +67,19 @@ impl Quotient {
     /// Whether this is the misère quotient of `game`; otherwise the first reason why not.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out before that is known.
+    /// [`GaveUp`] if `control` runs out before that is known.
     pub fn verify(
         &self,
         game: &HeapOptions,
-        budget: &mut Budget<'_>,
-    ) -> Result<Result<(), Refusal>, GaveUp> {
+        control: &Control,
+    ) -> Result<Result<(), QuotientFlaw>, GaveUp> {
         if game.largest() != self.largest() {
-            return Ok(Err(Refusal::Heaps));
+            return Ok(Err(QuotientFlaw::Heaps));
         }
         if self.values[0] != 0 || self.monoid.is_p(0) {
-            return Ok(Err(Refusal::Empty));
+            return Ok(Err(QuotientFlaw::Empty));
         }
-        let laws = self.laws(budget)?;
+        let laws = self.laws(control)?;
         if laws.is_err() {
             return Ok(laws);
         }
@@ -87,20 +87,20 @@ impl Quotient {
         if reduced.is_err() {
             return Ok(reduced);
         }
-        self.moves(game, budget)
+        self.moves(game, control)
     }
 
     /// The laws of a commutative monoid. Associativity is checked with a heap as the factor in the middle, which is enough
     /// (Light's test) because all elements are products of heaps.
-    fn laws(&self, budget: &mut Budget<'_>) -> Result<Result<(), Refusal>, GaveUp> {
+    fn laws(&self, control: &Control) -> Result<Result<(), QuotientFlaw>, GaveUp> {
         let monoid = &self.monoid;
         for x in monoid.elements() {
             if monoid.product(0, x) != x {
-                return Ok(Err(Refusal::Identity(x)));
+                return Ok(Err(QuotientFlaw::Identity(x)));
             }
             let differs = |y: &u32| monoid.product(x, *y) != monoid.product(*y, x);
             if let Some(y) = monoid.elements().find(differs) {
-                return Ok(Err(Refusal::Commutative(x, y)));
+                return Ok(Err(QuotientFlaw::Commutative(x, y)));
             }
         }
         let mut middles = self.values.clone();
@@ -108,13 +108,13 @@ impl Quotient {
         middles.dedup();
         for middle in middles {
             for x in monoid.elements() {
-                budget.spend(1 + monoid.order() as u64 / 64)?;
+                control.spend(1 + monoid.order() as u64 / 64)?;
                 let left = monoid.row(monoid.product(x, middle));
                 let row = monoid.row(middle);
                 let own = monoid.row(x);
                 let differs = |y: &u32| left[*y as usize] != own[row[*y as usize] as usize];
                 if let Some(y) = monoid.elements().find(differs) {
-                    return Ok(Err(Refusal::Associative(x, middle, y)));
+                    return Ok(Err(QuotientFlaw::Associative(x, middle, y)));
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Quotient {
     }
 
     /// Whether every element is a product of heaps.
-    fn is_onto(&self) -> Result<(), Refusal> {
+    fn is_onto(&self) -> Result<(), QuotientFlaw> {
         let mut is_reached = vec![false; self.monoid.order()];
         is_reached[0] = true;
         let mut open = vec![0];
@@ -136,17 +136,17 @@ impl Quotient {
             }
         }
         match (0..).zip(is_reached).find(|(_, is_reached)| !is_reached) {
-            Some((x, _)) => Err(Refusal::NotOnto(x)),
+            Some((x, _)) => Err(QuotientFlaw::NotOnto(x)),
             None => Ok(()),
         }
     }
 
     /// Whether all elements differ in what they are P beside.
-    fn is_reduced(&self) -> Result<(), Refusal> {
+    fn is_reduced(&self) -> Result<(), QuotientFlaw> {
         let mut seen = rustc_hash::FxHashMap::default();
         for x in self.monoid.elements() {
             if let Some(other) = seen.insert(self.monoid.p_factors(x), x) {
-                return Err(Refusal::NotReduced(other, x));
+                return Err(QuotientFlaw::NotReduced(other, x));
             }
         }
         Ok(())
@@ -156,25 +156,25 @@ impl Quotient {
     fn moves(
         &self,
         game: &HeapOptions,
-        budget: &mut Budget<'_>,
-    ) -> Result<Result<(), Refusal>, GaveUp> {
-        let mut moves = Moves::none(&self.monoid);
+        control: &Control,
+    ) -> Result<Result<(), QuotientFlaw>, GaveUp> {
+        let mut moves = QuotientMoves::none(&self.monoid);
         for (heap, &value) in (0..).zip(&self.values).skip(1) {
             let options = game.of(heap);
             if options.is_empty() {
                 if value != 0 {
-                    return Ok(Err(Refusal::Dead(heap)));
+                    return Ok(Err(QuotientFlaw::Dead(heap)));
                 }
                 continue;
             }
-            budget.spend(1 + options.len() as u64)?;
+            control.spend(1 + options.len() as u64)?;
             let values = options.iter().map(|option| self.value(option).expect("smaller heaps"));
-            let kind = Kind::new(&self.monoid, value, values);
+            let kind = HeapKind::new(&self.monoid, value, values);
             if let Some(beside) = kind.p_to_p(&self.monoid) {
-                return Ok(Err(Refusal::FromPToP(heap, beside)));
+                return Ok(Err(QuotientFlaw::FromPToP(heap, beside)));
             }
-            if let Some(stuck) = moves.add(&self.monoid, heap, kind, budget)? {
-                return Ok(Err(Refusal::Stuck(stuck.sum)));
+            if let Some(stuck) = moves.add(&self.monoid, heap, kind, control)? {
+                return Ok(Err(QuotientFlaw::Stuck(stuck.sum)));
             }
         }
         Ok(Ok(()))

@@ -1,6 +1,6 @@
 //! Sums of generators, packed: a byte for how many there are of each.
 
-use crate::solve::GaveUp;
+use crate::control::GaveUp;
 
 /// How many generators there may be.
 pub(super) const MOST_GENERATORS: usize = 32;
@@ -10,12 +10,12 @@ const FULL: u64 = 0x8080_8080_8080_8080;
 
 /// How many there are of each generator, at most 127.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Word([u64; MOST_GENERATORS / 8]);
+pub(super) struct GeneratorWord([u64; MOST_GENERATORS / 8]);
 
-impl Word {
+impl GeneratorWord {
     /// One of a generator.
-    pub fn letter(generator: usize) -> Word {
-        let mut word = Word::default();
+    pub fn letter(generator: usize) -> GeneratorWord {
+        let mut word = GeneratorWord::default();
         word.0[generator / 8] = 1 << (generator % 8 * 8);
         word
     }
@@ -29,7 +29,7 @@ impl Word {
     ///
     /// # Errors
     /// [`GaveUp`] if there are more than 127 of a generator. Bytes never overflow into each other, as both have at most 127.
-    pub fn plus(self, other: Word) -> Result<Word, GaveUp> {
+    pub fn plus(self, other: GeneratorWord) -> Result<GeneratorWord, GaveUp> {
         let mut sum = self;
         let mut bits = 0;
         for (own, other) in sum.0.iter_mut().zip(other.0) {
@@ -43,7 +43,7 @@ impl Word {
     }
 
     /// The word without one of a generator, of which it has some.
-    pub fn without(mut self, generator: usize) -> Word {
+    pub fn without(mut self, generator: usize) -> GeneratorWord {
         debug_assert!(self.count(generator) > 0);
         self.0[generator / 8] -= 1 << (generator % 8 * 8);
         self

@@ -11,7 +11,7 @@
 //! is then one bit operation and one look-up. Cost: a bit a board for outcomes, a byte for Grundy
 //! values, and tens of nanoseconds each (outcomes: the first option in P ends the search; values:
 //! every option counts). Both conventions. From a single large board
-//! in normal play [`Sums`](super::Sums) looks at far fewer.
+//! in normal play [`Sums`](super::BoardSumSolver) looks at far fewer.
 //!
 //! Every [`STRIDE`] boards there is a safe point; the state is the outcomes or values so far.
 
@@ -21,12 +21,13 @@ use std::ops::{ControlFlow, Range};
 use ishitori_rule::BoardMoves;
 
 use super::super::snapshot::{
-    About, HEADER_BYTES, NoKeeper, Out, SafePoints, Session, Source, StateError, Unfinished,
+    EngineSession, HEADER_BYTES, NoKeeper, SafePoints, StateError, StateReader, StateSubject,
+    StateWriter, UnfinishedRun,
 };
-use super::super::{Budget, Convention, GaveUp, Outcome};
-use super::Question;
-use super::lines::{Line, Turn};
-use crate::game::{Board, BoardGame, Bounds, Game};
+use super::super::{Convention, Outcome};
+use super::lines::{BoardLine, CoinRectangle};
+use crate::control::{Control, GaveUp};
+use crate::game::{Board, BoardGame, Bounds, GameKind};
 
 /// Up to how many cells all boards can be numbered.
 pub const MAX_CELLS: usize = 34;
@@ -34,23 +35,23 @@ pub const MAX_CELLS: usize = 34;
 /// The most cells of a row or column: every pattern of it is listed.
 pub const MAX_LINE: usize = 16;
 
-/// Boards between two looks at the budget, a multiple of 64.
+/// Boards between two asks the control, a multiple of 64.
 const STRIDE: u64 = 4096;
 
 /// The boards that play can reach from one board.
 #[derive(Clone, Debug)]
-pub struct Below<'g> {
+pub struct BoardsBelow<'g> {
     game: &'g BoardGame,
-    cells: Cells,
+    cells: BoardCells,
     /// The longest row or column of cells, and how many lines there are.
     lines: (usize, usize),
 }
 
 /// The cells that boards may have set, by number.
 #[derive(Clone, Debug)]
-struct Cells(Vec<u64>);
+struct BoardCells(Vec<u64>);
 
-impl Cells {
+impl BoardCells {
     fn mask(&self, number: u64) -> u64 {
         let cell = |(i, cell): (usize, &u64)| if number >> i & 1 == 1 { *cell } else { 0 };
         self.0.iter().enumerate().map(cell).sum()
@@ -64,14 +65,14 @@ impl Cells {
 }
 
 /// The moves on numbers.
-enum Moves {
-    Takes(Vec<Line>),
-    Turns(Vec<Turn>),
+enum NumberedMoves {
+    Takes(Vec<BoardLine>),
+    Turns(Vec<CoinRectangle>),
 }
 
-impl<'g> Below<'g> {
+impl<'g> BoardsBelow<'g> {
     /// The boards below `top`; `None` if there are too many to number.
-    pub fn new(game: &'g BoardGame, top: Board) -> Option<Below<'g>> {
+    pub fn new(game: &'g BoardGame, top: Board) -> Option<BoardsBelow<'g>> {
         let reach = reach(game, top);
         let cells: Vec<u64> = game.upward_cells().filter(|cell| reach & cell != 0).collect();
         let all: u64 = cells.iter().sum();
@@ -80,12 +81,12 @@ impl<'g> Below<'g> {
         let longest = lengths.max().unwrap_or(0);
         let fits = cells.len() <= MAX_CELLS && longest <= MAX_LINE;
         let lines = (longest, game.lines().len());
-        fits.then_some(Below { game, cells: Cells(cells), lines })
+        fits.then_some(BoardsBelow { game, cells: BoardCells(cells), lines })
     }
 
     /// All boards of the game's size; `None` if there are too many to number.
-    pub fn all(game: &'g BoardGame) -> Option<Below<'g>> {
-        Below::new(game, game.full())
+    pub fn all(game: &'g BoardGame) -> Option<BoardsBelow<'g>> {
+        BoardsBelow::new(game, game.full())
     }
 
     /// How many boards there are.
@@ -104,9 +105,9 @@ impl<'g> Below<'g> {
     }
 
     /// The most bytes that a state takes. They are written on the way and take no memory.
-    pub fn snapshot_bytes(&self, question: Question) -> u128 {
+    pub fn snapshot_bytes(&self, values: bool) -> u128 {
         let boards = u128::from(self.boards());
-        HEADER_BYTES + if question == Question::Outcomes { boards.div_ceil(8) } else { boards }
+        HEADER_BYTES + if values { boards } else { boards.div_ceil(8) }
     }
 
     /// What the lists of moves take at most: no more takes than the runs of a pattern have blocks,
@@ -122,28 +123,28 @@ impl<'g> Below<'g> {
     /// Who wins each board.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
+    /// [`GaveUp`] if `control` runs out.
     pub fn outcomes(
         &self,
         convention: Convention,
-        budget: &mut Budget,
-    ) -> Result<Outcomes, GaveUp> {
-        Ok(self.outcomes_from(convention, Session::new(&mut NoKeeper), budget)?)
+        control: &Control,
+    ) -> Result<BoardOutcomes, GaveUp> {
+        Ok(self.outcomes_from(convention, EngineSession::new(&mut NoKeeper), control)?)
     }
 
-    /// Who wins each board, in a [`Session`]: it may go on from a state, and hands over states on the
+    /// Who wins each board, in a [`EngineSession`]: it may go on from a state, and hands over states on the
     /// way.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out or the state does not fit.
+    /// [`UnfinishedRun`] if `control` runs out or the state does not fit.
     pub fn outcomes_from(
         &self,
         convention: Convention,
-        session: Session,
-        budget: &mut Budget,
-    ) -> Result<Outcomes, Unfinished> {
+        session: EngineSession,
+        control: &Control,
+    ) -> Result<BoardOutcomes, UnfinishedRun> {
         let about = self.about("boards by outcome", convention);
-        let safe = &mut SafePoints::new(session, about, budget)?;
+        let safe = &mut SafePoints::new(session, about, control)?;
         let mut p = vec![0u64; length(self.boards().div_ceil(64))?];
         let first = self.read(safe, &mut |done, source| {
             source.words(&mut p[..length(done.div_ceil(64))?])?;
@@ -153,31 +154,35 @@ impl<'g> Below<'g> {
         for start in (first..self.boards()).step_by(STRIDE as usize) {
             if start > first && safe.is_due() {
                 let done = &p[..(start / 64) as usize];
-                safe.keep(budget, &|out| out.u64(start).and_then(|()| out.words(done)))?;
+                safe.keep(control, &|out| out.u64(start).and_then(|()| out.words(done)))?;
             }
-            self.pay(safe, budget)?;
+            self.pay(safe, control)?;
             let end = (start + STRIDE).min(self.boards());
             moves.add_outcomes(start..end, convention, &mut p);
         }
-        Ok(Outcomes { cells: self.cells.clone(), p })
+        Ok(BoardOutcomes { cells: self.cells.clone(), p })
     }
 
     /// The Grundy value of each board.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
-    pub fn values(&self, budget: &mut Budget) -> Result<Values, GaveUp> {
-        Ok(self.values_from(Session::new(&mut NoKeeper), budget)?)
+    /// [`GaveUp`] if `control` runs out.
+    pub fn values(&self, control: &Control) -> Result<BoardValues, GaveUp> {
+        Ok(self.values_from(EngineSession::new(&mut NoKeeper), control)?)
     }
 
-    /// The Grundy value of each board, in a [`Session`]: it may go on from a state, and hands over
+    /// The Grundy value of each board, in a [`EngineSession`]: it may go on from a state, and hands over
     /// states on the way.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out or the state does not fit.
-    pub fn values_from(&self, session: Session, budget: &mut Budget) -> Result<Values, Unfinished> {
+    /// [`UnfinishedRun`] if `control` runs out or the state does not fit.
+    pub fn values_from(
+        &self,
+        session: EngineSession,
+        control: &Control,
+    ) -> Result<BoardValues, UnfinishedRun> {
         let about = self.about("boards by value", Convention::Normal);
-        let safe = &mut SafePoints::new(session, about, budget)?;
+        let safe = &mut SafePoints::new(session, about, control)?;
         let mut values = vec![0u8; length(self.boards())?];
         let moves = self.moves();
         let most = moves.largest_value();
@@ -190,45 +195,51 @@ impl<'g> Below<'g> {
         for start in (first..self.boards()).step_by(STRIDE as usize) {
             if start > first && safe.is_due() {
                 let done = &values[..start as usize];
-                safe.keep(budget, &|out| out.u64(start).and_then(|()| out.bytes(done)))?;
+                safe.keep(control, &|out| out.u64(start).and_then(|()| out.bytes(done)))?;
             }
-            self.pay(safe, budget)?;
+            self.pay(safe, control)?;
             let end = (start + STRIDE).min(self.boards());
             moves.add_values(start.max(1)..end, &mut values)?;
         }
-        Ok(Values { cells: self.cells.clone(), values })
+        Ok(BoardValues { cells: self.cells.clone(), values })
     }
 
-    /// Reads what [`Outcomes::write`] wrote.
-    pub(crate) fn read_outcomes(&self, source: &mut Source<'_>) -> Result<Outcomes, Unfinished> {
+    /// Reads what [`BoardOutcomes::write`] wrote.
+    pub(crate) fn read_outcomes(
+        &self,
+        source: &mut StateReader<'_>,
+    ) -> Result<BoardOutcomes, UnfinishedRun> {
         let mut p = vec![0u64; length(self.boards().div_ceil(64))?];
         source.words(&mut p)?;
-        Ok(Outcomes { cells: self.cells.clone(), p })
+        Ok(BoardOutcomes { cells: self.cells.clone(), p })
     }
 
-    /// Reads what [`Values::write`] wrote.
-    pub(crate) fn read_values(&self, source: &mut Source<'_>) -> Result<Values, Unfinished> {
+    /// Reads what [`BoardValues::write`] wrote.
+    pub(crate) fn read_values(
+        &self,
+        source: &mut StateReader<'_>,
+    ) -> Result<BoardValues, UnfinishedRun> {
         let mut values = vec![0u8; length(self.boards())?];
         source.bytes(&mut values)?;
-        Ok(Values { cells: self.cells.clone(), values })
+        Ok(BoardValues { cells: self.cells.clone(), values })
     }
 
-    fn pay(&self, safe: &mut SafePoints, budget: &mut Budget) -> Result<(), GaveUp> {
-        safe.spent(budget.spend(STRIDE.min(self.boards())))
+    fn pay(&self, safe: &mut SafePoints, control: &Control) -> Result<(), GaveUp> {
+        safe.spent(control.spend(STRIDE.min(self.boards())))
     }
 
     /// What a state belongs to: the window is the cells.
-    fn about(&self, engine: &str, convention: Convention) -> About {
+    fn about(&self, engine: &str, convention: Convention) -> StateSubject {
         let window = Bounds { to: vec![self.cells.0.iter().sum()], total: None };
-        About { engine: engine.into(), game: self.game.fingerprint(), window, convention }
+        StateSubject { engine: engine.into(), game: self.game.fingerprint(), window, convention }
     }
 
     /// How many boards were done, and through `cells` their cells, if there is a state to go on from.
     fn read(
         &self,
         safe: &mut SafePoints,
-        cells: &mut dyn FnMut(u64, &mut Source<'_>) -> Result<(), Unfinished>,
-    ) -> Result<u64, Unfinished> {
+        cells: &mut dyn FnMut(u64, &mut StateReader<'_>) -> Result<(), UnfinishedRun>,
+    ) -> Result<u64, UnfinishedRun> {
         let Some(mut source) = safe.source() else { return Ok(0) };
         let done = source.step(0, self.boards())?;
         if !done.is_multiple_of(STRIDE) {
@@ -239,32 +250,32 @@ impl<'g> Below<'g> {
         Ok(done)
     }
 
-    fn moves(&self) -> Moves {
+    fn moves(&self) -> NumberedMoves {
         let number = |mask: u64| self.cells.number(mask).expect("cells below the board");
         if self.game.rules().moves != BoardMoves::TurnCorners {
             let lines =
-                self.game.lines().iter().map(|line| Line::new(self.game, line, &self.cells.0));
-            return Moves::Takes(lines.filter(|line| !line.is_empty()).collect());
+                self.game.lines().iter().map(|line| BoardLine::new(self.game, line, &self.cells.0));
+            return NumberedMoves::Takes(lines.filter(|line| !line.is_empty()).collect());
         }
         let all: u64 = self.cells.0.iter().sum();
         let mut turns = Vec::new();
         let _ = self.game.each_corner(&mut |corner, mask| {
             if all & corner != 0 {
-                turns.push(Turn { corner: number(corner), mask: number(mask) });
+                turns.push(CoinRectangle { corner: number(corner), mask: number(mask) });
             }
             ControlFlow::Continue(())
         });
-        Moves::Turns(turns)
+        NumberedMoves::Turns(turns)
     }
 }
 
-impl Moves {
+impl NumberedMoves {
     /// The largest value that is dealt with. Taking stones makes none that is larger than their number,
     /// and there are at most 34.
     fn largest_value(&self) -> u8 {
         match self {
-            Moves::Takes(_) => MAX_CELLS as u8,
-            Moves::Turns(_) => u8::MAX,
+            NumberedMoves::Takes(_) => MAX_CELLS as u8,
+            NumberedMoves::Turns(_) => u8::MAX,
         }
     }
 
@@ -273,10 +284,10 @@ impl Moves {
         let is_p = |p: &[u64], number: u64| p[(number / 64) as usize] >> (number % 64) & 1 == 1;
         for number in numbers {
             let reaches_p = match self {
-                Moves::Takes(lines) => {
+                NumberedMoves::Takes(lines) => {
                     lines.iter().any(|l| l.takes(number).iter().any(|take| is_p(p, number & !take)))
                 }
-                Moves::Turns(turns) => {
+                NumberedMoves::Turns(turns) => {
                     turns.iter().any(|t| number & t.corner != 0 && is_p(p, number ^ t.mask))
                 }
             };
@@ -292,7 +303,7 @@ impl Moves {
     fn add_values(&self, numbers: Range<u64>, values: &mut [u8]) -> Result<(), GaveUp> {
         let most = self.largest_value();
         match self {
-            Moves::Takes(lines) => {
+            NumberedMoves::Takes(lines) => {
                 for number in numbers {
                     let mut reached = 0u64;
                     for line in lines {
@@ -307,7 +318,7 @@ impl Moves {
                     values[number as usize] = value;
                 }
             }
-            Moves::Turns(turns) => {
+            NumberedMoves::Turns(turns) => {
                 for number in numbers {
                     let mut reached = [0u64; 4];
                     for turn in turns.iter().filter(|turn| number & turn.corner != 0) {
@@ -349,12 +360,12 @@ fn mex(reached: &[u64; 4]) -> Option<u8> {
 
 /// Who wins each of the boards below one.
 #[derive(Clone, Debug)]
-pub struct Outcomes {
-    cells: Cells,
+pub struct BoardOutcomes {
+    cells: BoardCells,
     p: Vec<u64>,
 }
 
-impl Outcomes {
+impl BoardOutcomes {
     /// Who wins; `None` if the board is not below the solved one.
     pub fn get(&self, board: &Board) -> Option<Outcome> {
         let number = self.cells.number(board.mask())?;
@@ -362,8 +373,13 @@ impl Outcomes {
         Some(if is_p { Outcome::P } else { Outcome::N })
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        8 * self.p.len() as u64
+    }
+
     /// Writes who wins.
-    pub(crate) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.words(&self.p)
     }
 
@@ -382,20 +398,25 @@ impl Outcomes {
 
 /// The Grundy value of each of the boards below one.
 #[derive(Clone, Debug)]
-pub struct Values {
-    cells: Cells,
+pub struct BoardValues {
+    cells: BoardCells,
     values: Vec<u8>,
 }
 
-impl Values {
+impl BoardValues {
     /// The Grundy value; `None` if the board is not below the solved one.
     pub fn get(&self, board: &Board) -> Option<u32> {
         let number = self.cells.number(board.mask())?;
         Some(u32::from(self.values[usize::try_from(number).ok()?]))
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.values.len() as u64
+    }
+
     /// Writes the values.
-    pub(crate) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.bytes(&self.values)
     }
 }

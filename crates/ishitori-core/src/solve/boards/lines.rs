@@ -3,7 +3,7 @@
 use crate::game::BoardGame;
 
 /// A row or column with what may be taken from each of its patterns.
-pub(super) struct Line {
+pub(super) struct BoardLine {
     /// The bit of each cell in a number, the lowest first.
     bits: Vec<u32>,
     /// Whether they are neighbours.
@@ -13,9 +13,9 @@ pub(super) struct Line {
     takes: Vec<u64>,
 }
 
-impl Line {
+impl BoardLine {
     /// The line with these cells, of which those in `numbered` may have stones.
-    pub fn new(game: &BoardGame, line: &[u64], numbered: &[u64]) -> Line {
+    pub fn new(game: &BoardGame, line: &[u64], numbered: &[u64]) -> BoardLine {
         let mut bits = Vec::new();
         let mut cells = Vec::new();
         for (bit, cell) in (0..).zip(numbered) {
@@ -39,7 +39,7 @@ impl Line {
             takes.extend(game.takes(line, spread(pattern)).into_iter().map(number));
             starts.push(u32::try_from(takes.len()).expect("lines are short"));
         }
-        Line { bits, dense, starts, takes }
+        BoardLine { bits, dense, starts, takes }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -62,7 +62,7 @@ impl Line {
 }
 
 /// A rectangle of coins: its upper right corner and all of them.
-pub(super) struct Turn {
+pub(super) struct CoinRectangle {
     pub corner: u64,
     pub mask: u64,
 }

@@ -1,6 +1,6 @@
 //! Stones cut into parts that do not touch each other's moves, each part in a normal form.
 //!
-//! A [`Shape`] is a set of stones without its place on the board. Bit `r * columns + c` is the cell
+//! A [`StoneShape`] is a set of stones without its place on the board. Bit `r * columns + c` is the cell
 //! in row `r` and column `c`; a part that fits into 8 by 8 cells has 8 columns, whatever its width,
 //! so that turning it over is a few word operations, and a longer one lies on its long side with
 //! exactly its own columns. The normal form is pushed into the corner and is the least of its
@@ -18,12 +18,12 @@ use ishitori_rule::BoardMoves;
 
 /// Stones in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Shape {
+pub(super) struct StoneShape {
     columns: u8,
     cells: u64,
 }
 
-impl Shape {
+impl StoneShape {
     /// How many stones it has.
     pub fn stones(self) -> u32 {
         self.cells.count_ones()
@@ -96,7 +96,12 @@ fn each_take(row: u64, moves: BoardMoves, visit: &mut dyn FnMut(u64)) {
 }
 
 /// Calls `visit` with the parts of the stones on a board with this many columns, in normal form.
-pub(super) fn parts(mut cells: u64, columns: u32, moves: BoardMoves, visit: &mut dyn FnMut(Shape)) {
+pub(super) fn parts(
+    mut cells: u64,
+    columns: u32,
+    moves: BoardMoves,
+    visit: &mut dyn FnMut(StoneShape),
+) {
     while cells != 0 {
         let seed = cells & cells.wrapping_neg();
         let part = match moves {
@@ -157,7 +162,7 @@ fn lines_of(cells: u64, seed: u64, columns: u32) -> u64 {
 }
 
 /// The normal form of a part that is not empty.
-fn normal_form(cells: u64, columns: u32, moves: BoardMoves) -> Shape {
+fn normal_form(cells: u64, columns: u32, moves: BoardMoves) -> StoneShape {
     let mut cells = pushed(cells, columns);
     let mut columns = columns;
     if moves == BoardMoves::LineEnds {
@@ -171,7 +176,7 @@ fn normal_form(cells: u64, columns: u32, moves: BoardMoves) -> Shape {
         if columns != 8 {
             cells = repacked(cells, columns, 8);
         }
-        return Shape { columns: 8, cells: least_of_eight(cells, height, width) };
+        return StoneShape { columns: 8, cells: least_of_eight(cells, height, width) };
     }
     if height > width {
         cells = transposed(cells, columns, height);
@@ -182,7 +187,7 @@ fn normal_form(cells: u64, columns: u32, moves: BoardMoves) -> Shape {
     let upside_down = flipped(cells, height, width);
     let images =
         [cells, upside_down, mirrored(cells, height, width), mirrored(upside_down, height, width)];
-    Shape { columns: width as u8, cells: images.into_iter().fold(u64::MAX, u64::min) }
+    StoneShape { columns: width as u8, cells: images.into_iter().fold(u64::MAX, u64::min) }
 }
 
 /// The stones pushed to the first row and column.
@@ -276,7 +281,7 @@ mod tests {
 
     const RUNS: BoardMoves = BoardMoves::RunEnds;
 
-    fn shapes(cells: u64, columns: u32, moves: BoardMoves) -> Vec<Shape> {
+    fn shapes(cells: u64, columns: u32, moves: BoardMoves) -> Vec<StoneShape> {
         let mut found = Vec::new();
         parts(cells, columns, moves, &mut |part| found.push(part));
         found

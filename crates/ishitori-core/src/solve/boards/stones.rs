@@ -12,8 +12,8 @@
 use ishitori_rule::BoardMoves;
 use rustc_hash::FxHashMap;
 
-use super::super::{Budget, GaveUp};
-use super::shape::{self, Shape};
+use super::shape::{self, StoneShape};
+use crate::control::{Control, GaveUp};
 
 /// Parts of up to this many stones get their value in full at once: there are few of them, and they
 /// are asked for many times.
@@ -21,9 +21,9 @@ const SMALL: u32 = 10;
 
 /// What is known about a part: its value, or a set of values that options have.
 #[derive(Clone, Copy, Default)]
-struct Known(u64);
+struct PartKnowledge(u64);
 
-impl Known {
+impl PartKnowledge {
     const EXACT: u64 = 1 << 63;
 
     fn value(self) -> Option<u32> {
@@ -37,27 +37,27 @@ impl Known {
 }
 
 /// The options of a part, each as a sum of parts, those with the fewest stones first.
-struct Options {
-    parts: Vec<Shape>,
-    sums: Vec<Sum>,
+struct PartOptions {
+    parts: Vec<StoneShape>,
+    sums: Vec<PartSum>,
 }
 
 /// A range of parts, the largest first.
 #[derive(Clone, Copy)]
-struct Sum {
+struct PartSum {
     start: usize,
     end: usize,
 }
 
 /// A solver with its memo.
-pub(super) struct Stones {
+pub(super) struct StoneSolver {
     moves: BoardMoves,
-    memo: FxHashMap<Shape, Known>,
+    memo: FxHashMap<StoneShape, PartKnowledge>,
 }
 
-impl Stones {
-    pub fn new(moves: BoardMoves) -> Stones {
-        Stones { moves, memo: FxHashMap::default() }
+impl StoneSolver {
+    pub fn new(moves: BoardMoves) -> StoneSolver {
+        StoneSolver { moves, memo: FxHashMap::default() }
     }
 
     /// How many parts are in the memo.
@@ -66,7 +66,7 @@ impl Stones {
     }
 
     /// The parts of the stones on a board with this many columns, without pairs of equal ones.
-    pub fn parts(&self, cells: u64, columns: u32) -> Vec<Shape> {
+    pub fn parts(&self, cells: u64, columns: u32) -> Vec<StoneShape> {
         let mut parts = Vec::new();
         shape::parts(cells, columns, self.moves, &mut |part| parts.push(part));
         cancel(&mut parts, 0);
@@ -76,39 +76,39 @@ impl Stones {
     /// Whether a sum, with its largest part first, is worth `value`.
     pub fn sum_is(
         &mut self,
-        sum: &[Shape],
+        sum: &[StoneShape],
         value: u32,
-        budget: &mut Budget,
+        control: &Control,
     ) -> Result<bool, GaveUp> {
         let Some((largest, others)) = sum.split_first() else { return Ok(value == 0) };
-        let others = self.sum(others, budget)?;
-        self.is(*largest, value ^ others, budget)
+        let others = self.sum(others, control)?;
+        self.is(*largest, value ^ others, control)
     }
 
     /// What a sum is worth.
-    pub fn sum(&mut self, sum: &[Shape], budget: &mut Budget) -> Result<u32, GaveUp> {
+    pub fn sum(&mut self, sum: &[StoneShape], control: &Control) -> Result<u32, GaveUp> {
         let mut value = 0;
         for part in sum {
-            value ^= self.value(*part, budget)?;
+            value ^= self.value(*part, control)?;
         }
         Ok(value)
     }
 
     /// What a part is worth.
-    fn value(&mut self, part: Shape, budget: &mut Budget) -> Result<u32, GaveUp> {
-        if let Some(value) = self.known(part, budget)?.value() {
+    fn value(&mut self, part: StoneShape, control: &Control) -> Result<u32, GaveUp> {
+        if let Some(value) = self.known(part, control)?.value() {
             return Ok(value);
         }
         let options = self.options(part);
         if part.stones() <= SMALL {
             let mut reached = 0u64;
             for sum in &options.sums {
-                reached |= 1 << self.sum(&options.parts[sum.start..sum.end], budget)?;
+                reached |= 1 << self.sum(&options.parts[sum.start..sum.end], control)?;
             }
             return self.learn_value(part, reached.trailing_ones());
         }
         for value in 0.. {
-            if !self.reaches(part, &options, value, budget)? {
+            if !self.reaches(part, &options, value, control)? {
                 return self.learn_value(part, value);
             }
         }
@@ -116,27 +116,27 @@ impl Stones {
     }
 
     /// Whether a part is worth `value`.
-    fn is(&mut self, part: Shape, value: u32, budget: &mut Budget) -> Result<bool, GaveUp> {
+    fn is(&mut self, part: StoneShape, value: u32, control: &Control) -> Result<bool, GaveUp> {
         // Every move takes a stone, and values go down by moves: the value is no more than the stones.
         if value > part.stones() {
             return Ok(false);
         }
         if part.stones() <= SMALL {
-            return Ok(self.value(part, budget)? == value);
+            return Ok(self.value(part, control)? == value);
         }
-        let known = self.known(part, budget)?;
+        let known = self.known(part, control)?;
         match known.value() {
             Some(known) => return Ok(known == value),
             None if known.is_reached(value) => return Ok(false),
             None => {}
         }
         let options = self.options(part);
-        if self.reaches(part, &options, value, budget)? {
+        if self.reaches(part, &options, value, control)? {
             return Ok(false);
         }
         // No option is worth `value`, so the part is, unless a smaller value is missing as well.
         for smaller in 0..value {
-            if !self.reaches(part, &options, smaller, budget)? {
+            if !self.reaches(part, &options, smaller, control)? {
                 self.learn_value(part, smaller)?;
                 return Ok(false);
             }
@@ -148,10 +148,10 @@ impl Stones {
     /// Whether an option of `part` is worth `value`; remembered if so.
     fn reaches(
         &mut self,
-        part: Shape,
-        options: &Options,
+        part: StoneShape,
+        options: &PartOptions,
         value: u32,
-        budget: &mut Budget,
+        control: &Control,
     ) -> Result<bool, GaveUp> {
         if self.memo.get(&part).is_some_and(|known| known.is_reached(value)) {
             return Ok(true);
@@ -171,7 +171,7 @@ impl Stones {
         }
         // 2. The rest, the smallest sums first.
         for sum in open {
-            found = found || self.sum_is(&options.parts[sum.start..sum.end], value, budget)?;
+            found = found || self.sum_is(&options.parts[sum.start..sum.end], value, control)?;
             if found {
                 break;
             }
@@ -183,7 +183,7 @@ impl Stones {
     }
 
     /// Whether a sum is worth `value`, if the memo tells.
-    fn known_to_be(&self, sum: &[Shape], value: u32) -> Option<bool> {
+    fn known_to_be(&self, sum: &[StoneShape], value: u32) -> Option<bool> {
         let Some((largest, others)) = sum.split_first() else { return Some(value == 0) };
         let mut wanted = value;
         for part in others {
@@ -201,40 +201,40 @@ impl Stones {
     }
 
     /// What is known about a part; a new one is paid for.
-    fn known(&mut self, part: Shape, budget: &mut Budget) -> Result<Known, GaveUp> {
+    fn known(&mut self, part: StoneShape, control: &Control) -> Result<PartKnowledge, GaveUp> {
         if let Some(known) = self.memo.get(&part) {
             return Ok(*known);
         }
-        budget.spend(1)?;
-        let known = if part.is_paired() { Known::EXACT } else { 0 };
-        self.memo.insert(part, Known(known));
-        Ok(Known(known))
+        control.spend(1)?;
+        let known = if part.is_paired() { PartKnowledge::EXACT } else { 0 };
+        self.memo.insert(part, PartKnowledge(known));
+        Ok(PartKnowledge(known))
     }
 
-    fn learn_value(&mut self, part: Shape, value: u32) -> Result<u32, GaveUp> {
+    fn learn_value(&mut self, part: StoneShape, value: u32) -> Result<u32, GaveUp> {
         if value >= 63 {
             return Err(GaveUp::new("a Grundy value exceeds 62"));
         }
-        self.memo.insert(part, Known(Known::EXACT | u64::from(value)));
+        self.memo.insert(part, PartKnowledge(PartKnowledge::EXACT | u64::from(value)));
         Ok(value)
     }
 
-    fn options(&self, part: Shape) -> Options {
+    fn options(&self, part: StoneShape) -> PartOptions {
         let mut parts = Vec::new();
         let mut sums = Vec::new();
         part.options(self.moves, &mut |left, columns| {
             let start = parts.len();
             shape::parts(left, columns, self.moves, &mut |part| parts.push(part));
             cancel(&mut parts, start);
-            sums.push(Sum { start, end: parts.len() });
+            sums.push(PartSum { start, end: parts.len() });
         });
         sums.sort_by_key(|sum| parts.get(sum.start).map_or(0, |part| part.stones()));
-        Options { parts, sums }
+        PartOptions { parts, sums }
     }
 }
 
 /// Drops pairs of equal parts from `start` on, for `g xor g = 0`, and puts the largest part first.
-fn cancel(parts: &mut Vec<Shape>, start: usize) {
+fn cancel(parts: &mut Vec<StoneShape>, start: usize) {
     parts[start..].sort_unstable_by_key(|part| (std::cmp::Reverse(part.stones()), *part));
     let mut kept = start;
     for at in start..parts.len() {

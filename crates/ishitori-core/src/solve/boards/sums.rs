@@ -3,48 +3,49 @@
 //! For stones the parts are the [stones that see each other](super::shape), for coins the single
 //! [heads](super::coins). That boards are worth the xor of their parts is a theorem about normal
 //! play; misère play has no such values, and remoteness does not add up either: ask the reference, or
-//! [`Below`](super::Below) for all boards below this one. Cost: see [`stones`](super::stones).
+//! [`Below`](super::BoardsBelow) for all boards below this one. Cost: see [`stones`](super::stones).
 
 use ishitori_rule::BoardMoves;
 
-use super::super::{Budget, GaveUp, Outcome};
+use super::super::Outcome;
 use super::coins;
-use super::stones::Stones;
-use crate::game::{Board, BoardGame, Game};
+use super::stones::StoneSolver;
+use crate::control::{Control, GaveUp};
+use crate::game::{Board, BoardGame, GameKind};
 
 /// A solver for the boards of a game in normal play, with its memo.
-pub struct Sums<'g> {
+pub struct BoardSumSolver<'g> {
     game: &'g BoardGame,
-    parts: Parts,
+    parts: PartSolver,
 }
 
-enum Parts {
-    Stones(Stones),
+enum PartSolver {
+    Stones(StoneSolver),
     /// The value of each cell.
     Coins(Vec<u32>),
 }
 
-impl<'g> Sums<'g> {
+impl<'g> BoardSumSolver<'g> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g BoardGame) -> Self {
         let parts = match game.rules().moves {
-            BoardMoves::TurnCorners => Parts::Coins(coins::cell_values(game)),
-            moves => Parts::Stones(Stones::new(moves)),
+            BoardMoves::TurnCorners => PartSolver::Coins(coins::cell_values(game)),
+            moves => PartSolver::Stones(StoneSolver::new(moves)),
         };
-        Sums { game, parts }
+        BoardSumSolver { game, parts }
     }
 
     /// Who wins. Often much cheaper than the Grundy value.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out; what was solved so far stays in the memo.
-    pub fn outcome(&mut self, board: &Board, budget: &mut Budget) -> Result<Outcome, GaveUp> {
+    /// [`GaveUp`] if `control` runs out; what was solved so far stays in the memo.
+    pub fn outcome(&mut self, board: &Board, control: &Control) -> Result<Outcome, GaveUp> {
         let columns = self.columns();
         let is_zero = match &mut self.parts {
-            Parts::Coins(values) => coins::xor(board.mask(), values) == 0,
-            Parts::Stones(stones) => {
+            PartSolver::Coins(values) => coins::xor(board.mask(), values) == 0,
+            PartSolver::Stones(stones) => {
                 let parts = stones.parts(board.mask(), columns);
-                stones.sum_is(&parts, 0, budget)?
+                stones.sum_is(&parts, 0, control)?
             }
         };
         Ok(if is_zero { Outcome::P } else { Outcome::N })
@@ -53,14 +54,14 @@ impl<'g> Sums<'g> {
     /// The Grundy value.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out; what was solved so far stays in the memo.
-    pub fn grundy(&mut self, board: &Board, budget: &mut Budget) -> Result<u32, GaveUp> {
+    /// [`GaveUp`] if `control` runs out; what was solved so far stays in the memo.
+    pub fn grundy(&mut self, board: &Board, control: &Control) -> Result<u32, GaveUp> {
         let columns = self.columns();
         match &mut self.parts {
-            Parts::Coins(values) => Ok(coins::xor(board.mask(), values)),
-            Parts::Stones(stones) => {
+            PartSolver::Coins(values) => Ok(coins::xor(board.mask(), values)),
+            PartSolver::Stones(stones) => {
                 let parts = stones.parts(board.mask(), columns);
-                stones.sum(&parts, budget)
+                stones.sum(&parts, control)
             }
         }
     }
@@ -68,19 +69,19 @@ impl<'g> Sums<'g> {
     /// The options that win for whoever moves to them, by number of stones, then in order.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
+    /// [`GaveUp`] if `control` runs out.
     pub fn winning_moves(
         &mut self,
         board: &Board,
-        budget: &mut Budget,
+        control: &Control,
     ) -> Result<Vec<Board>, GaveUp> {
         // A lost board has none, and that is cheaper to know than every option.
         let mut winning = Vec::new();
-        if self.outcome(board, budget)? == Outcome::P {
+        if self.outcome(board, control)? == Outcome::P {
             return Ok(winning);
         }
-        for option in self.game.options_within(board, budget.limit())? {
-            if self.outcome(&option, budget)? == Outcome::P {
+        for option in self.game.options_within(board, control.most_positions())? {
+            if self.outcome(&option, control)? == Outcome::P {
                 winning.push(option);
             }
         }
@@ -90,8 +91,8 @@ impl<'g> Sums<'g> {
     /// How many parts are in the memo.
     pub fn known_parts(&self) -> usize {
         match &self.parts {
-            Parts::Stones(stones) => stones.len(),
-            Parts::Coins(values) => values.len(),
+            PartSolver::Stones(stones) => stones.len(),
+            PartSolver::Coins(values) => values.len(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a thread has found, on its way to the caller.
 
-use crate::solve::GaveUp;
+use crate::control::GaveUp;
 
 /// How many lines are worked on between two batches.
 const BATCH_LINES: u64 = 1 << 16;
@@ -35,7 +35,7 @@ pub(super) struct Batch {
 }
 
 /// Takes what was found, and leaves the batch empty.
-pub(super) type Emit<'a> = dyn FnMut(&mut Batch) -> Result<(), GaveUp> + 'a;
+pub(super) type BatchEmitter<'a> = dyn FnMut(&mut Batch) -> Result<(), GaveUp> + 'a;
 
 impl Batch {
     /// Nothing yet, before line `start`.
@@ -48,7 +48,7 @@ impl Batch {
         &mut self,
         size: usize,
         found: &[(u32, u16)],
-        emit: &mut Emit,
+        emit: &mut BatchEmitter,
     ) -> Result<(), GaveUp> {
         for (e, low) in found {
             let line = self.next + u64::from(*e);

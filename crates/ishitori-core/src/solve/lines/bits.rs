@@ -1,9 +1,9 @@
 //! Bit operations on lines: rows of 64, 128, ... positions in machine words.
 
-use super::{CHUNK, Line, NONE};
+use super::{CHUNK, NONE, PackedLine};
 
 /// Some neighbouring lines of a row.
-pub(super) type Chunk<const W: usize> = [Line<W>; CHUNK];
+pub(super) type Chunk<const W: usize> = [PackedLine<W>; CHUNK];
 
 /// The chunk of a row that begins at `at`.
 #[inline]
@@ -17,7 +17,7 @@ pub(super) fn chunk_mut<T>(row: &mut [T], at: usize) -> &mut [T; CHUNK] {
 }
 
 #[inline]
-pub(super) fn union<const W: usize>(a: &Line<W>, b: &Line<W>) -> Line<W> {
+pub(super) fn union<const W: usize>(a: &PackedLine<W>, b: &PackedLine<W>) -> PackedLine<W> {
     std::array::from_fn(|w| a[w] | b[w])
 }
 
@@ -29,7 +29,7 @@ pub(super) fn both<const W: usize>(a: &Chunk<W>, b: &Chunk<W>) -> Chunk<W> {
 
 /// The union of `first` and all lines up to each one, by doubling, which vectorises.
 #[inline]
-pub(super) fn prefixes<const W: usize>(first: &Line<W>, chunk: Chunk<W>) -> Chunk<W> {
+pub(super) fn prefixes<const W: usize>(first: &PackedLine<W>, chunk: Chunk<W>) -> Chunk<W> {
     const { assert!(CHUNK == 8, "three doublings") };
     let with = |by: usize, c: Chunk<W>| -> Chunk<W> {
         std::array::from_fn(|i| if i >= by { union(&c[i], &c[i - by]) } else { c[i] })
@@ -40,13 +40,13 @@ pub(super) fn prefixes<const W: usize>(first: &Line<W>, chunk: Chunk<W>) -> Chun
 
 /// The bits that all lines have.
 #[inline]
-pub(super) fn common<const W: usize>(chunk: &Chunk<W>) -> Line<W> {
+pub(super) fn common<const W: usize>(chunk: &Chunk<W>) -> PackedLine<W> {
     std::array::from_fn(|w| chunk.iter().fold(u64::MAX, |all, line| all & line[w]))
 }
 
 /// The lowest bit that is 0, alone; nothing if all are 1.
 #[inline]
-pub(super) fn lowest_free<const W: usize>(blocked: &Line<W>) -> Line<W> {
+pub(super) fn lowest_free<const W: usize>(blocked: &PackedLine<W>) -> PackedLine<W> {
     let mut free = [0; W];
     if W == 1 {
         free[0] = !blocked[0] & blocked[0].wrapping_add(1);
@@ -59,7 +59,7 @@ pub(super) fn lowest_free<const W: usize>(blocked: &Line<W>) -> Line<W> {
 }
 
 #[inline]
-pub(super) fn position_of<const W: usize>(p: &Line<W>) -> u16 {
+pub(super) fn position_of<const W: usize>(p: &PackedLine<W>) -> u16 {
     if W == 1 {
         return if p[0] == 0 { NONE } else { p[0].trailing_zeros() as u16 };
     }
@@ -71,7 +71,7 @@ pub(super) fn position_of<const W: usize>(p: &Line<W>) -> u16 {
 
 /// The lowest bit and all above it.
 #[inline]
-pub(super) fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
+pub(super) fn smear<const W: usize>(p: &PackedLine<W>) -> PackedLine<W> {
     let mut smeared = [0; W];
     let mut above = 0;
     for w in 0..W {
@@ -85,13 +85,13 @@ pub(super) fn smear<const W: usize>(p: &Line<W>) -> Line<W> {
 
 /// Whether all bits are 1.
 #[inline]
-pub(super) fn is_full<const W: usize>(line: &Line<W>) -> bool {
+pub(super) fn is_full<const W: usize>(line: &PackedLine<W>) -> bool {
     line.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
 }
 
 /// Adds all bits from number `low` on.
 #[inline]
-pub(super) fn add_from<const W: usize>(line: &mut Line<W>, low: u16) {
+pub(super) fn add_from<const W: usize>(line: &mut PackedLine<W>, low: u16) {
     (0..W).for_each(|w| line[w] |= word_from(low, w));
 }
 
@@ -105,16 +105,16 @@ const fn word_from(low: u16, w: usize) -> u64 {
 
 /// All bits from number `low` on, looked up: shifting by a variable is slow.
 #[inline]
-pub(super) fn from_low<const W: usize>(low: u16) -> &'static Line<W> {
+pub(super) fn from_low<const W: usize>(low: u16) -> &'static PackedLine<W> {
     // Lines of up to 128 positions: `NONE` has a low byte that is larger than all others.
     debug_assert!(W <= 2);
-    &From::<W>::LOW[usize::from(low as u8)]
+    &LowMasks::<W>::LOW[usize::from(low as u8)]
 }
 
-struct From<const W: usize>;
+struct LowMasks<const W: usize>;
 
-impl<const W: usize> From<W> {
-    const LOW: &'static [Line<W>; 256] = &{
+impl<const W: usize> LowMasks<W> {
+    const LOW: &'static [PackedLine<W>; 256] = &{
         let mut table = [[0; W]; 256];
         let mut at = 0;
         while at < 256 * W {
@@ -127,7 +127,7 @@ impl<const W: usize> From<W> {
 
 /// Every bit one up.
 #[inline]
-pub(super) fn shifted<const W: usize>(line: &Line<W>) -> Line<W> {
+pub(super) fn shifted<const W: usize>(line: &PackedLine<W>) -> PackedLine<W> {
     let mut up = [0; W];
     let mut carry = 0;
     for w in 0..W {
@@ -138,7 +138,7 @@ pub(super) fn shifted<const W: usize>(line: &Line<W>) -> Line<W> {
 }
 
 /// Clears the bits from number `size` on.
-pub(super) fn keep_below<const W: usize>(line: &mut Line<W>, size: usize) {
+pub(super) fn keep_below<const W: usize>(line: &mut PackedLine<W>, size: usize) {
     for (w, word) in line.iter_mut().enumerate() {
         let first = 64 * w;
         if size <= first {

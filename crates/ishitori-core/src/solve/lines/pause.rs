@@ -2,7 +2,7 @@
 //!
 //! A step is one size of the outermost heap. What later steps need of earlier ones is in the tables of
 //! families with that heap, cut into columns, and nothing else: all other tables begin anew. Games of
-//! less than four heaps have only one size of the outermost heap (see [`Nest::added`]), and no table is
+//! less than four heaps have only one size of the outermost heap (see [`NestedGame::added`]), and no table is
 //! cut into columns; there a step is one size of the second heap, and what is needed are the tables of
 //! families with that one. With less than three heaps there is a single step.
 //!
@@ -10,10 +10,10 @@
 
 use std::io;
 
-use super::rows::{Column, Rows};
-use super::tables::Layout;
-use super::{NONE, Nest};
-use crate::solve::snapshot::{Out, Source, StateError};
+use super::rows::{Column, ThreadTables};
+use super::tables::FamilyLayout;
+use super::{NONE, NestedGame};
+use crate::solve::snapshot::{StateError, StateReader, StateWriter};
 
 /// What the steps from `at` on need.
 pub(super) struct Pause<const W: usize> {
@@ -22,7 +22,7 @@ pub(super) struct Pause<const W: usize> {
     pub(super) columns: Vec<Column<W>>,
 }
 
-impl Nest {
+impl NestedGame {
     /// Whether a step is a size of the second heap.
     pub(super) fn steps_within(&self) -> bool {
         self.added > 0
@@ -42,7 +42,8 @@ impl Nest {
 
     /// The bytes of a pause.
     pub(super) fn pause_bytes(&self) -> u128 {
-        let layouts = self.families.iter().filter_map(|family| Layout::new(&self.sizes, family));
+        let layouts =
+            self.families.iter().filter_map(|family| FamilyLayout::new(&self.sizes, family));
         let kept = layouts.filter(|layout| layout.outermost() == usize::from(self.steps_within()));
         kept.map(|layout| layout.bytes(&self.sizes, self.words())).fold(0, u128::saturating_add)
     }
@@ -50,8 +51,8 @@ impl Nest {
 
 impl<const W: usize> Pause<W> {
     /// Before the first step.
-    pub(super) fn before_all(nest: &Nest) -> Self {
-        let mut rows: Rows<W> = Rows::new(nest);
+    pub(super) fn before_all(nest: &NestedGame) -> Self {
+        let mut rows: ThreadTables<W> = ThreadTables::new(nest);
         let columns = if nest.steps_within() {
             vec![rows.lend()]
         } else {
@@ -60,14 +61,14 @@ impl<const W: usize> Pause<W> {
         Pause { at: 0, columns }
     }
 
-    pub(super) fn write(&self, nest: &Nest, out: &mut Out<'_>) -> io::Result<()> {
+    pub(super) fn write(&self, nest: &NestedGame, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.size(nest.heaps.len())?;
         nest.heaps.iter().try_for_each(|heap| out.size(*heap))?;
         out.size(self.at)?;
         self.columns.iter().try_for_each(|column| column.write(out))
     }
 
-    pub(super) fn read(nest: &Nest, mut source: Source<'_>) -> Result<Self, StateError> {
+    pub(super) fn read(nest: &NestedGame, mut source: StateReader<'_>) -> Result<Self, StateError> {
         let heaps = std::iter::once(nest.heaps.len()).chain(nest.heaps.iter().copied());
         for heap in heaps {
             if source.u64()? != heap as u64 {
@@ -84,13 +85,13 @@ impl<const W: usize> Pause<W> {
 }
 
 impl<const W: usize> Column<W> {
-    fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+    fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.words.iter().try_for_each(|lines| out.words(lines.as_flattened()))?;
         self.lows.iter().try_for_each(|lows| out.shorts(lows))
     }
 
     /// Fills the cells, for a packed heap of so many sizes.
-    fn read(&mut self, size: usize, source: &mut Source<'_>) -> Result<(), StateError> {
+    fn read(&mut self, size: usize, source: &mut StateReader<'_>) -> Result<(), StateError> {
         for lines in &mut self.words {
             source.words(lines.as_flattened_mut())?;
         }

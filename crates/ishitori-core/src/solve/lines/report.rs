@@ -1,36 +1,44 @@
 //! What the line sieve tells the caller, on the calling thread.
 
 use super::batch::Batch;
-use super::{Nest, Sink};
+use super::{NestedGame, Sink};
+use crate::control::{Control, GaveUp};
 use crate::solve::snapshot::SafePoints;
-use crate::solve::{Budget, GaveUp};
 
 /// Turns numbers of lines into positions.
-pub(super) struct Report<'a, 'b, 's> {
+pub(super) struct LineReporter<'a, 's> {
     sizes: &'a [usize],
     added: usize,
     /// The position told last and the number of its line.
     position: Vec<usize>,
     line: u64,
     sink: &'a mut dyn Sink,
-    pub(super) budget: &'a mut Budget<'b>,
+    pub(super) control: &'a Control,
     pub(super) safe: &'a mut SafePoints<'s>,
 }
 
-impl<'a, 'b, 's> Report<'a, 'b, 's> {
+impl<'a, 's> LineReporter<'a, 's> {
     pub(super) fn new(
-        nest: &'a Nest,
+        nest: &'a NestedGame,
         sink: &'a mut dyn Sink,
-        budget: &'a mut Budget<'b>,
+        control: &'a Control,
         safe: &'a mut SafePoints<'s>,
     ) -> Self {
         let position = vec![0; nest.sizes.len()];
-        Report { sizes: &nest.sizes, added: nest.added, position, line: 0, sink, budget, safe }
+        LineReporter {
+            sizes: &nest.sizes,
+            added: nest.added,
+            position,
+            line: 0,
+            sink,
+            control,
+            safe,
+        }
     }
 
     pub(super) fn tell(&mut self, batch: &mut Batch) -> Result<(), GaveUp> {
         let lines = std::mem::take(&mut batch.lines);
-        self.safe.spent(self.budget.spend(lines))?;
+        self.safe.spent(self.control.spend(lines))?;
         for (line, low) in batch.found.drain(..) {
             self.go_to(batch.from + u64::from(line));
             let packed = self.position.len() - 1;

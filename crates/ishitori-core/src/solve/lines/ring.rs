@@ -13,7 +13,7 @@
 //! is no room for more, their thread waits as well. It cannot wait for ever, since the smallest
 //! unfinished `a` never waits: all columns it needs have been passed on, and its results are read.
 //!
-//! **Pauses.** Sizes of the outermost heap are begun in order, each through a [`Gate`]. When a state is
+//! **Pauses.** Sizes of the outermost heap are begun in order, each through a [`RingGate`]. When a state is
 //! wanted the gate is closed: what has been begun is finished, and the thread whose `a` comes next, the
 //! first that finds the gate closed, receives all columns as `a - 1` left them. These are the state, and
 //! a new ring goes on with them. Until then a thread at a time runs out of work, so a pause costs about
@@ -24,66 +24,66 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-use super::batch::{BATCH_BYTES, Batch, Emit, waiting};
+use super::batch::{BATCH_BYTES, Batch, BatchEmitter, waiting};
 use super::pause::Pause;
-use super::report::Report;
-use super::rows::{Column, Rows};
-use super::{Nest, Sink};
-use crate::solve::snapshot::{SafePoints, Unfinished};
-use crate::solve::{Budget, GaveUp};
+use super::report::LineReporter;
+use super::rows::{Column, ThreadTables};
+use super::{NestedGame, Sink};
+use crate::control::{Control, GaveUp};
+use crate::solve::snapshot::{SafePoints, UnfinishedRun};
 
 /// Finds all P-positions with so many threads.
 pub(super) fn run<const W: usize>(
-    nest: &Nest,
+    nest: &NestedGame,
     threads: usize,
     sink: &mut dyn Sink,
-    budget: &mut Budget,
+    control: &Control,
     safe: &mut SafePoints,
-) -> Result<(), Unfinished> {
+) -> Result<(), UnfinishedRun> {
     let mut pause: Pause<W> = match safe.source() {
         Some(source) => Pause::read(nest, source)?,
         None => Pause::before_all(nest),
     };
-    let mut report = Report::new(nest, sink, budget, safe);
+    let mut report = LineReporter::new(nest, sink, control, safe);
     loop {
         let next = match threads {
             1 => alone(nest, pause, &mut report)?,
             _ => together(nest, threads, pause, &mut report)?,
         };
         let Some(next) = next else { return Ok(()) };
-        report.safe.keep(report.budget, &|out| next.write(nest, out))?;
+        report.safe.keep(report.control, &|out| next.write(nest, out))?;
         pause = next;
     }
 }
 
 /// Works on one thread, up to the next pause or to the end.
 fn alone<const W: usize>(
-    nest: &Nest,
+    nest: &NestedGame,
     pause: Pause<W>,
-    report: &mut Report,
+    report: &mut LineReporter,
 ) -> Result<Option<Pause<W>>, GaveUp> {
     let first = pause.at;
     let report = RefCell::new(report);
     let mut enter = |step: usize| step == first || !report.borrow_mut().safe.is_due();
     let mut emit = |batch: &mut Batch| report.borrow_mut().tell(batch);
-    let mut ring = Worker::ring(nest, 1, pause);
+    let mut ring = RingWorker::ring(nest, 1, pause);
     ring[0].run(&mut enter, &mut emit)
 }
 
 /// Works on several threads, up to the next pause or to the end.
 fn together<const W: usize>(
-    nest: &Nest,
+    nest: &NestedGame,
     threads: usize,
     pause: Pause<W>,
-    report: &mut Report,
+    report: &mut LineReporter,
 ) -> Result<Option<Pause<W>>, GaveUp> {
     let room = waiting(nest.lines(), nest.table_bytes(true)) / BATCH_BYTES;
     let room = usize::try_from(room).unwrap_or(usize::MAX);
     let first = pause.at;
-    let gate = Gate::new(first);
+    let gate = RingGate::new(first);
     thread::scope(|scope| {
         let (mut results, mut workers) = (Vec::new(), Vec::new());
-        for mut worker in Worker::ring(nest, threads, pause) {
+        for mut worker in RingWorker::ring(nest, threads, pause) {
             let (sender, receiver) = sync_channel(room);
             results.push(receiver);
             let gate = &gate;
@@ -113,21 +113,21 @@ fn together<const W: usize>(
 }
 
 /// Lets the threads begin sizes of the outermost heap until it is closed.
-struct Gate(Mutex<Entered>);
+struct RingGate(Mutex<GateState>);
 
-struct Entered {
+struct GateState {
     /// The size that comes next. A thread comes with `a` only when `a - 1` has passed on a column, so
     /// they come in order.
     next: usize,
     closed: bool,
 }
 
-impl Gate {
+impl RingGate {
     fn new(first: usize) -> Self {
-        Gate(Mutex::new(Entered { next: first, closed: false }))
+        RingGate(Mutex::new(GateState { next: first, closed: false }))
     }
 
-    fn entered(&self) -> std::sync::MutexGuard<'_, Entered> {
+    fn entered(&self) -> std::sync::MutexGuard<'_, GateState> {
         self.0.lock().expect("nobody panics with the lock")
     }
 
@@ -159,9 +159,9 @@ fn send(sender: &SyncSender<Batch>, batch: Batch) -> Result<(), GaveUp> {
 }
 
 /// One thread.
-struct Worker<'n, const W: usize> {
-    nest: &'n Nest,
-    rows: Rows<'n, W>,
+struct RingWorker<'n, const W: usize> {
+    nest: &'n NestedGame,
+    rows: ThreadTables<'n, W>,
     /// The first step, and how many threads there are.
     first: usize,
     threads: usize,
@@ -169,16 +169,16 @@ struct Worker<'n, const W: usize> {
     to: Sender<Column<W>>,
 }
 
-impl<'n, const W: usize> Worker<'n, W> {
+impl<'n, const W: usize> RingWorker<'n, W> {
     /// So many threads, the first with all columns before it.
-    fn ring(nest: &'n Nest, threads: usize, pause: Pause<W>) -> Vec<Self> {
+    fn ring(nest: &'n NestedGame, threads: usize, pause: Pause<W>) -> Vec<Self> {
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
         // Thread `t` receives from channel `t` and sends to the next.
         senders.rotate_left(1);
         let ends = senders.into_iter().zip(receivers).enumerate();
         let worker = |(t, (to, from))| {
-            let rows = Rows::new(nest);
-            Worker { nest, rows, first: pause.at + t, threads, from, to }
+            let rows = ThreadTables::new(nest);
+            RingWorker { nest, rows, first: pause.at + t, threads, from, to }
         };
         let mut ring: Vec<Self> = ends.map(worker).collect();
         for column in pause.columns {
@@ -195,7 +195,7 @@ impl<'n, const W: usize> Worker<'n, W> {
     fn run(
         &mut self,
         enter: &mut dyn FnMut(usize) -> bool,
-        emit: &mut Emit,
+        emit: &mut BatchEmitter,
     ) -> Result<Option<Pause<W>>, GaveUp> {
         if self.nest.steps_within() {
             return self.run_within(enter, emit);
@@ -218,10 +218,10 @@ impl<'n, const W: usize> Worker<'n, W> {
                 column = Column::default();
                 self.rows.tile([a, b], &mut batch, emit)?;
                 if b > 0 {
-                    self.pass(a, Rows::release);
+                    self.pass(a, ThreadTables::release);
                 }
             }
-            self.pass(a, Rows::leave);
+            self.pass(a, ThreadTables::leave);
             batch.is_last = true;
             emit(&mut batch)?;
         }
@@ -232,7 +232,7 @@ impl<'n, const W: usize> Worker<'n, W> {
     fn run_within(
         &mut self,
         enter: &mut dyn FnMut(usize) -> bool,
-        emit: &mut Emit,
+        emit: &mut BatchEmitter,
     ) -> Result<Option<Pause<W>>, GaveUp> {
         let mut batch = Batch::at(self.first as u64 * self.nest.lines_in_a_step());
         for b in self.first..self.nest.sizes[1] {
@@ -251,7 +251,7 @@ impl<'n, const W: usize> Worker<'n, W> {
     }
 
     /// Passes a column on, unless nobody will need it.
-    fn pass(&mut self, a: usize, column: impl FnOnce(&mut Rows<'n, W>) -> Column<W>) {
+    fn pass(&mut self, a: usize, column: impl FnOnce(&mut ThreadTables<'n, W>) -> Column<W>) {
         let column = column(&mut self.rows);
         if a + 1 < self.nest.sizes[0] {
             // If the next thread has stopped, this one hears of it when it sends its results.
@@ -260,10 +260,10 @@ impl<'n, const W: usize> Worker<'n, W> {
     }
 }
 
-impl Report<'_, '_, '_> {
+impl LineReporter<'_, '_> {
     /// Tells the results of one size of the outermost heap; closes the gate if somebody stops the
     /// work.
-    fn all_of(&mut self, results: &Receiver<Batch>, gate: &Gate) -> Result<(), GaveUp> {
+    fn all_of(&mut self, results: &Receiver<Batch>, gate: &RingGate) -> Result<(), GaveUp> {
         loop {
             let mut batch = results.recv().map_err(|_| stopped())?;
             self.tell(&mut batch)?;

@@ -9,9 +9,9 @@ use super::bits::{
     Chunk, add_from, both, chunk, chunk_mut, common, from_low, is_full, keep_below, lowest_free,
     position_of, prefixes, shifted, smear, union,
 };
-use super::tables::{Layout, LowTable, Table, WordTable};
-use super::{CHUNK, Line, NONE, Nest};
-use crate::solve::GaveUp;
+use super::tables::{FamilyLayout, FamilyTable, LowTable, WordTable};
+use super::{CHUNK, NONE, NestedGame, PackedLine};
+use crate::control::GaveUp;
 use crate::solve::lines::batch::Batch;
 
 /// What happens within a row, where `e` and the packed heap `f` vary.
@@ -25,13 +25,13 @@ struct RowMoves {
 /// The cells of the tables that travel, for one size of the second heap.
 #[derive(Default)]
 pub(super) struct Column<const W: usize> {
-    pub(super) words: Vec<Vec<Line<W>>>,
+    pub(super) words: Vec<Vec<PackedLine<W>>>,
     pub(super) lows: Vec<Vec<u16>>,
 }
 
 /// The tables of one thread.
-pub(super) struct Rows<'n, const W: usize> {
-    nest: &'n Nest,
+pub(super) struct ThreadTables<'n, const W: usize> {
+    nest: &'n NestedGame,
     /// Families without the row's heap `e`.
     plain: Vec<WordTable<W>>,
     /// Cones with it: their tables are prefix-ORs along the row.
@@ -42,20 +42,20 @@ pub(super) struct Rows<'n, const W: usize> {
     lows_along: Vec<LowTable>,
     moves: RowMoves,
     /// A row of nothing.
-    empty: Vec<Line<W>>,
+    empty: Vec<PackedLine<W>>,
     /// What is barred before any family looks.
-    base: Vec<Line<W>>,
+    base: Vec<PackedLine<W>>,
     /// Whether that is the same in every row.
     barred_once: bool,
     /// The P-positions of the row: size of `e`, size of the packed heap.
     found: Vec<(u32, u16)>,
 }
 
-impl<'n, const W: usize> Rows<'n, W> {
-    pub(super) fn new(nest: &'n Nest) -> Self {
+impl<'n, const W: usize> ThreadTables<'n, W> {
+    pub(super) fn new(nest: &'n NestedGame) -> Self {
         let n = nest.sizes.len();
         let length = nest.sizes[n - 2].next_multiple_of(CHUNK);
-        let mut rows = Rows {
+        let mut rows = ThreadTables {
             nest,
             plain: Vec::new(),
             along: Vec::new(),
@@ -75,12 +75,12 @@ impl<'n, const W: usize> Rows<'n, W> {
                 rows.moves.lowers_e |= has_row;
                 rows.moves.lowers_both |= has_row && family.heaps.contains(&(n - 1));
             }
-            let Some(layout) = Layout::new(&nest.sizes, family) else { continue };
+            let Some(layout) = FamilyLayout::new(&nest.sizes, family) else { continue };
             match (layout.smeared, layout.along) {
-                (false, false) => rows.plain.push(Table::new(layout, [0; W])),
-                (false, true) => rows.along.push(Table::new(layout, [0; W])),
-                (true, false) => rows.lows.push(Table::new(layout, NONE)),
-                (true, true) => rows.lows_along.push(Table::new(layout, NONE)),
+                (false, false) => rows.plain.push(FamilyTable::new(layout, [0; W])),
+                (false, true) => rows.along.push(FamilyTable::new(layout, [0; W])),
+                (true, false) => rows.lows.push(FamilyTable::new(layout, NONE)),
+                (true, true) => rows.lows_along.push(FamilyTable::new(layout, NONE)),
             }
         }
         rows.barred_once = nest.total.is_none() && !nest.misere && rows.lows_along.is_empty();
@@ -143,8 +143,8 @@ impl<'n, const W: usize> Rows<'n, W> {
     pub(super) fn release(&mut self) -> Column<W> {
         let (words, lows) = self.travelling();
         Column {
-            words: words.map(Table::release).collect(),
-            lows: lows.map(Table::release).collect(),
+            words: words.map(FamilyTable::release).collect(),
+            lows: lows.map(FamilyTable::release).collect(),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'n, const W: usize> Rows<'n, W> {
         let n = nest.sizes.len();
         let mut outer = vec![0; n - 2];
         outer[..2].copy_from_slice(&first);
-        self.layouts().for_each(Layout::rewind);
+        self.layouts().for_each(FamilyLayout::rewind);
         loop {
             if !self.barred_once {
                 self.base.fill([0; W]);
@@ -184,7 +184,7 @@ impl<'n, const W: usize> Rows<'n, W> {
         }
     }
 
-    fn layouts(&mut self) -> impl Iterator<Item = &mut Layout> {
+    fn layouts(&mut self) -> impl Iterator<Item = &mut FamilyLayout> {
         let words = self.plain.iter_mut().chain(&mut self.along).map(|table| &mut table.layout);
         let lows = self.lows.iter_mut().chain(&mut self.lows_along);
         words.chain(lows.map(|table| &mut table.layout))
@@ -240,7 +240,7 @@ impl<'n, const W: usize> Rows<'n, W> {
         let mut plain = plain.each_mut().map(|table| table.open(outer, &self.empty));
         let mut along = along.each_mut().map(|table| table.open(outer, &self.empty));
         let mut lows = lows.each_mut().map(|table| table.open(outer, length));
-        let mut above = Above::new(self.moves);
+        let mut above = RowBars::new(self.moves);
         let mut runs = [[0; W]; J];
         for at in (0..length).step_by(CHUNK) {
             // 1. What has been seen of these lines from earlier rows. Everything is read before
@@ -312,8 +312,8 @@ impl<'n, const W: usize> Rows<'n, W> {
                 add_from(base, *low);
             }
         }
-        let mut above = Above::new(self.moves);
-        let mut slanted: Line<W> = [0; W];
+        let mut above = RowBars::new(self.moves);
+        let mut slanted: PackedLine<W> = [0; W];
         for (e, base) in base.iter_mut().enumerate() {
             let p = lowest_free(&union(base, &union(&above.line, &slanted)));
             if p != [0; W] {
@@ -358,21 +358,21 @@ impl<'n, const W: usize> Rows<'n, W> {
 }
 
 /// What P-positions of a row bar in the lines after theirs.
-struct Above<const W: usize> {
+struct RowBars<const W: usize> {
     moves: RowMoves,
     /// The bits of the P-positions themselves.
-    found: Line<W>,
+    found: PackedLine<W>,
     /// What can reach them within the row.
-    line: Line<W>,
+    line: PackedLine<W>,
 }
 
-impl<const W: usize> Above<W> {
+impl<const W: usize> RowBars<W> {
     fn new(moves: RowMoves) -> Self {
-        Above { moves, found: [0; W], line: [0; W] }
+        RowBars { moves, found: [0; W], line: [0; W] }
     }
 
     #[inline]
-    fn add(&mut self, p: &Line<W>) {
+    fn add(&mut self, p: &PackedLine<W>) {
         self.found = union(&self.found, p);
         if self.moves.lowers_both {
             self.line = union(&self.line, &smear(p));
@@ -382,9 +382,9 @@ impl<const W: usize> Above<W> {
     }
 }
 
-impl Nest {
+impl NestedGame {
     /// Marks what is outside the window, and in misère play the positions without moves, as N.
-    fn bar<const W: usize>(&self, outer: &[usize], base: &mut [Line<W>]) {
+    fn bar<const W: usize>(&self, outer: &[usize], base: &mut [PackedLine<W>]) {
         let n = self.sizes.len();
         let mut inside = [u64::MAX; W];
         keep_below(&mut inside, self.sizes[n - 1]);

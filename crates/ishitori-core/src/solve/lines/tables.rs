@@ -5,11 +5,11 @@
 //! thread; all other tables start anew within a size of the outermost heap and stay where they are.
 
 use super::bits::{add_from, shifted, union};
-use super::{CHUNK, Line, NONE, Nested};
+use super::{CHUNK, NONE, NestedFamily, PackedLine};
 
 /// Where a family keeps what it has seen. Families within a row have no table.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct FamilyLayout {
     /// Positions in the order of nesting.
     heaps: Vec<usize>,
     pub(super) diagonal: bool,
@@ -34,11 +34,11 @@ pub(super) struct Layout {
     row: usize,
 }
 
-impl Layout {
+impl FamilyLayout {
     /// `None` if all heaps of the family are within a row.
-    pub(super) fn new(sizes: &[usize], family: &Nested) -> Option<Layout> {
+    pub(super) fn new(sizes: &[usize], family: &NestedFamily) -> Option<FamilyLayout> {
         let n = sizes.len();
-        let Nested { heaps, diagonal } = family.clone();
+        let NestedFamily { heaps, diagonal } = family.clone();
         let outer = heaps[0];
         if outer + 2 >= n {
             return None;
@@ -60,7 +60,7 @@ impl Layout {
             let back = (at + 1..n - 2).map(|k| strides[k].saturating_mul(sizes[k] - 1));
             signed(strides[at]).saturating_sub(signed(back.fold(0, usize::saturating_add)))
         });
-        Some(Layout {
+        Some(FamilyLayout {
             diagonal,
             smeared: !diagonal && heaps.contains(&(n - 1)),
             along: !diagonal && heaps.contains(&(n - 2)),
@@ -117,8 +117,8 @@ impl Layout {
 }
 
 /// A family's layout and cells: lines, or for a smeared family the number of the lowest bit.
-pub(super) struct Table<C> {
-    pub(super) layout: Layout,
+pub(super) struct FamilyTable<C> {
+    pub(super) layout: FamilyLayout,
     /// The table, or the column in work.
     pub(super) cells: Vec<C>,
     /// The column before it, empty in the first one.
@@ -126,16 +126,16 @@ pub(super) struct Table<C> {
 }
 
 /// The lines of one family that is not smeared.
-pub(super) type WordTable<const W: usize> = Table<Line<W>>;
+pub(super) type WordTable<const W: usize> = FamilyTable<PackedLine<W>>;
 
 /// The lowest bits of a smeared family.
-pub(super) type LowTable = Table<u16>;
+pub(super) type LowTable = FamilyTable<u16>;
 
-impl<C: Copy> Table<C> {
+impl<C: Copy> FamilyTable<C> {
     /// An empty table; one that travels has no column yet.
-    pub(super) fn new(layout: Layout, nothing: C) -> Self {
+    pub(super) fn new(layout: FamilyLayout, nothing: C) -> Self {
         let cells = if layout.travels { Vec::new() } else { vec![nothing; layout.cells] };
-        Table { layout, cells, before: Vec::new() }
+        FamilyTable { layout, cells, before: Vec::new() }
     }
 
     /// Goes on to the next column.
@@ -177,8 +177,8 @@ impl<const W: usize> WordTable<W> {
     pub(super) fn open<'a>(
         &'a mut self,
         outer: &'a [usize],
-        empty: &'a [Line<W>],
-    ) -> (&'a mut [Line<W>], &'a [Line<W>]) {
+        empty: &'a [PackedLine<W>],
+    ) -> (&'a mut [PackedLine<W>], &'a [PackedLine<W>]) {
         let length = empty.len();
         if self.layout.diagonal {
             let start = self.step_diagonally(outer, length);
@@ -235,7 +235,7 @@ impl LowTable {
     }
 
     /// For a cone with the row's heap: brings the row up to date and bars what it has seen.
-    pub(super) fn recall<const W: usize>(&mut self, outer: &[usize], base: &mut [Line<W>]) {
+    pub(super) fn recall<const W: usize>(&mut self, outer: &[usize], base: &mut [PackedLine<W>]) {
         let mut least = NONE;
         for (cell, base) in self.open(outer, base.len()).iter_mut().zip(base) {
             least = least.min(*cell);

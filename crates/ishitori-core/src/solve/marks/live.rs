@@ -9,16 +9,16 @@ use std::ops::Range;
 use ishitori_rule::HeapRules;
 
 /// The box of the marks, and what of it is in the window.
-pub(super) struct Live {
+pub(super) struct LiveBox {
     lower: Vec<u64>,
     upper: Vec<u64>,
     total: u64,
     ascending: bool,
 }
 
-impl Live {
-    pub(super) fn new(rules: &HeapRules, upper: &[u64], total: Option<u64>) -> Live {
-        Live {
+impl LiveBox {
+    pub(super) fn new(rules: &HeapRules, upper: &[u64], total: Option<u64>) -> LiveBox {
+        LiveBox {
             lower: rules.lower.clone(),
             upper: upper.to_vec(),
             total: total.unwrap_or(u64::MAX),

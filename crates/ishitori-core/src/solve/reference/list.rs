@@ -9,18 +9,20 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::{Facts, Reference};
-use crate::game::{Bounds, Game};
+use super::{PositionFacts, Reference};
+use crate::control::{Control, GaveUp};
+use crate::game::{Bounds, GameKind};
 use crate::solve::snapshot::{
-    About, Keeper, NoKeeper, Out, SafePoints, Session, Source, State, StateError, Unfinished,
+    EngineSession, EngineState, Keeper, NoKeeper, SafePoints, StateError, StateReader,
+    StateSubject, StateWriter, UnfinishedRun,
 };
-use crate::solve::{Budget, Convention, GaveUp, Outcome};
+use crate::solve::{Convention, Outcome};
 
 /// How many positions are looked at between two questions whether a state is wanted.
 const ASK_EVERY: u32 = 256;
 
 /// Positions to solve.
-pub struct List<'a, G: Game> {
+pub struct PositionList<'a, G: GameKind> {
     /// Their window.
     pub bounds: &'a Bounds,
     /// Who wins when nobody can move, for whoever goes on from a state.
@@ -37,9 +39,9 @@ pub struct ListEnd {
     spent: u64,
 }
 
-impl<G: Game> List<'_, G> {
-    fn about(&self, game: &G) -> About {
-        About {
+impl<G: GameKind> PositionList<'_, G> {
+    fn about(&self, game: &G) -> StateSubject {
+        StateSubject {
             engine: "reference".into(),
             game: game.fingerprint(),
             window: self.bounds.clone(),
@@ -48,37 +50,37 @@ impl<G: Game> List<'_, G> {
     }
 }
 
-impl<G: Game> Reference<'_, G> {
+impl<G: GameKind> Reference<'_, G> {
     /// Calls `visit` with every P-position within `bounds`, by number of stones, then in order.
     ///
     /// # Errors
-    /// [`GaveUp`] if `budget` runs out or the bounds make no window.
+    /// [`GaveUp`] if `control` runs out or the bounds make no window.
     pub fn p_positions(
         &mut self,
         bounds: &Bounds,
         convention: Convention,
-        budget: &mut Budget,
+        control: &Control,
         visit: &mut dyn FnMut(&G::Position),
     ) -> Result<(), GaveUp> {
         let keeper = &mut NoKeeper;
-        let session = Session::new(keeper);
-        Ok(self.p_positions_from(bounds, convention, session, budget, visit)?)
+        let session = EngineSession::new(keeper);
+        Ok(self.p_positions_from(bounds, convention, session, control, visit)?)
     }
 
-    /// The same for a [`Session`]: it may go on from a state, and hands over states on the way.
+    /// The same for a [`EngineSession`]: it may go on from a state, and hands over states on the way.
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out, the bounds make no window, or the state does not fit.
+    /// [`UnfinishedRun`] if `control` runs out, the bounds make no window, or the state does not fit.
     pub fn p_positions_from(
         &mut self,
         bounds: &Bounds,
         convention: Convention,
-        session: Session,
-        budget: &mut Budget,
+        session: EngineSession,
+        control: &Control,
         visit: &mut dyn FnMut(&G::Position),
-    ) -> Result<(), Unfinished> {
-        let list = List { bounds, convention, wanted: &|_| true };
-        let solved = self.solve_from(&list, session, budget, &mut |position, facts| {
+    ) -> Result<(), UnfinishedRun> {
+        let list = PositionList { bounds, convention, wanted: &|_| true };
+        let solved = self.solve_from(&list, session, control, &mut |position, facts| {
             if facts.outcome(convention) == Outcome::P {
                 visit(position);
             }
@@ -86,20 +88,20 @@ impl<G: Game> Reference<'_, G> {
         solved.map(drop)
     }
 
-    /// Solves the positions of a list, in a [`Session`]: it may go on from a state, and hands over states
+    /// Solves the positions of a list, in a [`EngineSession`]: it may go on from a state, and hands over states
     /// on the way. Tells `visit` of each, in order, and returns the end of the list, for [`Reference::keep`].
     ///
     /// # Errors
-    /// [`Unfinished`] if `budget` runs out, the bounds make no window, or the state does not fit.
+    /// [`UnfinishedRun`] if `control` runs out, the bounds make no window, or the state does not fit.
     pub fn solve_from(
         &mut self,
-        list: &List<'_, G>,
-        session: Session,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(&G::Position, Facts),
-    ) -> Result<ListEnd, Unfinished> {
+        list: &PositionList<'_, G>,
+        session: EngineSession,
+        control: &Control,
+        visit: &mut dyn FnMut(&G::Position, PositionFacts),
+    ) -> Result<ListEnd, UnfinishedRun> {
         let game = self.game;
-        let safe = &mut SafePoints::new(session, list.about(game), budget)?;
+        let safe = &mut SafePoints::new(session, list.about(game), control)?;
         let mut done = match safe.source() {
             Some(source) => self.read(source)?,
             None => 0,
@@ -113,7 +115,7 @@ impl<G: Game> Reference<'_, G> {
                 return ControlFlow::Continue(());
             }
             if (list.wanted)(position) {
-                match self.solve_for_list(position, done, &mut since, budget, safe) {
+                match self.solve_for_list(position, done, &mut since, control, safe) {
                     Ok(facts) => {
                         let is_p = facts.outcome(list.convention) == Outcome::P;
                         reported.set(reported.get() + u64::from(is_p));
@@ -133,7 +135,7 @@ impl<G: Game> Reference<'_, G> {
         if left > 0 {
             return Err(StateError::Damaged("it is ahead of all the work").into());
         }
-        Ok(ListEnd { done, reported: reported.get(), spent: budget.spent() })
+        Ok(ListEnd { done, reported: reported.get(), spent: control.spent() })
     }
 
     /// Hands over the state at the end of a list, from which [`Reference::solve_from`] has nothing to do.
@@ -142,13 +144,13 @@ impl<G: Game> Reference<'_, G> {
     /// Those of the keeper.
     pub fn keep(
         &self,
-        list: &List<'_, G>,
+        list: &PositionList<'_, G>,
         end: ListEnd,
         keeper: &mut dyn Keeper,
     ) -> Result<(), GaveUp> {
         let ListEnd { done, reported, spent } = end;
-        let body = |out: &mut Out<'_>| self.write(done, out);
-        keeper.keep(&State::new(list.about(self.game), reported, spent, &body))
+        let body = |out: &mut StateWriter<'_>| self.write(done, out);
+        keeper.keep(&EngineState::new(list.about(self.game), reported, spent, &body))
     }
 
     /// The facts about the position after the first `done` ones, with safe points on the way.
@@ -157,12 +159,12 @@ impl<G: Game> Reference<'_, G> {
         position: &G::Position,
         done: u64,
         since: &mut u32,
-        budget: &mut Budget,
+        control: &Control,
         safe: &mut SafePoints,
-    ) -> Result<Facts, GaveUp> {
+    ) -> Result<PositionFacts, GaveUp> {
         let mut waiting = Vec::new();
         if !self.memo.contains_key(position) {
-            safe.spent(budget.spend(1))?;
+            safe.spent(control.spend(1))?;
             waiting.push(position.clone());
         }
         loop {
@@ -170,24 +172,24 @@ impl<G: Game> Reference<'_, G> {
             if *since >= ASK_EVERY || safe.is_stopping() {
                 *since = 0;
                 if safe.is_due() {
-                    safe.keep(budget, &|out| self.write(done, out))?;
+                    safe.keep(control, &|out| self.write(done, out))?;
                 }
             }
             if waiting.is_empty() {
                 return Ok(self.memo[position]);
             }
-            safe.spent(self.advance(&mut waiting, budget))?;
+            safe.spent(self.advance(&mut waiting, control))?;
         }
     }
 
     /// Writes the memo when the first `done` positions of the window are done.
-    fn write(&self, done: u64, out: &mut Out<'_>) -> io::Result<()> {
+    fn write(&self, done: u64, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.u64(done)?;
         self.write_memo(out)
     }
 
     /// Reads that back; how many positions are done.
-    fn read(&mut self, mut source: Source<'_>) -> Result<u64, StateError> {
+    fn read(&mut self, mut source: StateReader<'_>) -> Result<u64, StateError> {
         let done = source.u64()?;
         self.read_memo(&mut source)?;
         source.end()?;
@@ -195,7 +197,7 @@ impl<G: Game> Reference<'_, G> {
     }
 
     /// Writes all that is known.
-    pub(crate) fn write_memo(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(crate) fn write_memo(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.size(self.memo.len())?;
         for (position, facts) in &self.memo {
             out.text(&self.game.write(position))?;
@@ -208,14 +210,15 @@ impl<G: Game> Reference<'_, G> {
     }
 
     /// Reads that back.
-    pub(crate) fn read_memo(&mut self, source: &mut Source<'_>) -> Result<(), StateError> {
+    pub(crate) fn read_memo(&mut self, source: &mut StateReader<'_>) -> Result<(), StateError> {
         let known = source.u64()?;
         for _ in 0..known {
             let position = self.game.parse(&source.text()?);
             let position = position.map_err(|_| StateError::Damaged("it knows no position"))?;
             let (grundy, remoteness) = (source.u32()?, source.u32()?);
             let misere = if source.flag()? { Outcome::N } else { Outcome::P };
-            let facts = Facts { grundy, remoteness, misere, misere_remoteness: source.u32()? };
+            let facts =
+                PositionFacts { grundy, remoteness, misere, misere_remoteness: source.u32()? };
             // They are counted up by one for each move.
             if facts.remoteness.max(facts.misere_remoteness) > u32::MAX / 2 {
                 return Err(StateError::Damaged("play lasts too long"));

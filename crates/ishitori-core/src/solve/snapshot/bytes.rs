@@ -11,11 +11,11 @@ const BUFFER: usize = 1 << 16;
 const BLOCK: usize = 1 << 12;
 
 /// Where a state is written.
-pub struct Out<'a>(BufWriter<&'a mut dyn Write>);
+pub struct StateWriter<'a>(BufWriter<&'a mut dyn Write>);
 
-impl<'a> Out<'a> {
+impl<'a> StateWriter<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> Self {
-        Out(BufWriter::with_capacity(BUFFER, out))
+        StateWriter(BufWriter::with_capacity(BUFFER, out))
     }
 
     pub(super) fn finish(mut self) -> io::Result<()> {
@@ -79,11 +79,11 @@ impl<'a> Out<'a> {
 }
 
 /// Where a state is read. In a box, so that a long-lived one does where a short-lived one is wanted.
-pub struct Source<'a>(BufReader<Box<dyn Read + 'a>>);
+pub struct StateReader<'a>(BufReader<Box<dyn Read + 'a>>);
 
-impl<'a> Source<'a> {
+impl<'a> StateReader<'a> {
     pub(super) fn new(reader: &'a mut dyn Read) -> Self {
-        Source(BufReader::with_capacity(BUFFER, Box::new(reader)))
+        StateReader(BufReader::with_capacity(BUFFER, Box::new(reader)))
     }
 
     #[inline]

@@ -5,22 +5,21 @@
 
 use std::io;
 
-use super::GrundyTable;
 use super::whole::index;
+use super::{GrundyTable, TablePlan};
+use crate::control::Control;
 use crate::game::HeapGame;
-use crate::solve::Budget;
-use crate::solve::choose::GrundyPlan;
-use crate::solve::shape::Shape;
-use crate::solve::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
+use crate::solve::shape::FamilyShape;
+use crate::solve::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
 
 /// A growing set of values, with the first word that still has room.
 #[derive(Clone, Default)]
-struct Seen {
+struct MexSet {
     words: Vec<u64>,
     first: usize,
 }
 
-impl Seen {
+impl MexSet {
     fn insert(&mut self, value: u32) {
         let at = value as usize / 64;
         if at >= self.words.len() {
@@ -34,7 +33,7 @@ impl Seen {
 }
 
 /// The least value in none of the sets.
-fn mex(sets: &[&Seen]) -> u32 {
+fn mex(sets: &[&MexSet]) -> u32 {
     let mut at = sets.iter().map(|set| set.first).max().unwrap_or(0);
     loop {
         let word = sets.iter().fold(0, |word, set| word | set.words.get(at).copied().unwrap_or(0));
@@ -46,7 +45,7 @@ fn mex(sets: &[&Seen]) -> u32 {
 }
 
 /// Whether there are few enough different sums.
-pub(super) fn fit(shapes: &[Shape]) -> bool {
+pub(super) fn fit(shapes: &[FamilyShape]) -> bool {
     losses(shapes).len() <= MAX_LOSSES
 }
 
@@ -54,11 +53,11 @@ pub(super) fn fit(shapes: &[Shape]) -> bool {
 const MAX_LOSSES: usize = 2;
 
 /// How many stones vanish in the sums, each number once.
-fn losses(shapes: &[Shape]) -> Vec<usize> {
+fn losses(shapes: &[FamilyShape]) -> Vec<usize> {
     let mut losses: Vec<usize> = shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Sum { less, .. } => usize::try_from(*less).ok(),
+            FamilyShape::Sum { less, .. } => usize::try_from(*less).ok(),
             _ => None,
         })
         .collect();
@@ -71,13 +70,13 @@ fn losses(shapes: &[Shape]) -> Vec<usize> {
 /// line of `a` those with less than `b`, and the sums up to `b` are complete.
 pub(super) fn solve(
     game: &HeapGame,
-    plan: &GrundyPlan,
-    budget: &mut Budget,
+    plan: &TablePlan,
+    control: &Control,
     safe: &mut SafePoints,
-) -> Result<GrundyTable, Unfinished> {
+) -> Result<GrundyTable, UnfinishedRun> {
     let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let (low, top) = (game.rules().lower[0] as usize, plan.upper[1] as usize);
-    let mut sets = Sets::new(&plan.shapes, top);
+    let mut sets = PairSets::new(&plan.shapes, top);
     let first = match safe.source() {
         Some(source) => read(&mut table, &mut sets, low, source)?,
         None => low,
@@ -85,9 +84,9 @@ pub(super) fn solve(
     let mut at = (first - low) * (first - low + 1) / 2;
     for b in first..=top {
         if b > first && safe.is_due() {
-            safe.keep(budget, &|out| write(&table, b, at, out))?;
+            safe.keep(control, &|out| write(&table, b, at, out))?;
         }
-        safe.spent(budget.spend((b - low + 1) as u64))?;
+        safe.spent(control.spend((b - low + 1) as u64))?;
         for a in low..=b {
             let value = sets.mex(a, b);
             table.values.set(at, value)?;
@@ -99,7 +98,7 @@ pub(super) fn solve(
 }
 
 /// Writes what is needed from row `b` on, which begins at `at`.
-fn write(table: &GrundyTable, b: usize, at: usize, out: &mut Out<'_>) -> io::Result<()> {
+fn write(table: &GrundyTable, b: usize, at: usize, out: &mut StateWriter<'_>) -> io::Result<()> {
     out.size(b)?;
     table.values.write_first(at, out)
 }
@@ -107,9 +106,9 @@ fn write(table: &GrundyTable, b: usize, at: usize, out: &mut Out<'_>) -> io::Res
 /// Reads that back; the row.
 fn read(
     table: &mut GrundyTable,
-    sets: &mut Sets,
+    sets: &mut PairSets,
     low: usize,
-    mut source: Source<'_>,
+    mut source: StateReader<'_>,
 ) -> Result<usize, StateError> {
     let bound = table.bound();
     let row = source.step(low as u64, sets.top as u64)? as usize;
@@ -126,26 +125,26 @@ fn read(
 }
 
 /// The values on all lines, on all diagonals, and of all pairs with the same sum.
-struct Sets {
+struct PairSets {
     has_lines: bool,
     has_diagonals: bool,
     losses: Vec<usize>,
     top: usize,
-    empty: Seen,
-    lines: Vec<Seen>,
-    diagonals: Vec<Seen>,
-    sums: Vec<Seen>,
+    empty: MexSet,
+    lines: Vec<MexSet>,
+    diagonals: Vec<MexSet>,
+    sums: Vec<MexSet>,
 }
 
-impl Sets {
-    fn new(shapes: &[Shape], top: usize) -> Sets {
-        let sets = || vec![Seen::default(); top + 1];
-        Sets {
-            has_lines: shapes.iter().any(|s| matches!(s, Shape::Cone(_))),
-            has_diagonals: shapes.iter().any(|s| matches!(s, Shape::Diagonal(_))),
+impl PairSets {
+    fn new(shapes: &[FamilyShape], top: usize) -> PairSets {
+        let sets = || vec![MexSet::default(); top + 1];
+        PairSets {
+            has_lines: shapes.iter().any(|s| matches!(s, FamilyShape::Cone(_))),
+            has_diagonals: shapes.iter().any(|s| matches!(s, FamilyShape::Diagonal(_))),
             losses: losses(shapes),
             top,
-            empty: Seen::default(),
+            empty: MexSet::default(),
             lines: sets(),
             diagonals: sets(),
             sums: sets(),

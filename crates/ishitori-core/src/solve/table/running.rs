@@ -5,24 +5,23 @@
 use std::io;
 
 use super::whole::index;
-use super::{GrundyTable, too_large};
+use super::{GrundyTable, TablePlan, too_large};
+use crate::control::Control;
 use crate::game::HeapGame;
-use crate::solve::Budget;
-use crate::solve::choose::GrundyPlan;
-use crate::solve::shape::Shape;
-use crate::solve::snapshot::{Out, SafePoints, Source, StateError, Unfinished};
+use crate::solve::shape::FamilyShape;
+use crate::solve::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
 
 /// How many sets a family keeps.
-pub(super) fn sets(shape: &Shape, sizes: &[u128]) -> u128 {
-    let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else { return 0 };
+pub(super) fn sets(shape: &FamilyShape, sizes: &[u128]) -> u128 {
+    let (FamilyShape::Cone(heaps) | FamilyShape::Diagonal(heaps)) = shape else { return 0 };
     let outer = *heaps.iter().min().expect("a family has heaps");
-    let shear = if matches!(shape, Shape::Diagonal(_)) { sizes[outer] } else { 0 };
+    let shear = if matches!(shape, FamilyShape::Diagonal(_)) { sizes[outer] } else { 0 };
     let size = |i: usize| sizes[i] + if heaps.contains(&i) { shear } else { 0 };
     (outer + 1..sizes.len()).map(size).fold(1, u128::saturating_mul)
 }
 
 /// The rolling table of one family: a set of values for each line or each inner position.
-struct Family {
+struct RollingTable {
     /// The heaps of the family, ascending.
     heaps: Vec<usize>,
     diagonal: bool,
@@ -31,14 +30,14 @@ struct Family {
     sets: Vec<u64>,
 }
 
-impl Family {
-    fn new(shape: &Shape, sizes: &[usize], words: usize) -> Family {
-        let (Shape::Cone(heaps) | Shape::Diagonal(heaps)) = shape else {
+impl RollingTable {
+    fn new(shape: &FamilyShape, sizes: &[usize], words: usize) -> RollingTable {
+        let (FamilyShape::Cone(heaps) | FamilyShape::Diagonal(heaps)) = shape else {
             unreachable!("only cones and diagonals run")
         };
         let mut heaps = heaps.clone();
         heaps.sort_unstable();
-        let diagonal = matches!(shape, Shape::Diagonal(_));
+        let diagonal = matches!(shape, FamilyShape::Diagonal(_));
         let outer = heaps[0];
         let mut strides = vec![0; sizes.len()];
         let mut cells = 1;
@@ -50,7 +49,7 @@ impl Family {
             // A line keeps its number: what its heaps lose, the outermost one loses as well.
             strides[outer] = 0;
         }
-        Family { heaps, diagonal, strides, sets: vec![0; cells * words] }
+        RollingTable { heaps, diagonal, strides, sets: vec![0; cells * words] }
     }
 
     /// Where the set of `position` begins; brought up to date with what came before.
@@ -88,15 +87,15 @@ impl Family {
 /// Visits positions row by row.
 pub(super) fn solve(
     game: &HeapGame,
-    plan: &GrundyPlan,
-    budget: &mut Budget,
+    plan: &TablePlan,
+    control: &Control,
     safe: &mut SafePoints,
-) -> Result<GrundyTable, Unfinished> {
+) -> Result<GrundyTable, UnfinishedRun> {
     let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let sizes = table.sizes.clone();
     let words = table.bound() as usize / 64 + 1;
-    let mut families: Vec<Family> =
-        plan.shapes.iter().map(|shape| Family::new(shape, &sizes, words)).collect();
+    let mut families: Vec<RollingTable> =
+        plan.shapes.iter().map(|shape| RollingTable::new(shape, &sizes, words)).collect();
     let mut starts = vec![0; families.len()];
     let row = sizes[sizes.len() - 1];
     let first = match safe.source() {
@@ -107,9 +106,9 @@ pub(super) fn solve(
     for at in first..sizes.iter().product() {
         if at % row == 0 {
             if at > first && safe.is_due() {
-                safe.keep(budget, &|out| write(&table, &families, at, out))?;
+                safe.keep(control, &|out| write(&table, &families, at, out))?;
             }
-            safe.spent(budget.spend(row as u64))?;
+            safe.spent(control.spend(row as u64))?;
         }
         for (family, start) in families.iter_mut().zip(&mut starts) {
             *start = family.recall(&position, &sizes, words);
@@ -132,7 +131,7 @@ pub(super) fn solve(
 
 /// The least value in none of the sets: `None` only after a state that lies, since a value is at most
 /// the number of stones.
-fn first_free(families: &[Family], starts: &[usize], words: usize) -> Option<usize> {
+fn first_free(families: &[RollingTable], starts: &[usize], words: usize) -> Option<usize> {
     for w in 0..words {
         let word = families.iter().zip(starts).fold(0, |word, (f, start)| word | f.sets[start + w]);
         if word != u64::MAX {
@@ -153,7 +152,12 @@ fn digits(mut at: usize, sizes: &[usize]) -> Vec<usize> {
 }
 
 /// Writes what is needed from position number `at` on.
-fn write(table: &GrundyTable, families: &[Family], at: usize, out: &mut Out<'_>) -> io::Result<()> {
+fn write(
+    table: &GrundyTable,
+    families: &[RollingTable],
+    at: usize,
+    out: &mut StateWriter<'_>,
+) -> io::Result<()> {
     out.size(at)?;
     table.values.write_first(at, out)?;
     families.iter().try_for_each(|family| out.words(&family.sets))
@@ -162,9 +166,9 @@ fn write(table: &GrundyTable, families: &[Family], at: usize, out: &mut Out<'_>)
 /// Reads that back; the number of the position, which begins a row.
 fn read(
     table: &mut GrundyTable,
-    families: &mut [Family],
+    families: &mut [RollingTable],
     row: usize,
-    mut source: Source<'_>,
+    mut source: StateReader<'_>,
 ) -> Result<usize, StateError> {
     let bound = table.bound();
     let at = source.place(table.sizes.iter().product())?;

@@ -6,12 +6,12 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::GrundyTable;
 use super::whole::index;
-use crate::game::{Game, HeapGame, Heaps};
-use crate::solve::choose::GrundyPlan;
-use crate::solve::snapshot::{Out, SafePoints, StateError, Unfinished};
-use crate::solve::{Budget, GaveUp, crew};
+use super::{GrundyTable, TablePlan};
+use crate::control::{Control, GaveUp};
+use crate::game::{GameKind, HeapGame, Heaps};
+use crate::solve::snapshot::{SafePoints, StateError, StateWriter, UnfinishedRun};
+use crate::solve::threads;
 
 /// How many positions, a microsecond or so each, are worth a thread.
 const WORTH_A_THREAD: usize = 64;
@@ -22,10 +22,10 @@ pub(super) const BLOCK: usize = 1 << 14;
 /// Visits positions by number of stones.
 pub(super) fn solve(
     game: &HeapGame,
-    plan: &GrundyPlan,
-    budget: &mut Budget,
+    plan: &TablePlan,
+    control: &Control,
     safe: &mut SafePoints,
-) -> Result<GrundyTable, Unfinished> {
+) -> Result<GrundyTable, UnfinishedRun> {
     let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
     let mut left = read(&mut table, game, plan, safe)?;
     let mut done = left;
@@ -37,10 +37,10 @@ pub(super) fn solve(
             return Ok(());
         }
         done += block.len() as u64;
-        safe.spent(budget.spend(block.len() as u64))?;
+        safe.spent(control.spend(block.len() as u64))?;
         table.add(game, block, plan.threads)?;
         if safe.is_due() {
-            safe.keep(budget, &|out| write(table, game, plan, done, out))?;
+            safe.keep(control, &|out| write(table, game, plan, done, out))?;
         }
         Ok(())
     };
@@ -66,9 +66,9 @@ pub(super) fn solve(
 fn write(
     table: &GrundyTable,
     game: &HeapGame,
-    plan: &GrundyPlan,
+    plan: &TablePlan,
     done: u64,
-    out: &mut Out<'_>,
+    out: &mut StateWriter<'_>,
 ) -> io::Result<()> {
     out.u64(done)?;
     let mut left = done;
@@ -89,9 +89,9 @@ fn write(
 fn read(
     table: &mut GrundyTable,
     game: &HeapGame,
-    plan: &GrundyPlan,
+    plan: &TablePlan,
     safe: &mut SafePoints,
-) -> Result<u64, Unfinished> {
+) -> Result<u64, UnfinishedRun> {
     let Some(mut source) = safe.source() else { return Ok(0) };
     let (bound, done) = (table.bound(), source.u64()?);
     let mut left = done;
@@ -121,7 +121,8 @@ impl GrundyTable {
         block: &mut Vec<Heaps>,
         threads: usize,
     ) -> Result<(), GaveUp> {
-        let parts = crew::share(block, threads, WORTH_A_THREAD, |part| self.by_options(game, part));
+        let parts =
+            threads::share(block, threads, WORTH_A_THREAD, |part| self.by_options(game, part));
         for (position, value) in block.drain(..).zip(parts.into_iter().flatten()) {
             let number = self.number(&position);
             self.values.set(number, value)?;

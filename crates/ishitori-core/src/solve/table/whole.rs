@@ -6,11 +6,13 @@
 
 use std::io;
 
-use super::{GrundyTable, Index, Method};
-use crate::game::{Game, HeapGame};
-use crate::solve::choose::GrundyPlan;
-use crate::solve::snapshot::{About, Keeper, Out, Source, State, StateError};
-use crate::solve::{Convention, GaveUp};
+use super::{GrundyTable, Index, Method, TablePlan};
+use crate::control::GaveUp;
+use crate::game::{GameKind, HeapGame};
+use crate::solve::Convention;
+use crate::solve::snapshot::{
+    EngineState, Keeper, StateError, StateReader, StateSubject, StateWriter,
+};
 
 impl GrundyTable {
     /// Hands over this table of the closed window of a plan; [`GrundyTable::solve`] reads it back.
@@ -20,23 +22,23 @@ impl GrundyTable {
     pub fn keep(
         &self,
         game: &HeapGame,
-        plan: &GrundyPlan,
+        plan: &TablePlan,
         keeper: &mut dyn Keeper,
     ) -> Result<(), GaveUp> {
         let spent = u64::try_from(plan.positions).unwrap_or(u64::MAX / 2).min(u64::MAX / 2);
-        keeper.keep(&State::new(about(game, plan), 0, spent, &|out| self.write(out)))
+        keeper.keep(&EngineState::new(about(game, plan), 0, spent, &|out| self.write(out)))
     }
 
     /// Writes all values.
-    pub(crate) fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.values.write_first(self.values.len(), out)
     }
 
     /// Reads them back.
     pub(crate) fn read(
         game: &HeapGame,
-        plan: &GrundyPlan,
-        source: &mut Source<'_>,
+        plan: &TablePlan,
+        source: &mut StateReader<'_>,
     ) -> Result<GrundyTable, StateError> {
         let mut table = GrundyTable::new(game, &plan.upper, index(game, plan.method));
         let bound = table.bound();
@@ -48,8 +50,8 @@ impl GrundyTable {
 }
 
 /// What a finished table is the state of.
-pub(super) fn about(game: &HeapGame, plan: &GrundyPlan) -> About {
-    About {
+pub(super) fn about(game: &HeapGame, plan: &TablePlan) -> StateSubject {
+    StateSubject {
         engine: format!("whole table by {}", plan.method.name()),
         game: game.fingerprint(),
         window: plan.closed(),

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::single::{Engine, Sequence, period};
+use ishitori_core::single::{Sequence, SequenceEngine, period};
 use ishitori_store::exports::write_npy_table;
 use serde_json::{Value, json};
 
-use super::Finding;
+use super::SequenceFinding;
 use crate::args::SequenceArgs;
 use crate::commands::prove::time;
 use crate::commands::write_json;
@@ -31,7 +31,11 @@ pub fn writable(args: &SequenceArgs) -> anyhow::Result<()> {
     }
 }
 
-pub fn write(finding: &Finding, args: &SequenceArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write(
+    finding: &SequenceFinding,
+    args: &SequenceArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let name = finding.ruleset.about.full_name();
     let values: Vec<u64> = (0..=args.to).map_while(|heap| finding.sequence.value(heap)).collect();
     match args.output.format() {
@@ -73,7 +77,12 @@ pub fn write(finding: &Finding, args: &SequenceArgs, out: &mut dyn Write) -> any
     }
 }
 
-fn text(name: &str, finding: &Finding, values: &[u64], out: &mut dyn Write) -> anyhow::Result<()> {
+fn text(
+    name: &str,
+    finding: &SequenceFinding,
+    values: &[u64],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(out, "{name}  heaps 0 to {}", values.len().saturating_sub(1))?;
     let width = values.iter().map(|value| value.to_string().len()).max().unwrap_or(1);
     let margin = values.len().to_string().len();
@@ -128,14 +137,14 @@ fn saltus(saltus: u64) -> String {
 pub fn reasons(sequence: &Sequence) -> Vec<String> {
     let mut reasons = Vec::new();
     match sequence.engine() {
-        Engine::Pairs => {
+        SequenceEngine::Pairs => {
             reasons.push("all pairs of heaps are looked at".to_string());
             let splits = sequence.breaks().is_some_and(|breaks| breaks.most_parts() == 2);
             if splits && sequence.len() > 512 {
                 reasons.push("no mask makes few enough heaps rare".to_string());
             }
         }
-        Engine::Sparse(mask) => {
+        SequenceEngine::Sparse(mask) => {
             let rare = sequence.rare().unwrap_or(0);
             let many = sequence.len();
             reasons.push(format!(
@@ -147,8 +156,10 @@ pub fn reasons(sequence: &Sequence) -> Vec<String> {
                 "rare: evenly many ones among the binary digits ...{low:08b} of the value{size}"
             ));
         }
-        Engine::Takes => reasons.push("heaps are never split: a few look-ups a heap".to_string()),
-        Engine::Scan => {
+        SequenceEngine::Takes => {
+            reasons.push("heaps are never split: a few look-ups a heap".to_string())
+        }
+        SequenceEngine::Scan => {
             reasons.push("the rule looks at sizes, so all options are tried".to_string())
         }
     }
@@ -156,7 +167,7 @@ pub fn reasons(sequence: &Sequence) -> Vec<String> {
 }
 
 /// What is known of the period, for programs.
-pub fn period_json(finding: &Finding) -> Value {
+pub fn period_json(finding: &SequenceFinding) -> Value {
     let sequence = &finding.sequence;
     let period = finding.proved.as_ref().map(|proved| {
         let period = proved.period;

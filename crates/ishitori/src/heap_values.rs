@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use ishitori_core::control::{Control, GaveUp, Total};
 use ishitori_core::game::{SingleGame, heap_words};
 use ishitori_core::single::{Sequence, large};
-use ishitori_core::solve::{Budget, GaveUp};
 use ishitori_rule::{Rules, Ruleset, SingleRules};
 use num_bigint::BigUint;
 
-use crate::periods::{self, Proved};
+use crate::periods::{self, ProvedPeriod};
 
 /// Up to so many options of a heap are tried for winning moves.
 const MANY: u64 = 200_000;
@@ -26,27 +26,25 @@ const VERY_MANY: u64 = 50_000_000;
 const SLICE: u64 = 1_000;
 
 /// The values of a game, as far as they were wanted.
-pub struct Values {
+pub struct GameValues {
     /// The first values.
     pub sequence: Sequence,
     /// The period, if one is proved and accepted.
-    pub proved: Option<Proved>,
+    pub proved: Option<ProvedPeriod>,
 }
 
 /// What finding values may cost.
-pub struct Effort<'b> {
+pub struct Effort<'c> {
     /// The most values.
     pub most: u64,
-    /// A budget for finding values up to a heap.
-    pub budget: &'b dyn Fn(u64) -> Budget<'static>,
     /// How long a period is looked for that tells the value of a heap beyond these.
     pub time: Duration,
-    /// Asked while a period is checked.
-    pub goes_on: fn() -> Result<(), GaveUp>,
+    /// Who listens.
+    pub control: &'c Control,
 }
 
 /// What is known about heaps.
-pub struct Worth {
+pub struct HeapsValue {
     /// The heaps, smallest first, none empty.
     pub heaps: Vec<BigUint>,
     /// The value of each.
@@ -54,7 +52,7 @@ pub struct Worth {
     /// The value of all.
     pub grundy: BigUint,
     /// What told them.
-    pub known: Values,
+    pub known: GameValues,
 }
 
 /// The rules of a game on single heaps.
@@ -71,27 +69,27 @@ pub fn rules(ruleset: &Ruleset) -> anyhow::Result<&SingleRules> {
     }
 }
 
-impl Values {
+impl GameValues {
     /// The values of a game up to a heap, or a period that tells them. For a heap that is too large to be reached a
     /// period is looked for, as long as there is time.
     ///
     /// # Errors
     /// [`GaveUp`] if there is no period among as many values as may be found.
-    pub fn up_to(ruleset: &Ruleset, heap: &BigUint, effort: &Effort) -> anyhow::Result<Values> {
+    pub fn up_to(ruleset: &Ruleset, heap: &BigUint, effort: &Effort) -> anyhow::Result<GameValues> {
         let rules = rules(ruleset)?;
         let mut sequence = Sequence::new(rules)?;
         let to = u64::try_from(heap).unwrap_or(u64::MAX).min(effort.most);
         let reached = *heap <= BigUint::from(to);
-        let mut budget = (effort.budget)(to);
-        let begun = Instant::now();
+        let (total, begun) = (Total::Exactly(to), Instant::now());
+        let control = effort.control.counting("heaps", total).with_any_positions();
         while sequence.len() as u64 <= to && sequence.period().is_none() {
             let next = if reached { to } else { to.min(sequence.len() as u64 + SLICE) };
-            sequence.extend(next, &mut budget)?;
+            sequence.extend(next, &control)?;
             if !reached && (begun.elapsed() > effort.time || sequence.breaks().is_none()) {
                 break;
             }
         }
-        let proved = periods::proved(&ruleset.about, rules, &sequence, effort.goes_on)?;
+        let proved = periods::proved(&ruleset.about, rules, &sequence, effort.control)?;
         if proved.is_none() && !reached {
             let why = format!(
                 "no period of {} is proved with {} values, so the value of so large a heap is not known",
@@ -100,7 +98,7 @@ impl Values {
             );
             return Err(GaveUp::new(why).into());
         }
-        Ok(Values { sequence, proved })
+        Ok(GameValues { sequence, proved })
     }
 
     /// The value of a heap; none if it is not known.
@@ -118,12 +116,12 @@ impl Values {
     }
 }
 
-impl Worth {
+impl HeapsValue {
     /// The value of a position.
     ///
     /// # Errors
     /// If it is none, or not known.
-    pub fn new(ruleset: &Ruleset, position: &str, effort: &Effort) -> anyhow::Result<Worth> {
+    pub fn new(ruleset: &Ruleset, position: &str, effort: &Effort) -> anyhow::Result<HeapsValue> {
         let mut heaps = Vec::new();
         for word in heap_words(position)? {
             let heap = word.parse::<BigUint>().map_err(|_| anyhow!("`{word}` is no heap"))?;
@@ -133,11 +131,11 @@ impl Worth {
         }
         heaps.sort();
         let largest = heaps.last().cloned().unwrap_or_default();
-        let known = Values::up_to(ruleset, &largest, effort)?;
+        let known = GameValues::up_to(ruleset, &largest, effort)?;
         let values: Option<Vec<BigUint>> = heaps.iter().map(|heap| known.of(heap)).collect();
         let values = values.ok_or_else(|| anyhow!("the value of a heap is too large"))?;
         let grundy = values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value);
-        Ok(Worth { heaps, values, grundy, known })
+        Ok(HeapsValue { heaps, values, grundy, known })
     }
 
     /// The theorem that was used, if one was.
@@ -160,7 +158,11 @@ impl Worth {
 
 /// The moves that leave a position worth `grundy` xor what the position is worth, so that with `grundy` for the
 /// whole they win; and whether these are all. In a large heap one is looked for.
-pub fn winning(game: &SingleGame, worth: &Worth, grundy: &BigUint) -> (Vec<Vec<BigUint>>, bool) {
+pub fn winning(
+    game: &SingleGame,
+    worth: &HeapsValue,
+    grundy: &BigUint,
+) -> (Vec<Vec<BigUint>>, bool) {
     let mut moves = BTreeSet::new();
     let mut all = true;
     if *grundy == BigUint::ZERO {
@@ -199,7 +201,7 @@ pub fn winning(game: &SingleGame, worth: &Worth, grundy: &BigUint) -> (Vec<Vec<B
 /// Calls `add` with what `heap` can become that is worth `target`; false if there are too many options.
 fn every_option(
     game: &SingleGame,
-    worth: &Worth,
+    worth: &HeapsValue,
     heap: &BigUint,
     target: &BigUint,
     add: &mut dyn FnMut(&[BigUint]),
@@ -219,7 +221,7 @@ fn every_option(
 }
 
 /// Whether heaps are worth a target, which none are if it is too large.
-fn is_worth(worth: &Worth, parts: &[u64], target: Option<u64>) -> bool {
+fn is_worth(worth: &HeapsValue, parts: &[u64], target: Option<u64>) -> bool {
     let mut values = parts.iter().map(|part| worth.known.sequence.value(*part));
     let value = values.try_fold(0u64, |sum, value| Some(sum ^ value?));
     value.is_some() && value == target
@@ -232,7 +234,7 @@ fn big(heaps: &[u64]) -> Vec<BigUint> {
 /// The first option that is worth `target`, if it comes soon enough.
 fn first_option(
     game: &SingleGame,
-    worth: &Worth,
+    worth: &HeapsValue,
     heap: &BigUint,
     target: &BigUint,
 ) -> Option<Vec<BigUint>> {
@@ -251,7 +253,7 @@ fn first_option(
 /// What a large heap can become, worth `target`, if one heap is left, or two of which one lies before the end of the
 /// first period. Without a saltus that is no restriction: whole periods can be moved to the other heap. So games with long
 /// periods, whose options are too many to list, have their winning moves too.
-fn with_small_part(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
+fn with_small_part(worth: &HeapsValue, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
     let breaks = worth.known.sequence.breaks()?;
     let period = worth.known.proved.as_ref()?.period;
     let of = |heap: &BigUint| worth.known.of(heap);
@@ -276,7 +278,7 @@ fn with_small_part(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Ve
 }
 
 /// One thing that a large heap can become, worth `target`: whichever the digits of its proved period lead to.
-fn one_option(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
+fn one_option(worth: &HeapsValue, heap: &BigUint, target: &BigUint) -> Option<Vec<BigUint>> {
     let (known, proved) = (&worth.known.sequence, worth.known.proved.as_ref()?);
     let (breaks, period) = (known.breaks()?, &proved.period);
     let base = large::base(breaks, period);
@@ -285,7 +287,7 @@ fn one_option(worth: &Worth, heap: &BigUint, target: &BigUint) -> Option<Vec<Big
     let digits = |n: &BigUint| (0..n.bits()).map(|place| n.bit(place)).collect::<Vec<bool>>();
     let (t, value) = (digits(&(&beyond / period.length)), digits(target));
     let parts = large::option_worth(breaks, &known.values(), period, first, &t, &value)?;
-    let number = |part: &large::Part| {
+    let number = |part: &large::PeriodicHeap| {
         let mut periods = BigUint::ZERO;
         (0..).zip(&part.periods).for_each(|(place, digit)| periods.set_bit(place, *digit));
         periods * period.length + part.first

@@ -1,17 +1,17 @@
 //! What a claim says of a position, without asking whether it is true: `P iff a = b` claims P of 3,3.
 
-use ishitori_rule::syntax::Compare;
+use ishitori_rule::syntax::ComparisonOperator;
 
-use super::check::{Check, CheckError, compiled};
-use super::evaluate::{Evaluator, Stop, Value};
-use super::formula::{Logic, Num, Place, Query};
-use super::judge::Judge;
+use super::check::{CheckError, ClaimCheck, compiled};
+use super::evaluate::{Evaluation, EvaluationStop, Evaluator};
+use super::formula::{CompiledCondition, CompiledNumber, Query, QueryPosition};
+use super::judge::GameTruth;
 use crate::game::Heaps;
 use crate::solve::Outcome;
 
 /// What is said of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum PositionStatement {
     /// Who wins.
     Outcome(Outcome),
     /// Its Grundy value.
@@ -26,20 +26,23 @@ pub enum Said {
 ///
 /// # Errors
 /// [`CheckError`] if it is not well formed, or cannot be evaluated there.
-pub fn said(check: &Check, positions: &[Heaps]) -> Result<Option<Vec<Said>>, CheckError> {
+pub fn said(
+    check: &ClaimCheck,
+    positions: &[Heaps],
+) -> Result<Option<Vec<PositionStatement>>, CheckError> {
     let program = compiled(check)?;
     if program.uses_window {
         return Ok(None);
     }
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
     let judges = program.games.iter();
-    let judges = judges.map(|asked| Judge::new(&asked.game, check.convention, check.allowed));
-    let (judges, allowed) = (judges.collect(), check.allowed);
-    let mut evaluator = Evaluator::new(judges, names, &program.defined, program.slots, allowed);
+    let judges = judges.map(|asked| GameTruth::new(&asked.game, check.convention, check.control));
+    let (judges, control) = (judges.collect(), check.control);
+    let mut evaluator = Evaluator::new(judges, names, &program.defined, program.slots, control);
     let mut says = |heaps: &Heaps| {
         evaluator.go_to(heaps);
         says(&mut evaluator, &program.statement).map_err(|stop| match *stop {
-            Stop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
+            EvaluationStop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
             stop => {
                 let at = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
                 CheckError::Meaningless { at, why: stop.to_string() }
@@ -49,31 +52,39 @@ pub fn said(check: &Check, positions: &[Heaps]) -> Result<Option<Vec<Said>>, Che
     positions.iter().map(|heaps| says(heaps).transpose()).collect::<Option<_>>().transpose()
 }
 
-fn says<'p>(evaluator: &mut Evaluator<'p, '_>, statement: &'p Logic) -> Value<Option<Said>> {
+fn says<'p>(
+    evaluator: &mut Evaluator<'p, '_>,
+    statement: &'p CompiledCondition,
+) -> Evaluation<Option<PositionStatement>> {
     match statement {
-        Logic::Let(slots, values, body) => {
-            let values: Value<Vec<i64>> = values.iter().map(|value| evaluator.num(value)).collect();
+        CompiledCondition::Let(slots, values, body) => {
+            let values: Evaluation<Vec<i64>> =
+                values.iter().map(|value| evaluator.num(value)).collect();
             for (slot, value) in slots.iter().zip(values?) {
                 evaluator.set_slot(*slot, value);
             }
             says(evaluator, body)
         }
-        Logic::Iff(first, second) => {
+        CompiledCondition::Iff(first, second) => {
             for (play, condition) in [(first, second), (second, first)] {
                 if let Some(outcome) = outcome_here(play) {
                     let holds = evaluator.logic(condition)?;
-                    return Ok(Some(Said::Outcome(if holds { outcome } else { other(outcome) })));
+                    return Ok(Some(PositionStatement::Outcome(if holds {
+                        outcome
+                    } else {
+                        other(outcome)
+                    })));
                 }
                 if let Some(value) = value_here(play) {
-                    return Ok(Some(Said::Is(value, evaluator.logic(condition)?)));
+                    return Ok(Some(PositionStatement::Is(value, evaluator.logic(condition)?)));
                 }
             }
             Ok(None)
         }
-        Logic::Compare(Compare::Equal, left, right, _) => {
+        CompiledCondition::Compare(ComparisonOperator::Equal, left, right, _) => {
             for (play, number) in [(left, right), (right, left)] {
                 if grundy_here(play) {
-                    return Ok(Some(Said::Value(evaluator.num(number)?)));
+                    return Ok(Some(PositionStatement::Value(evaluator.num(number)?)));
                 }
             }
             Ok(None)
@@ -95,16 +106,16 @@ pub(crate) fn is_here(query: &Query) -> bool {
         return false;
     }
     match &query.place {
-        Place::Here => true,
-        Place::Heaps(_) | Place::Board(_) | Place::Mask(_) => false,
+        QueryPosition::Here => true,
+        QueryPosition::Heaps(_) | QueryPosition::Board(_) | QueryPosition::Mask(_) => false,
     }
 }
 
 /// `P`, `N`, `not P`.
-pub(crate) fn outcome_here(logic: &Logic) -> Option<Outcome> {
+pub(crate) fn outcome_here(logic: &CompiledCondition) -> Option<Outcome> {
     match logic {
-        Logic::Outcome(query, outcome) if is_here(query) => Some(*outcome),
-        Logic::Not(inner) => match outcome_here(inner)? {
+        CompiledCondition::Outcome(query, outcome) if is_here(query) => Some(*outcome),
+        CompiledCondition::Not(inner) => match outcome_here(inner)? {
             Outcome::P => Some(Outcome::N),
             Outcome::N => Some(Outcome::P),
         },
@@ -113,15 +124,19 @@ pub(crate) fn outcome_here(logic: &Logic) -> Option<Outcome> {
 }
 
 /// `grundy`.
-pub(crate) fn grundy_here(num: &Num) -> bool {
-    matches!(num, Num::Grundy(query) if is_here(query))
+pub(crate) fn grundy_here(num: &CompiledNumber) -> bool {
+    matches!(num, CompiledNumber::Grundy(query) if is_here(query))
 }
 
 /// `grundy = 1`.
-pub(crate) fn value_here(logic: &Logic) -> Option<u64> {
-    let Logic::Compare(Compare::Equal, left, right, _) = logic else { return None };
+pub(crate) fn value_here(logic: &CompiledCondition) -> Option<u64> {
+    let CompiledCondition::Compare(ComparisonOperator::Equal, left, right, _) = logic else {
+        return None;
+    };
     match (&**left, &**right) {
-        (num, Num::Constant(value)) | (Num::Constant(value), num) if grundy_here(num) => {
+        (num, CompiledNumber::Constant(value)) | (CompiledNumber::Constant(value), num)
+            if grundy_here(num) =>
+        {
             u64::try_from(*value).ok().filter(|value| *value < 1 << 62)
         }
         _ => None,

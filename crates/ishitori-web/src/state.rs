@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use crate::games::{Games, Known};
-use crate::jobs::Jobs;
-use crate::ledger::Ledger;
-use crate::limits::Limits;
+use crate::games::{Games, ServedGame};
+use crate::job::Jobs;
+use crate::ledger::MemoryLedger;
+use crate::limits::ServerLimits;
 use crate::pool::{Pool, Stop};
-use crate::refusal::Refusal;
+use crate::refusal::RequestRefusal;
 use crate::windows::Windows;
 
 /// Where a line for whoever runs the server goes.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// What all requests share.
-pub struct House {
+pub struct ServerState {
     /// What may be asked for.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Games and rule texts.
     pub games: Games,
     /// Solved windows.
@@ -24,7 +24,7 @@ pub struct House {
     /// Work that was asked for and may take minutes.
     pub jobs: Jobs,
     /// Who holds how much memory.
-    pub ledger: Arc<Ledger>,
+    pub ledger: Arc<MemoryLedger>,
     /// Threads that answer quickly.
     pub answerers: Pool,
     /// Threads that solve windows.
@@ -35,18 +35,18 @@ pub struct House {
     pub log: Log,
 }
 
-impl House {
+impl ServerState {
     /// An empty house.
     ///
     /// # Errors
     /// If there are no threads to be had.
-    pub fn new(limits: Limits, log: Log) -> std::io::Result<Arc<House>> {
+    pub fn new(limits: ServerLimits, log: Log) -> std::io::Result<Arc<ServerState>> {
         let (threads, waiting) = (limits.threads, limits.waiting);
-        Ok(Arc::new(House {
+        Ok(Arc::new(ServerState {
             games: Games::new(&limits),
             windows: Windows::new(),
             jobs: Jobs::new(),
-            ledger: Ledger::new(limits.memory),
+            ledger: MemoryLedger::new(limits.memory),
             answerers: Pool::new("answer", threads, waiting, log.clone())?,
             solvers: Arc::new(Pool::new("solve", threads, waiting, log.clone())?),
             workers: Arc::new(Pool::new("job", 2, limits.open_jobs, log.clone())?),
@@ -58,19 +58,22 @@ impl House {
     /// Has quick work done by a thread that may take its time, and waits for its answer.
     ///
     /// # Errors
-    /// [`Refusal`] if too much waits already, or that of the work.
+    /// [`RequestRefusal`] if too much waits already, or that of the work.
     pub async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Arc<Stop>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&Arc<Stop>) -> Result<T, RequestRefusal> + Send + 'static,
+    ) -> Result<T, RequestRefusal> {
         self.answerers.run(Stop::after(self.limits.request), work).await
     }
 
     /// The game that a request calls so.
     ///
     /// # Errors
-    /// [`Refusal`] if there is none.
-    pub async fn open(self: &Arc<House>, reference: &str) -> Result<Arc<Known>, Refusal> {
+    /// [`RequestRefusal`] if there is none.
+    pub async fn open(
+        self: &Arc<ServerState>,
+        reference: &str,
+    ) -> Result<Arc<ServedGame>, RequestRefusal> {
         let (house, reference) = (self.clone(), reference.to_string());
         self.work(move |_| house.games.open(&reference, &house.limits)).await
     }

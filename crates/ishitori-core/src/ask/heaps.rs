@@ -1,133 +1,21 @@
-//! Which engine answers a question, and why.
+//! Which engine solves a window of a heap game, and why.
 //!
-//! A [`Plan`] is data: an engine, the reasons, and the bytes it will take, known before any is
-//! taken. Only this file knows all engines. Over the memory limit the answer is [`Refused`],
-//! which names the largest window that fits.
-
-mod run;
+//! For P-positions one after the other the order of preference is fixed, from what lists no option to what lists all: lines,
+//! keys, marks, recursion. For a window to look things up in the cheapest plan by estimated time is taken, whoever makes it.
 
 use std::ops::ControlFlow;
 
-use super::keys::Keys;
-use super::lines::{self, Cones, Order};
-use super::shape::{Shape, shapes};
-use super::snapshot::{HEADER_BYTES, NoKeeper, Session, Unfinished};
-use super::table::{self, GrundyTable, Method};
-use super::{Budget, Convention, GaveUp, marks};
-use crate::game::{Bounds, Game, Growth, HeapGame, WindowError};
+use super::plan::{Engine, Fact, LargestWindow, Plan, Refused};
+use crate::control::Control;
+use crate::game::{Bounds, GameKind, Growth, HeapGame};
+use crate::solve::keys::Keys;
+use crate::solve::lines::{self, Cones, NestingOrder};
+use crate::solve::seen;
+use crate::solve::shape::{FamilyShape, shapes};
+use crate::solve::table::{self, Method, TablePlan};
+use crate::solve::{Convention, marks};
 
-pub use run::{p_positions, p_positions_from};
-
-/// How P-positions are found.
-#[derive(Clone, Debug)]
-pub enum Engine {
-    /// [`lines`].
-    Lines {
-        /// The game as cones.
-        cones: Cones,
-        /// How heaps are nested.
-        order: Order,
-    },
-    /// [`keys`](super::keys).
-    Keys {
-        /// The game as lines and sums.
-        keys: Keys,
-        /// The largest heap.
-        upper: u64,
-        /// The most stones.
-        total: u64,
-    },
-    /// [`marks`].
-    Marks {
-        /// The closed window that is solved; what was asked for is a part of it.
-        window: Bounds,
-        /// The largest size of each heap in it.
-        upper: Vec<u64>,
-    },
-    /// [`Reference`](super::Reference).
-    Reference,
-}
-
-impl Engine {
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Engine::Lines { .. } => "lines",
-            Engine::Keys { .. } => "keys",
-            Engine::Marks { .. } => "marks",
-            Engine::Reference => "reference",
-        }
-    }
-}
-
-/// What a plan may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most bytes of tables.
-    pub memory: u128,
-    /// The most threads. The results, and their order, are the same for any number.
-    pub threads: usize,
-}
-
-impl Limits {
-    /// Any memory on one thread.
-    pub const ONE_THREAD: Limits = Limits { memory: u128::MAX, threads: 1 };
-}
-
-/// What will be done, and why.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The engine.
-    pub engine: Engine,
-    /// Why this one: one sentence each, the decisive one last; then why so few threads.
-    pub reasons: Vec<String>,
-    /// How many positions the solved window has (arrangements, for unordered heaps).
-    pub positions: u128,
-    /// The bytes of its tables; `None` if it grows as it goes (the reference).
-    pub bytes: Option<u128>,
-    /// How many threads will work.
-    pub threads: usize,
-}
-
-impl Plan {
-    /// The most bytes that a state takes; `None` if that grows as it goes (the reference). They are
-    /// written on the way and take no memory.
-    pub fn snapshot_bytes(&self) -> Option<u128> {
-        let state = match &self.engine {
-            Engine::Lines { cones, order } => lines::snapshot_bytes(cones, order),
-            // The tables as they are.
-            Engine::Keys { keys, upper, .. } => keys.bytes(*upper, 1),
-            Engine::Marks { .. } | Engine::Reference => self.bytes?,
-        };
-        Some(state.saturating_add(HEADER_BYTES))
-    }
-}
-
-/// A window that does not fit into the memory allowed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// The bounds make no window.
-    #[error(transparent)]
-    Window(#[from] WindowError),
-    /// Too large.
-    #[error(
-        "the {engine} engine would need {needed} MB for this window, more than the {limit} MB allowed; {fits}"
-    )]
-    TooLarge {
-        /// The engine.
-        engine: &'static str,
-        /// Megabytes needed.
-        needed: u128,
-        /// Megabytes allowed.
-        limit: u128,
-        /// The largest window that fits, in words.
-        fits: String,
-    },
-}
-
-const MEGABYTE: u128 = 1 << 20;
-
-/// Chooses how to find the P-positions within `bounds`, taking no more than `limits`.
+/// Chooses how to find the P-positions within `bounds`, taking no more than `control` allows.
 ///
 /// # Errors
 /// [`Refused`] if there is no such window or it does not fit.
@@ -135,10 +23,10 @@ pub fn choose(
     game: &HeapGame,
     bounds: &Bounds,
     convention: Convention,
-    limits: Limits,
+    control: &Control,
 ) -> Result<Plan, Refused> {
-    let planned = within_memory(bounds, limits.memory, &|bounds| {
-        let plan = unlimited(game, bounds, convention, limits)?;
+    let planned = within_memory(bounds, control.memory() as u128, &|bounds| {
+        let plan = unlimited(game, bounds, convention, control)?;
         let (engine, bytes) = (plan.engine.name(), plan.bytes.unwrap_or(0));
         Ok((plan, engine, bytes))
     });
@@ -146,16 +34,10 @@ pub fn choose(
         Err(Refused::TooLarge { engine, .. }) if is_small(game, bounds) => {
             let reason =
                 format!("the tables of {engine} would not fit, but there are few positions");
-            Ok(by_reference(vec![reason]))
+            Ok(Plan::by_reference(Fact::Outcome(convention), vec![reason]))
         }
         planned => planned,
     }
-}
-
-/// Plain recursion.
-fn by_reference(mut reasons: Vec<String>) -> Plan {
-    reasons.push("plain recursion runs on one thread: it shares one memo".into());
-    Plan { engine: Engine::Reference, reasons, positions: 0, bytes: None, threads: 1 }
 }
 
 /// Whether a window has so few positions that plain recursion will do: many heaps make a large box
@@ -175,13 +57,13 @@ fn is_small(game: &HeapGame, bounds: &Bounds) -> bool {
 }
 
 /// A plan with the name of its engine and its bytes.
-type Planned<P> = Result<(P, &'static str, u128), Refused>;
+type PlanResult<P> = Result<(P, &'static str, u128), Refused>;
 
 /// The plan for `bounds` if it fits, or else the largest bound that does.
 fn within_memory<P>(
     bounds: &Bounds,
     memory: u128,
-    plan: &dyn Fn(&Bounds) -> Planned<P>,
+    plan: &dyn Fn(&Bounds) -> PlanResult<P>,
 ) -> Result<P, Refused> {
     let (planned, engine, needed) = plan(bounds)?;
     if needed <= memory {
@@ -205,15 +87,11 @@ fn within_memory<P>(
         }
     }
     let fits = match fits {
-        0 => "not even a small window fits".to_string(),
-        fits if bounds.to.is_empty() => format!("--total {fits} fits"),
-        fits => {
-            let to: Vec<String> = smaller(fits).to.iter().map(u64::to_string).collect();
-            format!("--to {} fits", to.join(","))
-        }
+        0 => LargestWindow::None,
+        fits if bounds.to.is_empty() => LargestWindow::Stones(fits),
+        fits => LargestWindow::Heaps(smaller(fits).to),
     };
-    let (needed, limit) = (needed.div_ceil(MEGABYTE), memory / MEGABYTE);
-    Err(Refused::TooLarge { engine, needed, limit, fits })
+    Err(Refused::too_large(engine, needed, memory, fits))
 }
 
 /// How many positions a box has.
@@ -223,46 +101,31 @@ fn box_size(lower: &[u64], upper: &[u64]) -> u128 {
     })
 }
 
-/// How a Grundy table is made.
-#[derive(Clone, Debug)]
-pub struct GrundyPlan {
-    /// The method.
-    pub method: Method,
-    /// The closed window that is solved.
-    pub window: Bounds,
-    /// The largest size of each heap in it.
-    pub upper: Vec<u64>,
-    /// The shapes of the families.
-    pub shapes: Vec<Shape>,
-    /// How many positions it has.
-    pub positions: u128,
-    /// The bytes of the table and its sets.
-    pub bytes: u128,
-    /// The most bytes that a state takes. They are written on the way and take no memory.
-    pub snapshot_bytes: u128,
-    /// How many threads will work.
-    pub threads: usize,
-}
-
-/// Chooses how to make the Grundy table of a window; `None` if only the reference can.
+/// Chooses how to make the Grundy table of a window; where only the reference can, it is plain recursion.
 ///
 /// # Errors
 /// [`Refused`] if there is no such window or it does not fit.
-pub fn choose_grundy(
-    game: &HeapGame,
-    bounds: &Bounds,
-    limits: Limits,
-) -> Result<Option<GrundyPlan>, Refused> {
+pub fn choose_grundy(game: &HeapGame, bounds: &Bounds, control: &Control) -> Result<Plan, Refused> {
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
-    let is_empty = upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
-    if is_empty || rules.measure.iter().any(|w| *w != 1) {
-        return Ok(None);
+    if upper.iter().zip(&rules.lower).any(|(up, low)| up < low) {
+        return Ok(Plan::by_reference(Fact::Grundy, vec!["the window is empty".into()]));
+    }
+    if rules.measure.iter().any(|w| *w != 1) {
+        let reason = "the number of stones may grow: plain recursion".into();
+        return Ok(Plan::by_reference(Fact::Grundy, vec![reason]));
     }
     let shapes = shapes(rules);
     let method = Method::of(game, &shapes);
-    let threads = if method == Method::Scanned { limits.threads.max(1) } else { 1 };
-    within_memory(bounds, limits.memory, &|bounds| {
+    let threads = if method == Method::Scanned { control.threads() } else { 1 };
+    let reason = match method {
+        Method::Pairs => "every family lowers or splits one of two heaps: sets of values a heap",
+        Method::Running => {
+            "every family lowers heaps freely or equally: sets of values that run along"
+        }
+        Method::Scanned => "some family is of no special shape: every option is looked at",
+    };
+    within_memory(bounds, control.memory() as u128, &|bounds| {
         let (window, mut upper) = closed(game, bounds, game.upper_bounds(bounds)?);
         if method != Method::Scanned && rules.symmetry.identifies() {
             // These solve every arrangement, so every heap needs the largest bound.
@@ -273,39 +136,111 @@ pub fn choose_grundy(
         let snapshot_bytes = table::snapshot_bytes(method, &rules.lower, &upper, &shapes);
         let positions = box_size(&rules.lower, &upper);
         let shapes = shapes.clone();
-        let plan =
-            GrundyPlan { method, window, upper, shapes, positions, bytes, snapshot_bytes, threads };
+        let table = TablePlan { method, window, upper, shapes, positions, snapshot_bytes, threads };
+        let plan = Plan {
+            fact: Fact::Grundy,
+            engine: Engine::Table(table),
+            ordered: false,
+            reasons: vec![format!("{reason} ({})", method.name())],
+            positions,
+            bytes: Some(bytes),
+            threads,
+        };
         Ok((plan, method.name(), bytes))
     })
-    .map(Some)
 }
 
-impl GrundyPlan {
-    /// Makes the table.
-    ///
-    /// # Errors
-    /// [`GaveUp`] if `budget` runs out.
-    pub fn solve(&self, game: &HeapGame, budget: &mut Budget) -> Result<GrundyTable, GaveUp> {
-        Ok(self.solve_from(game, Session::new(&mut NoKeeper), budget)?)
-    }
+/// Chooses how to solve all positions with heaps up to `to`, so that each can be looked up: whatever fits and is fastest.
+/// The bytes of the plan are those of the engine and of what is kept.
+///
+/// # Errors
+/// [`Refused`] if nothing fits.
+pub fn choose_window(
+    game: &HeapGame,
+    to: &[u64],
+    fact: Fact,
+    control: &Control,
+) -> Result<Plan, Refused> {
+    let bounds = Bounds { to: to.to_vec(), total: None };
+    within_memory(&bounds, control.memory() as u128, &|bounds| {
+        let cells = box_size(&game.rules().lower, &game.upper_bounds(bounds)?);
+        let mut plan = cheapest(game, &bounds.to, fact, control)?;
+        let kept = match &plan.engine {
+            Engine::Table(_) => 0,
+            Engine::Lines { .. } | Engine::Keys { .. } | Engine::Marks { .. } => cells / 8 + 8,
+            _ => cells.saturating_mul(4),
+        };
+        let bytes = plan.bytes.unwrap_or(0).saturating_add(kept);
+        plan.bytes = plan.bytes.map(|_| bytes);
+        let engine = plan.engine.name();
+        Ok((plan, engine, bytes))
+    })
+}
 
-    /// The window that is solved, which is closed under moves.
-    pub(super) fn closed(&self) -> Bounds {
-        Bounds { to: self.upper.clone(), total: self.window.total }
-    }
+/// The fastest plan for all positions with heaps up to `to`, whatever is done with what it finds.
+///
+/// # Errors
+/// [`Refused`] if nothing fits.
+pub(super) fn cheapest(
+    game: &HeapGame,
+    to: &[u64],
+    fact: Fact,
+    control: &Control,
+) -> Result<Plan, Refused> {
+    let bounds = Bounds { to: to.to_vec(), total: None };
+    let one_way = |game: &HeapGame, fact: Fact| match fact {
+        Fact::Grundy => choose_grundy(game, &bounds, control),
+        Fact::Outcome(convention) => choose(game, &bounds, convention, control),
+    };
+    let with_order = || {
+        let ordered = game.with_order()?;
+        let mut plan = one_way(ordered, fact).ok().filter(|plan| !plan.is_reference())?;
+        plan.ordered = true;
+        plan.reasons.push(
+            "heaps have different bounds: with their order remembered the small ones need few cells"
+                .into(),
+        );
+        Some(plan)
+    };
+    let by_values = || {
+        let normal = fact == Fact::Outcome(Convention::Normal);
+        let mut plan = normal.then(|| one_way(game, Fact::Grundy).ok()).flatten()?;
+        plan.fact = fact;
+        plan.reasons.push("values tell who wins as well, and here sooner".into());
+        (!plan.is_reference()).then_some(plan)
+    };
+    let others = [with_order(), by_values(), by_seen(game, to, fact, control)];
+    let faster = |best: Result<Plan, Refused>, other: Plan| match best {
+        Ok(best) if best.seconds(game, to) <= other.seconds(game, to) => Ok(best),
+        _ => Ok(other),
+    };
+    others.into_iter().flatten().fold(one_way(game, fact), faster)
+}
 
-    /// Makes the table in a [`Session`]: it may go on from a state, and hands over states on the way.
-    ///
-    /// # Errors
-    /// [`Unfinished`] if `budget` runs out or the state does not fit.
-    pub fn solve_from(
-        &self,
-        game: &HeapGame,
-        session: Session,
-        budget: &mut Budget,
-    ) -> Result<GrundyTable, Unfinished> {
-        GrundyTable::solve(game, self, session, budget)
+/// A plan by the heaps that moves see, if they do not see all, and it fits.
+fn by_seen(game: &HeapGame, to: &[u64], fact: Fact, control: &Control) -> Option<Plan> {
+    // Heaps that grow beyond the largest before would be seen without an end that is known.
+    if game.growth() == Growth::Beyond {
+        return None;
     }
+    let (kinds, families) = seen::shape(game.rules())?;
+    let upper = game.upper_bounds(&Bounds { to: to.to_vec(), total: None }).ok()?;
+    let largest = upper.iter().copied().max()?;
+    let unordered = game.rules().symmetry.identifies();
+    let choices = kinds.iter().fold(0u64, |all, heaps| {
+        let ordered = (0..*heaps as u64).fold(1u64, |all, _| all.saturating_mul(largest + 1));
+        let orders = if unordered { (1..=*heaps as u64).product() } else { 1 };
+        all.saturating_add(ordered / orders)
+    });
+    let bytes = u128::from(choices) * u128::from(seen::BYTES);
+    let reasons = vec![
+        "no family sees every heap: what it leads to is found once for each choice of those it sees"
+            .into(),
+    ];
+    let engine = Engine::Seen { choices, families };
+    let positions = box_size(&game.rules().lower, &upper);
+    let bytes = Some(bytes).filter(|bytes| *bytes <= control.memory() as u128)?;
+    Some(Plan { fact, engine, ordered: false, reasons, positions, bytes: Some(bytes), threads: 1 })
 }
 
 /// A plan that keeps to the limits if one with fewer threads can.
@@ -313,10 +248,11 @@ fn unlimited(
     game: &HeapGame,
     bounds: &Bounds,
     convention: Convention,
-    limits: Limits,
+    control: &Control,
 ) -> Result<Plan, Refused> {
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
+    let (fact, ordered) = (Fact::Outcome(convention), false);
     let mut reasons = Vec::new();
     let count = |upper: &[u64]| box_size(&rules.lower, upper);
     let least: u64 = rules.lower.iter().sum();
@@ -324,27 +260,30 @@ fn unlimited(
         || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
     if is_empty {
         reasons.push("the window is empty".into());
-        return Ok(by_reference(reasons));
+        return Ok(Plan::by_reference(fact, reasons));
     }
     // 1. Cones and diagonals only: lines.
     let shapes = shapes(rules);
-    let odd = shapes.iter().position(|s| !matches!(s, Shape::Cone(_) | Shape::Diagonal(_)));
+    let odd =
+        shapes.iter().position(|s| !matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_)));
     match odd {
         None if rules.validity.is_empty() => {
             let cones = cones(game, bounds, &upper, convention, shapes.clone());
-            if let Some(order) = Order::best(&cones, limits.threads, limits.memory) {
+            if let Some(order) =
+                NestingOrder::best(&cones, control.threads(), control.memory() as u128)
+            {
                 reasons.push(
                     "every family lowers heaps freely or equally, so no option need be listed"
                         .into(),
                 );
-                if order.threads < limits.threads {
+                if order.threads < control.threads() {
                     reasons.push(lines::why_fewer_threads(&cones, &order).into());
                 }
                 let positions =
                     cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
                 let (bytes, threads) = (Some(order.bytes), order.threads);
                 let engine = Engine::Lines { cones, order };
-                return Ok(Plan { engine, reasons, positions, bytes, threads });
+                return Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads });
             }
             reasons.push("no heap can be packed into words".into());
         }
@@ -359,18 +298,18 @@ fn unlimited(
         );
         let largest = upper.iter().copied().max().unwrap_or(0);
         let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
-        let threads = if keys.in_layers() { limits.threads.max(1) } else { 1 };
-        if threads < limits.threads {
+        let threads = if keys.in_layers() { control.threads() } else { 1 };
+        if threads < control.threads() {
             reasons.push("on one thread: pairs with as many stones are too few to share".into());
         }
         let (positions, bytes) = (count(&upper), Some(keys.bytes(largest, threads)));
         let engine = Engine::Keys { keys, upper: largest, total };
-        return Ok(Plan { engine, reasons, positions, bytes, threads });
+        return Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads });
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
         reasons.push("the number of stones may grow: plain recursion".into());
-        return Ok(by_reference(reasons));
+        return Ok(Plan::by_reference(fact, reasons));
     }
     let (window, upper) = closed(game, bounds, upper);
     if window != *bounds {
@@ -381,9 +320,10 @@ fn unlimited(
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
     let positions = count(&upper);
-    let threads = limits.threads.max(1);
+    let threads = control.threads();
     let bytes = Some(marks::bytes(&rules.lower, &upper, threads));
-    Ok(Plan { engine: Engine::Marks { window, upper }, reasons, positions, bytes, threads })
+    let engine = Engine::Marks { window, upper };
+    Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads })
 }
 
 fn cones(
@@ -391,7 +331,7 @@ fn cones(
     bounds: &Bounds,
     upper: &[u64],
     convention: Convention,
-    families: Vec<Shape>,
+    families: Vec<FamilyShape>,
 ) -> Cones {
     let lower = &game.rules().lower;
     // In an unordered game every arrangement is solved, so every heap needs the largest bound.

@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::time::Duration;
 
-use ishitori_automata::{Numeration, Order};
-use ishitori_core::claim::Verdict;
-use ishitori_core::prove::arena::Move;
+use ishitori::proofs::{AcceptedTheorem, Attempt, ViolatedObligation};
+use ishitori::trial::{Trial, is_refuted};
+use ishitori_automata::{DigitOrder, Numeration};
+use ishitori_core::claim::CheckVerdict;
+use ishitori_core::prove::arena::ArenaMove;
 use serde_json::{Value, json};
 
-use super::Tried;
+use super::TriedClaim;
 use crate::commands::check::{verdict_words, witness_json, write_witness};
-use crate::proofs::{Attempt, Theorem, Violated};
-use crate::trial::{Trial, is_refuted};
 
-pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Tried { id, kind, game, misere, trial, files, note } = tried;
+pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()> {
+    let TriedClaim { id, kind, game, misere, trial, files, note } = tried;
     let Trial { attempt, bounded, smallest, .. } = trial;
     let own = trial.own.as_ref().filter(|own| !is_refuted(own));
     let play = if *misere { ", misère play" } else { "" };
@@ -42,7 +42,7 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
         writeln!(out, "    {beyond}: {verdict}")?;
-        if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+        if let Ok(CheckVerdict::Refuted(refutation)) = &bounded.verdict {
             let heading = if *smallest { "smallest witness" } else { "a witness" };
             write_witness(heading, &refutation.smallest, out)?;
         }
@@ -56,7 +56,11 @@ pub fn write_tried(tried: &Tried, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_violated(violated: &Violated, trial: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_violated(
+    violated: &ViolatedObligation,
+    trial: &Trial,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let at = match violated.place() {
         place if place.is_empty() => place,
         place => format!(", {place}"),
@@ -80,12 +84,13 @@ fn write_violated(violated: &Violated, trial: &Trial, out: &mut dyn Write) -> an
 }
 
 /// The obligations of a theorem and what was needed.
-pub fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn write_theorem(theorem: &AcceptedTheorem, out: &mut dyn Write) -> anyhow::Result<()> {
     for (obligation, spent) in &theorem.obligations {
         let size = format!("{} {}", obligation.size, obligation.unit);
         writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
     }
-    let divides = |option: &Move| matches!(option, Move::Other(other) if !other.divides.is_empty());
+    let divides =
+        |option: &ArenaMove| matches!(option, ArenaMove::Other(other) if !other.divides.is_empty());
     if theorem.proof.arena.moves.iter().any(divides) {
         writeln!(
             out,
@@ -93,13 +98,13 @@ pub fn write_theorem(theorem: &Theorem, out: &mut dyn Write) -> anyhow::Result<(
         )?;
     }
     let shop = &theorem.proof.induction.shop;
-    let digits = match shop.logic.numeration {
+    let digits = match shop.numeration {
         Numeration::Binary => "binary digits",
         Numeration::Zeckendorf => "Fibonacci digits",
     };
-    let order = match shop.logic.order {
-        Order::Msd => "most significant first",
-        Order::Lsd => "least significant first",
+    let order = match shop.order {
+        DigitOrder::Msd => "most significant first",
+        DigitOrder::Lsd => "least significant first",
     };
     let single = if shop.single { ", one at a time" } else { "" };
     let named = theorem.proof.goal.formulas();
@@ -123,7 +128,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-pub fn tried_json(tried: &Tried) -> Value {
+pub fn tried_json(tried: &TriedClaim) -> Value {
     let trial = &tried.trial;
     let mut value = json!({
         "claim": tried.id,
@@ -175,7 +180,7 @@ pub fn tried_json(tried: &Tried) -> Value {
                 Err(error) => format!("error: {error}"),
             };
             value.insert("on_a_window".to_string(), json!(words));
-            if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
+            if let Ok(CheckVerdict::Refuted(refutation)) = &bounded.verdict {
                 let mut witness = witness_json(&refutation.smallest);
                 witness["smallest"] = json!(trial.smallest);
                 value.insert("witness".to_string(), witness);

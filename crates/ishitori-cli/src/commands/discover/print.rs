@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
+use ishitori::discoveries::{AcceptedDiscovery, DiscoveryFinding, digit_words, kind};
 use ishitori_automata::{Limit, Numeration};
-use ishitori_core::discover::{Aim, Probe, Refuted, Resistance};
+use ishitori_core::discover::{Aim, RefutedAutomaton, ResidualProbe, Resistance};
 use ishitori_core::prove::induct::Violation;
 use ishitori_core::solve::Convention;
 use ishitori_rule::Symmetry;
 use serde_json::{Value, json};
 
-use super::Files;
+use super::FindingFiles;
 use crate::commands::prove::{time, write_theorem};
-use crate::discoveries::{Discovery, Finding, digit_words, kind};
 
 /// So many positions of a set without a formula are shown.
 const EXAMPLES: usize = 12;
@@ -25,8 +25,8 @@ const MAX_REFUTED: usize = 5;
 pub fn write_finding(
     game: &str,
     aim: Aim,
-    finding: &Finding,
-    files: &Files,
+    finding: &DiscoveryFinding,
+    files: &FindingFiles,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let what = match aim {
@@ -37,15 +37,15 @@ pub fn write_finding(
     };
     write!(out, "{game}, {what}: ")?;
     match finding {
-        Finding::Found(discovery) => {
+        DiscoveryFinding::Found(discovery) => {
             writeln!(out, "DISCOVERED and proved for all positions  [{}]", time(discovery.time))?;
             write_discovery(discovery, out)?;
         }
-        Finding::Resists(resistance) => {
+        DiscoveryFinding::Resists(resistance) => {
             writeln!(out, "no theorem found")?;
             write_resistance(resistance, out)?;
         }
-        Finding::Outside(why) => writeln!(out, "outside the method\n    {why}")?,
+        DiscoveryFinding::Outside(why) => writeln!(out, "outside the method\n    {why}")?,
     }
     for file in &files.written {
         writeln!(out, "    wrote {}", file.display())?;
@@ -59,7 +59,7 @@ pub fn write_finding(
     Ok(())
 }
 
-fn write_discovery(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_discovery(discovery: &AcceptedDiscovery, out: &mut dyn Write) -> anyhow::Result<()> {
     write_sets(discovery, out)?;
     writeln!(
         out,
@@ -78,7 +78,7 @@ fn write_discovery(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result
 }
 
 /// What each set is: a formula, or the first positions.
-fn write_sets(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_sets(discovery: &AcceptedDiscovery, out: &mut dyn Write) -> anyhow::Result<()> {
     let shop = &discovery.theorem.proof.induction.shop;
     let formulas = discovery.theorem.proof.goal.formulas();
     let sets = formulas.iter().map(|(name, _)| name).filter(|name| *name != "terminal");
@@ -91,7 +91,7 @@ fn write_sets(discovery: &Discovery, out: &mut dyn Write) -> anyhow::Result<()> 
             continue;
         };
         let dfa = &machine.dfa;
-        let numeration: Numeration = shop.logic.numeration;
+        let numeration: Numeration = shop.numeration;
         // Of an unordered game each multiset once.
         let unordered = discovery.theorem.proof.arena.symmetry == Symmetry::Unordered;
         let heaps = discovery.theorem.proof.arena.heaps.len();
@@ -131,7 +131,7 @@ fn write_resistance(resistance: &Resistance, out: &mut dyn Write) -> io::Result<
 /// The numbers of residuals, which no automaton can do without.
 ///
 /// Of value classes, only those of the class that was not found: other digits may lag behind.
-fn write_probes(probes: &[Probe], out: &mut dyn Write) -> io::Result<()> {
+fn write_probes(probes: &[ResidualProbe], out: &mut dyn Write) -> io::Result<()> {
     let last = probes.iter().map(|probe| probe.class).max().unwrap_or(0);
     for probe in probes.iter().filter(|probe| probe.class == last) {
         let counts: Vec<String> = probe.residuals.iter().map(usize::to_string).collect();
@@ -149,7 +149,7 @@ fn write_probes(probes: &[Probe], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_refuted(all: &[Refuted], out: &mut dyn Write) -> io::Result<()> {
+fn write_refuted(all: &[RefutedAutomaton], out: &mut dyn Write) -> io::Result<()> {
     for refuted in all.iter().take(MAX_REFUTED) {
         writeln!(
             out,
@@ -166,8 +166,8 @@ fn write_refuted(all: &[Refuted], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The numbers where an automaton violates its obligation.
-fn violation_words(refuted: &Refuted) -> String {
-    let Refuted { digits, violation: Violation { position, option, .. }, .. } = refuted;
+fn violation_words(refuted: &RefutedAutomaton) -> String {
+    let RefutedAutomaton { digits, violation: Violation { position, option, .. }, .. } = refuted;
     let number = |word: &Vec<bool>| {
         let word: Vec<u16> = word.iter().map(|digit| u16::from(*digit)).collect();
         let numbers =
@@ -181,16 +181,21 @@ fn violation_words(refuted: &Refuted) -> String {
     }
 }
 
-pub fn finding_json(game: &str, aim: Aim, finding: &Finding, files: &Files) -> Value {
+pub fn finding_json(
+    game: &str,
+    aim: Aim,
+    finding: &DiscoveryFinding,
+    files: &FindingFiles,
+) -> Value {
     let mut value = json!({ "game": game, "what": kind(aim) });
     let more = match finding {
-        Finding::Found(discovery) => discovery_json(discovery, files),
-        Finding::Resists(resistance) => {
+        DiscoveryFinding::Found(discovery) => discovery_json(discovery, files),
+        DiscoveryFinding::Resists(resistance) => {
             let mut more = json!({ "verdict": "unknown" });
             extend(&mut more, resistance_json(resistance));
             more
         }
-        Finding::Outside(why) => json!({ "verdict": "outside", "why": why }),
+        DiscoveryFinding::Outside(why) => json!({ "verdict": "outside", "why": why }),
     };
     extend(&mut value, more);
     value
@@ -202,7 +207,7 @@ fn extend(value: &mut Value, more: Value) {
     }
 }
 
-fn discovery_json(discovery: &Discovery, files: &Files) -> Value {
+fn discovery_json(discovery: &AcceptedDiscovery, files: &FindingFiles) -> Value {
     let theorem = &discovery.theorem;
     json!({
         "verdict": "proved",

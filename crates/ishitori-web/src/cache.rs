@@ -5,16 +5,16 @@
 use std::borrow::Borrow;
 
 /// At most so many things.
-pub struct Kept<K, V> {
+pub struct RecentCache<K, V> {
     most: usize,
     /// The last one used is last.
     entries: Vec<(K, V)>,
 }
 
-impl<K: Eq, V: Clone> Kept<K, V> {
+impl<K: Eq, V: Clone> RecentCache<K, V> {
     /// Nothing yet.
-    pub fn new(most: usize) -> Kept<K, V> {
-        Kept { most, entries: Vec::new() }
+    pub fn new(most: usize) -> RecentCache<K, V> {
+        RecentCache { most, entries: Vec::new() }
     }
 
     /// The thing with this name, which is used by that.
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn what_is_not_used_goes_first() {
-        let mut kept = Kept::new(2);
+        let mut kept = RecentCache::new(2);
         kept.put("a", 1);
         kept.put("b", 2);
         assert_eq!(kept.get("a"), Some(1));

@@ -1,54 +1,55 @@
 //! Runs a plan, from the beginning or from a state.
 
-use super::{Engine, Plan};
-use crate::game::{Bounds, Game, HeapGame, Heaps};
-use crate::solve::lines::{self, Order, Sink};
-use crate::solve::snapshot::{About, NoKeeper, SafePoints, Session, Unfinished};
-use crate::solve::{Budget, Convention, GaveUp, Reference, keys, marks};
+use super::plan::{Engine, Plan};
+use crate::control::{Control, GaveUp};
+use crate::game::{Bounds, GameKind, HeapGame, Heaps};
+use crate::solve::lines::{self, NestingOrder, Sink};
+use crate::solve::snapshot::{EngineSession, NoKeeper, SafePoints, StateSubject, UnfinishedRun};
+use crate::solve::{Convention, Reference, keys, marks};
 
 /// Runs a plan: calls `visit` with every P-position within `bounds`, on this thread, in an order of
 /// the engine's that is the same for any number of threads.
 ///
 /// # Errors
-/// [`GaveUp`] if `budget` runs out.
+/// [`GaveUp`] if `control` runs out.
 pub fn p_positions(
     game: &HeapGame,
     bounds: &Bounds,
     convention: Convention,
     plan: &Plan,
-    budget: &mut Budget,
+    control: &Control,
     visit: &mut dyn FnMut(&Heaps),
 ) -> Result<(), GaveUp> {
     let keeper = &mut NoKeeper;
-    let session = Session::new(keeper);
-    Ok(p_positions_from(game, bounds, convention, plan, session, budget, visit)?)
+    let session = EngineSession::new(keeper);
+    Ok(p_positions_from(game, bounds, convention, plan, session, control, visit)?)
 }
 
-/// The same for a [`Session`]: it may go on from a state, and hands over states on the way.
+/// The same for a [`EngineSession`]: it may go on from a state, and hands over states on the way.
 ///
 /// Going on from a state, `visit` is called with what comes after the results told before it.
 ///
 /// # Errors
-/// [`Unfinished`] if `budget` runs out, or the state does not fit: then nothing has been visited.
+/// [`UnfinishedRun`] if `control` runs out, or the state does not fit: then nothing has been visited.
 pub fn p_positions_from(
     game: &HeapGame,
     bounds: &Bounds,
     convention: Convention,
     plan: &Plan,
-    session: Session,
-    budget: &mut Budget,
+    session: EngineSession,
+    control: &Control,
     visit: &mut dyn FnMut(&Heaps),
-) -> Result<(), Unfinished> {
+) -> Result<(), UnfinishedRun> {
     if let Engine::Reference = plan.engine {
-        return Reference::new(game).p_positions_from(bounds, convention, session, budget, visit);
+        return Reference::new(game).p_positions_from(bounds, convention, session, control, visit);
     }
-    let about = About {
+    let about = StateSubject {
         engine: plan.engine.name().into(),
         game: game.fingerprint(),
         window: bounds.clone(),
         convention,
     };
-    let safe = &mut SafePoints::new(session, about, budget)?;
+    let safe = &mut SafePoints::new(session, about, control)?;
     let reported = safe.counter();
     let visit = &mut |position: &Heaps| {
         reported.set(reported.get() + 1);
@@ -62,46 +63,49 @@ pub fn p_positions_from(
     };
     match &plan.engine {
         Engine::Lines { cones, order } => {
-            let mut report = Report::new(game, bounds, order, visit);
-            lines::sieve(cones, order, &mut report, budget, safe)
+            let mut report = PositionSink::new(game, bounds, order, visit);
+            lines::sieve(cones, order, &mut report, control, safe)
         }
         Engine::Keys { keys, upper, total } => {
-            let sieve = keys::Sieve::new(keys, *upper, convention);
-            sieve.run(*total, plan.threads, budget, safe, visit_within)
+            let sieve = keys::KeySieve::new(keys, *upper, convention);
+            sieve.run(*total, plan.threads, control, safe, visit_within)
         }
         Engine::Marks { window, upper } => {
-            let sieve = marks::Sieve { game, upper, convention, threads: plan.threads };
-            sieve.run(window, budget, safe, visit_within)
+            let sieve = marks::MarkSieve { game, upper, convention, threads: plan.threads };
+            sieve.run(window, control, safe, visit_within)
+        }
+        Engine::Table(_) | Engine::Seen { .. } | Engine::Boards | Engine::Parts => {
+            Err(GaveUp::new("this plan tells no positions one after the other").into())
         }
         Engine::Reference => unreachable!("done above"),
     }
 }
 
 /// Turns rows of lines into positions, each multiset once in an unordered game.
-struct Report<'a> {
+struct PositionSink<'a> {
     game: &'a HeapGame,
-    order: &'a Order,
+    order: &'a NestingOrder,
     unordered: bool,
     upper: Vec<u64>,
     position: Heaps,
     visit: &'a mut dyn FnMut(&Heaps),
 }
 
-impl<'a> Report<'a> {
+impl<'a> PositionSink<'a> {
     fn new(
         game: &'a HeapGame,
         bounds: &'a Bounds,
-        order: &'a Order,
+        order: &'a NestingOrder,
         visit: &'a mut dyn FnMut(&Heaps),
     ) -> Self {
         let position = game.rules().lower.clone().into_boxed_slice();
         let unordered = game.rules().symmetry.identifies();
         let upper = game.upper_bounds(bounds).expect("planned with these bounds");
-        Report { game, order, unordered, upper, position, visit }
+        PositionSink { game, order, unordered, upper, position, visit }
     }
 }
 
-impl Sink for Report<'_> {
+impl Sink for PositionSink<'_> {
     fn found(&mut self, sizes: &[usize]) {
         let lower = &self.game.rules().lower;
         for (heap, size) in self.order.heaps.iter().zip(sizes) {

@@ -7,22 +7,25 @@
 //! positions), with what that cost. So a check that goes on gives up where an undisturbed one does and
 //! nowhere else, and its witness is the same.
 //!
-//! Not kept is what is known of parts of boards ([`Sums`](crate::solve::boards::Sums)): a check that asks for
+//! Not kept is what is known of parts of boards ([`Sums`](crate::solve::boards::BoardSumSolver)): a check that asks for
 //! it has no states. Cost: a state is about as large as the solved windows.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::answers::{Answers, Begun, Question};
-use super::check::Check;
+use super::answers::{Begun, WindowQuestion};
+use super::check::ClaimCheck;
 use super::compile::Program;
 use super::evaluate::Evaluator;
-use super::judge::{Allowed, Judge};
-use super::known::PSet;
-use crate::game::{AnyGame, Game, HeapGame, hash};
-use crate::solve::GaveUp;
-use crate::solve::snapshot::{About, Keeper, Out, Saved, Source, State, StateError, Unfinished};
+use super::judge::GameTruth;
+use crate::ask::{PositionSet, SolvedWindow};
+use crate::control::{Control, GaveUp};
+use crate::game::{AnyGame, GameKind, HeapGame, hash};
+use crate::solve::snapshot::{
+    EngineState, Keeper, SavedState, StateError, StateReader, StateSubject, StateWriter,
+    UnfinishedRun,
+};
 
 /// Cases, or steps of formulas, between two questions whether a state is wanted.
 const ASK_EVERY: u64 = 1 << 8;
@@ -40,7 +43,7 @@ pub struct CheckSession<'a> {
 
 /// How far a scan is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct ScanProgress {
     /// How many cases were looked at.
     pub cases: u64,
     /// Of the positions with so many stones ...
@@ -55,63 +58,66 @@ pub(super) struct Progress {
 
 /// What questions had cost when a case began.
 #[derive(Clone, Debug, Default)]
-struct Spent {
+struct QuestionCosts {
     steps: u64,
     judges: Vec<u64>,
 }
 
 /// Hands over the states of a check.
-pub(super) struct Points<'k> {
+pub(super) struct CheckStates<'k> {
     keeper: &'k mut (dyn Keeper + Send),
-    about: About,
+    about: StateSubject,
     claim: u64,
     /// The windows solved so far; `None` where there is no engine.
-    answers: Vec<Option<Arc<Answers>>>,
-    spent: Spent,
+    answers: Vec<Option<Arc<SolvedWindow>>>,
+    spent: QuestionCosts,
     /// When somebody was asked for the last time: cases and steps.
     asked: u64,
 }
 
-impl<'k> Points<'k> {
+impl<'k> CheckStates<'k> {
     /// For a check of this.
     pub(super) fn new(
-        check: &Check,
+        check: &ClaimCheck,
         program: &Program,
         keeper: &'k mut (dyn Keeper + Send),
-    ) -> Points<'k> {
+    ) -> CheckStates<'k> {
         let game = match &program.games[0].game {
             AnyGame::Heaps(game) => game.fingerprint(),
             AnyGame::Board(game) => game.fingerprint(),
             AnyGame::Single(game) => game.fingerprint(),
         };
         let (window, convention) = (check.bounds.clone(), check.convention);
-        let about = About { engine: "check".into(), game, window, convention };
+        let about = StateSubject { engine: "check".into(), game, window, convention };
         let names: Vec<&String> = program.games.iter().map(|asked| &asked.name).collect();
         let Program { statement, defined, .. } = program;
         let known = check.known.is_some();
         let claim = hash(&format!("{statement:?} {defined:?} {names:?} {known}"));
-        let (answers, spent) = (Vec::new(), Spent::default());
-        Points { keeper, about, claim, answers, spent, asked: 0 }
+        let (answers, spent) = (Vec::new(), QuestionCosts::default());
+        CheckStates { keeper, about, claim, answers, spent, asked: 0 }
     }
 
     /// Reads the beginning of a state of the same check.
-    pub(super) fn open<'r>(&self, from: &'r mut dyn Read) -> Result<Resumed<'r>, StateError> {
-        let mut source = Saved::open(from)?.about(&self.about)?;
+    pub(super) fn open<'r>(&self, from: &'r mut dyn Read) -> Result<ResumedCheck<'r>, StateError> {
+        let mut source = SavedState::open(from)?.about(&self.about)?;
         if source.u64()? != self.claim {
             return Err(StateError::Damaged("it belongs to another claim"));
         }
         let windows = source.u64()?;
-        Ok(Resumed { source, windows })
+        Ok(ResumedCheck { source, windows })
     }
 
     /// A window is solved.
-    pub(super) fn solved(&mut self, answers: Option<Arc<Answers>>) {
+    pub(super) fn solved(&mut self, answers: Option<Arc<SolvedWindow>>) {
         self.answers.push(answers);
     }
 
     /// A keeper for the engine that solves the next window and tells its results into `p`.
-    pub(super) fn solving<'s>(&'s mut self, p: Option<&'s RefCell<PSet>>) -> Solving<'s, 'k> {
-        Solving { points: self, p }
+    pub(super) fn solving<'s>(
+        &'s mut self,
+        p: Option<&'s RefCell<PositionSet>>,
+    ) -> WindowKeeper<'s, 'k> {
+        WindowKeeper { points: self, p }
     }
 
     /// Before a case: hands over a state if one is wanted.
@@ -119,7 +125,7 @@ impl<'k> Points<'k> {
     pub(super) fn before(
         &mut self,
         evaluator: &Evaluator<'_, '_>,
-        progress: &Progress,
+        progress: &ScanProgress,
     ) -> Result<(), GaveUp> {
         self.spent.steps = evaluator.steps_so_far();
         self.spent.judges.resize(evaluator.judges.len(), 0);
@@ -138,21 +144,26 @@ impl<'k> Points<'k> {
     pub(super) fn last(
         &mut self,
         evaluator: &Evaluator<'_, '_>,
-        progress: &Progress,
+        progress: &ScanProgress,
     ) -> Result<bool, GaveUp> {
-        let wanted = self.keeper.wants_last() && evaluator.judges.iter().all(Judge::can_be_kept);
+        let wanted =
+            self.keeper.wants_last() && evaluator.judges.iter().all(GameTruth::can_be_kept);
         if wanted {
             self.keep(evaluator, progress)?;
         }
         Ok(wanted)
     }
 
-    fn keep(&mut self, evaluator: &Evaluator<'_, '_>, progress: &Progress) -> Result<(), GaveUp> {
-        if !evaluator.judges.iter().all(Judge::can_be_kept) {
+    fn keep(
+        &mut self,
+        evaluator: &Evaluator<'_, '_>,
+        progress: &ScanProgress,
+    ) -> Result<(), GaveUp> {
+        if !evaluator.judges.iter().all(GameTruth::can_be_kept) {
             return Ok(());
         }
-        let Points { keeper, about, claim, answers, spent, .. } = self;
-        let body = |out: &mut Out<'_>| {
+        let CheckStates { keeper, about, claim, answers, spent, .. } = self;
+        let body = |out: &mut StateWriter<'_>| {
             begin(*claim, answers, out)?;
             out.u8(1)?;
             out.u64(spent.steps)?;
@@ -163,12 +174,16 @@ impl<'k> Points<'k> {
             }
             progress.write(out)
         };
-        keeper.keep(&State::new(about.clone(), 0, progress.cases, &body))
+        keeper.keep(&EngineState::new(about.clone(), 0, progress.cases, &body))
     }
 }
 
 /// Writes the claim and the windows solved so far.
-fn begin(claim: u64, answers: &[Option<Arc<Answers>>], out: &mut Out<'_>) -> io::Result<()> {
+fn begin(
+    claim: u64,
+    answers: &[Option<Arc<SolvedWindow>>],
+    out: &mut StateWriter<'_>,
+) -> io::Result<()> {
     out.u64(claim)?;
     out.size(answers.len())?;
     for answers in answers {
@@ -179,12 +194,12 @@ fn begin(claim: u64, answers: &[Option<Arc<Answers>>], out: &mut Out<'_>) -> io:
 }
 
 /// Keeps the states of the engine that solves a window as states of the check.
-pub(super) struct Solving<'s, 'k> {
-    points: &'s mut Points<'k>,
-    p: Option<&'s RefCell<PSet>>,
+pub(super) struct WindowKeeper<'s, 'k> {
+    points: &'s mut CheckStates<'k>,
+    p: Option<&'s RefCell<PositionSet>>,
 }
 
-impl Keeper for Solving<'_, '_> {
+impl Keeper for WindowKeeper<'_, '_> {
     fn is_due(&mut self) -> bool {
         self.points.keeper.is_due()
     }
@@ -193,47 +208,47 @@ impl Keeper for Solving<'_, '_> {
         self.points.keeper.wants_last()
     }
 
-    fn keep(&mut self, state: &State<'_>) -> Result<(), GaveUp> {
-        let Points { keeper, about, claim, answers, .. } = &mut *self.points;
+    fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
+        let CheckStates { keeper, about, claim, answers, .. } = &mut *self.points;
         let p = self.p;
-        let body = |out: &mut Out<'_>| {
+        let body = |out: &mut StateWriter<'_>| {
             begin(*claim, answers, out)?;
             out.u8(0)?;
             p.map_or(Ok(()), |p| p.borrow().write(out))?;
             state.write_within(out)
         };
-        keeper.keep(&State::new(about.clone(), 0, state.spent(), &body))
+        keeper.keep(&EngineState::new(about.clone(), 0, state.spent(), &body))
     }
 }
 
 /// A state that a check goes on from, read up to the windows.
-pub(super) struct Resumed<'r> {
-    source: Source<'r>,
+pub(super) struct ResumedCheck<'r> {
+    source: StateReader<'r>,
     /// How many solved windows are still to be read.
     windows: u64,
 }
 
-impl<'r> Resumed<'r> {
+impl<'r> ResumedCheck<'r> {
     /// The next solved window, `Some(None)` if it has no engine; `None` if there is no other one.
     pub(super) fn window(
         &mut self,
-        question: &Question,
-        judge: &Judge,
-        allowed: Allowed,
-    ) -> Result<Option<Option<Answers>>, Unfinished> {
+        question: &WindowQuestion,
+        judge: &GameTruth,
+        control: &Control,
+    ) -> Result<Option<Option<SolvedWindow>>, UnfinishedRun> {
         let Some(left) = self.windows.checked_sub(1) else { return Ok(None) };
         self.windows = left;
         let is_solved = self.source.flag()?;
-        let read = is_solved.then(|| question.read(judge, allowed, &mut self.source));
+        let read = is_solved.then(|| question.read(judge, control, &mut self.source));
         Ok(Some(read.transpose()?))
     }
 
     /// The window at work, which comes after the solved ones.
     pub(super) fn at_work(
         mut self,
-        question: &Question,
-        judge: &Judge,
-    ) -> Result<Begun<'r>, Unfinished> {
+        question: &WindowQuestion,
+        judge: &GameTruth,
+    ) -> Result<Begun<'r>, UnfinishedRun> {
         if self.source.flag()? {
             return Err(OTHER_WINDOWS.into());
         }
@@ -241,7 +256,7 @@ impl<'r> Resumed<'r> {
     }
 
     /// Where the scan is, which comes after all windows.
-    pub(super) fn scan(mut self) -> Result<Source<'r>, StateError> {
+    pub(super) fn scan(mut self) -> Result<StateReader<'r>, StateError> {
         let scanning = self.windows == 0 && self.source.flag()?;
         scanning.then_some(self.source).ok_or(OTHER_WINDOWS)
     }
@@ -255,8 +270,8 @@ fn is_in(game: &HeapGame, values: &[i64]) -> bool {
 
 const OTHER_WINDOWS: StateError = StateError::Damaged("it solves other windows");
 
-impl Progress {
-    fn write(&self, out: &mut Out<'_>) -> io::Result<()> {
+impl ScanProgress {
+    fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.u64(self.cases)?;
         out.u64(self.stones)?;
         out.u64(self.of_them)?;
@@ -269,7 +284,7 @@ impl Progress {
         Ok(())
     }
 
-    fn read(source: &mut Source<'_>) -> Result<Progress, StateError> {
+    fn read(source: &mut StateReader<'_>) -> Result<ScanProgress, StateError> {
         let (cases, stones, of_them) = (source.u64()?, source.u64()?, source.u64()?);
         let mut found = || -> Result<Option<Vec<i64>>, StateError> {
             let (is_found, count) = (source.flag()?, source.step(0, MAX_VALUES)?);
@@ -281,15 +296,15 @@ impl Progress {
         if cases > u64::MAX / 2 {
             return Err(StateError::Damaged("it counts too far"));
         }
-        Ok(Progress { cases, stones, of_them, smallest, flattest })
+        Ok(ScanProgress { cases, stones, of_them, smallest, flattest })
     }
 
     /// Reads how far a scan was, and what it remembered.
     pub(super) fn resume(
-        mut source: Source<'_>,
+        mut source: StateReader<'_>,
         program: &Program,
         evaluator: &mut Evaluator<'_, '_>,
-    ) -> Result<Progress, StateError> {
+    ) -> Result<ScanProgress, StateError> {
         // So many that counting on does not overflow.
         let steps = source.step(0, u64::MAX / 2)?;
         evaluator.read(steps, &mut source)?;
@@ -297,7 +312,7 @@ impl Progress {
             let spent = source.step(0, u64::MAX / 2)?;
             judge.read(spent, &mut source)?;
         }
-        let progress = Progress::read(&mut source)?;
+        let progress = ScanProgress::read(&mut source)?;
         source.end()?;
         if let (AnyGame::Heaps(game), true) = (&program.games[0].game, program.about_here)
             && ![&progress.smallest, &progress.flattest]
