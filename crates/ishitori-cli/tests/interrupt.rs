@@ -70,7 +70,7 @@ fn sigterm_leaves_a_checkpoint() {
     let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_string();
     let [file, kept, other] = ["x.parquet", "kept", "y.parquet"].map(path);
     // A checkpoint is written so seldom that this one is the last word.
-    let solve = ["positions", "circular(6,2)", "--to", "48", "--checkpoint-every", "1000000"];
+    let solve = ["positions", "circular(6,2)", "--to", "63", "--checkpoint-every", "1000000"];
     let solve = [&solve[..], &["-o", &file, "--checkpoint", &kept]].concat();
     let (code, message) = stopped_by("TERM", &solve);
     assert_eq!(code, Some(143), "{message}");
@@ -83,7 +83,7 @@ fn sigterm_leaves_a_checkpoint() {
         assert!(output.status.success(), "{output:?}");
     };
     succeeds(&[&solve[..], &["--resume"]].concat());
-    succeeds(&["positions", "circular(6,2)", "--to", "48", "-o", &other]);
+    succeeds(&["positions", "circular(6,2)", "--to", "63", "-o", &other]);
     let bytes = |file: &str| std::fs::read(file).expect("a file");
     assert!(bytes(&file) == bytes(&other), "resumed, the file has other bytes");
     assert!(!Path::new(&kept).exists(), "the checkpoint is left");
