@@ -65,7 +65,7 @@ pub enum TrackCoding {
 pub enum UnsolvedWindow {
     /// It is too large, in a sentence.
     TooLarge(String),
-    /// The control was stopped.
+    /// The work was stopped.
     GaveUp(GaveUp),
 }
 

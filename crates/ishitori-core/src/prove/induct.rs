@@ -40,7 +40,7 @@ pub enum InductionStop {
     Lemma(usize),
     /// Some automaton cannot be made.
     Refused(NoAutomaton),
-    /// The control was stopped, or is too much.
+    /// The work was stopped, or is too much.
     GaveUp(GaveUp),
 }
 
