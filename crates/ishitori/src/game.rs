@@ -10,7 +10,7 @@ use ishitori_core::ask::{
     self, Fact, Plan, SolvedWindow, answer, answer_board, answer_by_reference, choose,
     choose_board, choose_position, choose_window, p_positions,
 };
-use ishitori_core::claim::{CheckExtent, CheckVerdict, Refutation};
+use ishitori_core::claim::{CheckExtent, CheckVerdict, Refutation, Witness};
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::discover::Aim;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, PositionError};
@@ -20,9 +20,10 @@ use ishitori_rule::parse::parse_statement;
 use ishitori_store::exports::write_npy_table;
 
 use crate::claims::{ClaimSentence, ClaimedGame};
+use crate::contradiction::Contradiction;
 use crate::discoveries::{self, DiscoveryFinding, DiscoveryRequest};
 use crate::error::Error;
-use crate::proofs::{self, AcceptedTheorem, Attempt};
+use crate::proofs::{self, AcceptedTheorem, Attempt, ViolatedObligation};
 use crate::trial::{StatedClaim, Trial};
 
 /// Rows of a block of positions.
@@ -74,7 +75,7 @@ impl DenseTable {
 /// What is known about a claim.
 #[non_exhaustive]
 pub enum Verdict {
-    /// False, with the smallest witness.
+    /// False, with the smallest witness; or, without values, where the claim contradicts itself in huge positions.
     Refuted(Box<Refutation>),
     /// True of every position that was looked at. That is no proof.
     HoldsUpTo(CheckExtent),
@@ -208,6 +209,12 @@ impl Game {
             let text = to.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
             return Err(PositionError::HeapCount { expected, found: to.len(), text }.into());
         }
+        // The table is copied out of the window, so there is less room for the window.
+        let cells = to.iter().fold(1usize, |all, most| {
+            all.saturating_mul(usize::try_from(*most).unwrap_or(usize::MAX).saturating_add(1))
+        });
+        let copied = cells.saturating_mul(size_of::<Option<u32>>());
+        let control = &control.with_memory(control.memory().saturating_sub(copied));
         let plan = choose_window(game, to, Fact::Grundy, control)?;
         let bounds = Bounds { to: to.to_vec(), total: None };
         let window = SolvedWindow::solve(game, &bounds, &plan, control)?;
@@ -291,8 +298,10 @@ impl Game {
         let trial = Trial::new(&stated, attempt, &mut |window| {
             Ok(claimed.check_formula(&sentence, window, control, None))
         })?;
-        if let Some(contradiction) = trial.contradiction {
-            return Ok(Verdict::Unknown(contradiction.why));
+        if let (Some(contradiction), Attempt::Violated(violated)) =
+            (trial.contradiction, &trial.attempt)
+        {
+            return Ok(contradicted(violated, contradiction));
         }
         match trial.bounded.map(|checked| checked.verdict) {
             Some(Ok(verdict)) => checked_verdict(verdict),
@@ -348,6 +357,15 @@ fn parsed(formula: &str) -> Result<ishitori_rule::syntax::Condition, Error> {
     })
 }
 
+/// A claim that contradicts itself is false, in positions that nobody solves; a smaller witness may exist.
+fn contradicted(violated: &ViolatedObligation, contradiction: Contradiction) -> Verdict {
+    let (at, says) = (violated.place(), contradiction.why);
+    let truth = "no set of P-positions is like that".to_string();
+    let smallest = Witness { at, values: Vec::new(), says, truth, why: None };
+    let checked = CheckExtent { window: None, cases: 0, positions: false, damaged_cells: 0 };
+    Verdict::Refuted(Box::new(Refutation { smallest, flattest: None, checked }))
+}
+
 fn checked_verdict(verdict: CheckVerdict) -> Result<Verdict, Error> {
     Ok(match verdict {
         CheckVerdict::HoldsUpTo(extent) => Verdict::HoldsUpTo(extent),
@@ -355,4 +373,52 @@ fn checked_verdict(verdict: CheckVerdict) -> Result<Verdict, Error> {
         CheckVerdict::Unknown(gave_up) if gave_up.is_stopped() => return Err(gave_up.into()),
         CheckVerdict::Unknown(gave_up) => Verdict::Unknown(GaveUp::why(&gave_up).to_string()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NIM: &str = "game nim
+        position (a, b) unordered
+        option (x, b) where x < a";
+
+    fn nim() -> Game {
+        Game::from_rule(NIM).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The values of Nim are xors (Bouton).
+    #[test]
+    fn tables_and_positions() {
+        let control = Control::unlimited();
+        let table = nim().table(&[9, 20], &control).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(table.shape, [10, 21]);
+        let xors = (0..10u32).flat_map(|a| (0..21u32).map(move |b| Some(a ^ b)));
+        assert_eq!(table.values, xors.collect::<Vec<_>>());
+        let mut rows = Vec::new();
+        let bounds = Bounds { to: vec![5000], total: None };
+        let block = &mut |block: &[u64]| rows.extend(block.chunks(2).map(<[u64]>::to_vec));
+        nim()
+            .positions(&bounds, Convention::Normal, &control, block)
+            .unwrap_or_else(|e| panic!("{e}"));
+        rows.sort();
+        assert_eq!(rows, (0..=5000).map(|n| vec![n, n]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn memory_bounds_the_copy_of_a_table_as_well() {
+        let control = Control::unlimited().with_memory(16 << 20);
+        assert!(nim().table(&[999, 999], &control).is_ok());
+        assert!(matches!(nim().table(&[1999, 1999], &control), Err(Error::Refused(_))));
+        assert!(matches!(nim().table(&[5], &control), Err(Error::Position(_))));
+    }
+
+    /// False only where nobody solves a window.
+    #[test]
+    fn a_contradiction_in_huge_positions_refutes() {
+        let claim = "P iff a = b or a = 1000000000";
+        let verdict = nim().prove(claim, Convention::Normal, &Control::unlimited());
+        let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
+        assert!(matches!(&verdict, Verdict::Refuted(found) if found.smallest.values.is_empty()));
+    }
 }

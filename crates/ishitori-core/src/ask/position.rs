@@ -14,6 +14,7 @@ use super::window::{AskError, SolvedWindow};
 use crate::control::{Control, GaveUp, Total};
 use crate::game::{Board, BoardGame, Bounds, GameKind, Growth, HeapGame, Heaps};
 use crate::solve::boards::{BoardSumSolver, BoardsBelow};
+use crate::solve::seen::SeenHeapSolver;
 use crate::solve::{Convention, Outcome, Reference};
 
 /// With more positions than this below, plain recursion would take minutes.
@@ -116,9 +117,12 @@ pub fn answer(
         return Ok(answer_by_reference(game, position, convention, &plan.counting(control))?);
     }
     let options = game.options_within(position, control.most_positions())?;
+    if let Engine::Seen { .. } = plan.engine {
+        return Ok(by_seen(game, position, options, convention, &plan.counting(control))?);
+    }
     let to = box_below(game, position).ok_or_else(GaveUp::heap_too_large)?;
     let bounds = Bounds { to, total: None };
-    if matches!(plan.engine, Engine::Table(_) | Engine::Seen { .. }) {
+    if let Engine::Table(_) = plan.engine {
         let window = SolvedWindow::solve(game, &bounds, plan, control)?;
         let outside = || GaveUp::new("an option is outside of the window");
         let is_p =
@@ -147,6 +151,27 @@ pub fn answer(
     })?;
     let winning = Some(game.arranged(winning));
     Ok(PositionAnswer { outcome, grundy: None, remoteness: None, winning })
+}
+
+/// By the heaps that moves see: the position and its options are asked one by one, so no window is kept.
+fn by_seen(
+    game: &HeapGame,
+    position: &Heaps,
+    options: Vec<Heaps>,
+    convention: Convention,
+    control: &Control,
+) -> Result<PositionAnswer<Heaps>, GaveUp> {
+    let mut solver =
+        SeenHeapSolver::new(game).ok_or_else(|| GaveUp::new("a move sees all heaps"))?;
+    let facts = solver.told(position, control)?;
+    let mut winning = Vec::new();
+    for option in options {
+        if solver.told(&option, control)?.outcome(convention) == Outcome::P {
+            winning.push(option);
+        }
+    }
+    let (outcome, grundy) = (facts.outcome(convention), Some(facts.grundy));
+    Ok(PositionAnswer { outcome, grundy, remoteness: None, winning: Some(winning) })
 }
 
 impl SolvedWindow {
