@@ -49,6 +49,8 @@ step cargo fmt --check
 step checked clippy --release --workspace --all-targets --locked -- -D warnings
 step python3 testdata/rooms.py --tests
 step python3 testdata/rooms.py --check
+step python3 testdata/rooms.py --walls --check
+step python3 testdata/rooms.py --names --check
 if [ -n "$quick" ]; then
     export ISHITORI_CASES=${ISHITORI_CASES:-5}
     # Not what needs its time however few cases there are: kills, long resumptions, whole tiles, long searches.

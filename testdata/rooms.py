@@ -6,7 +6,7 @@
     python3 testdata/rooms.py --draw     Mermaid drawings of the crates and of core's folders
     python3 testdata/rooms.py --edges A B    why A uses B: every place (crates, folders as crate/folder, or files)
     python3 testdata/rooms.py --walls    who reaches past the library `ishitori`; with --check exit 1 if anybody does
-    python3 testdata/rooms.py --names    names of types that are defined more than once
+    python3 testdata/rooms.py --names    names of types that are defined more than once; with --check exit 1 if there are any
     python3 testdata/rooms.py --tests    files of tests/ that no test program includes; exit 1 if there are any
 
 Python 3.11 and nothing else. A file uses another if it names, in a `use` or in a path, something that the
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
-# The fronts, and the only crate of ours that they may name.
+# The fronts, and the only crate of ours that they may name beside each other.
 FRONTS = ["ishitori-cli", "ishitori-web"]
 LIBRARY = "ishitori"
 # A cycle of no more than this many folders is shown with a place for each use.
@@ -442,7 +442,8 @@ def walls(sources):
         for module in root.all():
             places = [(one.path, one.line) for one in list(module.imports.values()) + module.globs]
             for path, line in places + module.paths:
-                named = path[0] in sources.crates and path[0] != LIBRARY.replace("-", "_")
+                open_doors = [name.replace("-", "_") for name in [LIBRARY, *FRONTS]]
+                named = path[0] in sources.crates and path[0] not in open_doors
                 if named and sources.crates[path[0]] is not root:
                     found.append((front, path[0], sources.path(module), line, "::".join(path)))
     return sorted(set(found))
@@ -509,7 +510,7 @@ def main():
         for name, where in found.items():
             print(f"{name}: {', '.join(where)}")
         print(f"{len(found)} names of types are defined more than once.")
-        return 0
+        return 1 if found and args.check else 0
     if args.walls:
         found = walls(sources)
         for front, _, file, line, path in found:

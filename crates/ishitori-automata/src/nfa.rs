@@ -22,7 +22,7 @@ pub struct Nfa {
 }
 
 /// An edge: from, by, to.
-pub type Edge = (State, Letter, State);
+pub(crate) type Edge = (State, Letter, State);
 
 impl Nfa {
     /// An automaton from its edges, in any order.
@@ -96,7 +96,7 @@ impl Nfa {
     }
 
     /// Where `letter` may lead from any of `states`, sorted.
-    pub fn next_of(&self, states: &[State], letter: Letter) -> Vec<State> {
+    pub(crate) fn next_of(&self, states: &[State], letter: Letter) -> Vec<State> {
         let mut all: Vec<State> =
             states.iter().flat_map(|state| self.next(*state, letter)).copied().collect();
         all.sort_unstable();

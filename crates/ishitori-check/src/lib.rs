@@ -36,10 +36,6 @@ pub use checked::{CheckedObligation, CheckedTheorem};
 pub use refusal::CheckRefusal;
 pub use sequence::period::CheckedSequence;
 
-// The name that other crates still use; it goes when they say `CheckedTheorem`.
-#[doc(hidden)]
-pub use checked::CheckedTheorem as Checked;
-
 /// Checks a certificate, the text of the whole file.
 ///
 /// # Errors

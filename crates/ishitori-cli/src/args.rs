@@ -1,18 +1,22 @@
 //! What can be typed after `ishitori`, with help and examples.
+//!
+//! The doc comments are the help that users read; `tests/cli.rs` keeps it as snapshots. Arguments that
+//! several commands share (window, memory, output) are types of their own and turn into what the library
+//! takes. What clap can tell is refused here, with exit code 2; the rest is refused by the command.
 
 use std::num::NonZero;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ishitori_core::control::Control;
-use ishitori_core::game::Bounds;
-use ishitori_core::solve::{Convention, Outcome};
+use ishitori::plots::PlottedQuantity;
+use ishitori::tables::ShownFact;
+use ishitori::{Bounds, Control, Convention, Outcome};
 
 use crate::format::Format;
 
 mod files;
 pub mod quotient;
 
-pub use files::{InfoArgs, Keeping, RunArgs, Stored};
+pub use files::{InfoArgs, KeepingArgs, RunArgs, Stored};
 
 /// ishitori (石取り): a research workbench for impartial games.
 ///
@@ -331,13 +335,12 @@ pub enum Shows {
     Remoteness,
 }
 
-impl Shows {
-    /// The word for it in output.
-    pub fn word(self) -> &'static str {
-        match self {
-            Shows::Grundy => "grundy",
-            Shows::Outcome => "outcome",
-            Shows::Remoteness => "remoteness",
+impl From<Shows> for ShownFact {
+    fn from(shows: Shows) -> ShownFact {
+        match shows {
+            Shows::Grundy => ShownFact::Grundy,
+            Shows::Outcome => ShownFact::Outcome,
+            Shows::Remoteness => ShownFact::Remoteness,
         }
     }
 }
@@ -367,12 +370,12 @@ pub struct TableArgs {
     #[command(flatten)]
     pub stored: Stored,
     #[command(flatten)]
-    pub keeping: Keeping,
+    pub keeping: KeepingArgs,
 }
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlottedQuantity {
+pub enum PlotWhat {
     /// Grundy values (normal play)
     Grundy,
     /// P-positions
@@ -382,6 +385,17 @@ pub enum PlottedQuantity {
     Rare,
     /// Of single heaps: by how much each value differs from the one before
     Differences,
+}
+
+impl From<PlotWhat> for PlottedQuantity {
+    fn from(what: PlotWhat) -> PlottedQuantity {
+        match what {
+            PlotWhat::Grundy => PlottedQuantity::Grundy,
+            PlotWhat::P => PlottedQuantity::P,
+            PlotWhat::Rare => PlottedQuantity::Rare,
+            PlotWhat::Differences => PlottedQuantity::Differences,
+        }
+    }
 }
 
 /// `plot`.
@@ -401,7 +415,7 @@ pub struct PlotArgs {
     pub fix: Vec<String>,
     /// What to draw [default: grundy, or p with --misere]
     #[arg(long, value_enum)]
-    pub what: Option<PlottedQuantity>,
+    pub what: Option<PlotWhat>,
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]
@@ -469,7 +483,7 @@ pub struct PositionsArgs {
     #[command(flatten)]
     pub stored: Stored,
     #[command(flatten)]
-    pub keeping: Keeping,
+    pub keeping: KeepingArgs,
 }
 
 /// `check`.
@@ -502,7 +516,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub stored: Stored,
     #[command(flatten)]
-    pub keeping: Keeping,
+    pub keeping: KeepingArgs,
 }
 
 /// `prove`.

@@ -1,4 +1,8 @@
 //! One command a file.
+//!
+//! A command reads its arguments, asks the library and prints the answer; nothing is solved or proved here.
+//! This file has what they share. Output for a file is collected in memory, and the file appears when it is
+//! whole; what is too large for that is streamed by the library instead.
 
 pub mod check;
 pub mod completions;
@@ -8,7 +12,6 @@ pub mod info;
 pub mod list;
 pub mod logic;
 pub mod moves;
-mod plane;
 pub mod play;
 pub mod plot;
 pub mod positions;
@@ -22,15 +25,12 @@ pub mod study;
 pub mod table;
 pub mod value;
 pub mod verify;
-mod walnut;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
-use ishitori_core::ask::AskError;
-use ishitori_core::control::Control;
+use ishitori::files::save;
+use ishitori::{Control, Convention};
 
 use crate::args::Output;
 
@@ -38,13 +38,18 @@ use crate::args::Output;
 macro_rules! with_game {
     ($game:expr, |$name:ident| $body:expr) => {
         match $game {
-            ishitori_core::game::AnyGame::Heaps($name) => $body,
-            ishitori_core::game::AnyGame::Board($name) => $body,
-            ishitori_core::game::AnyGame::Single($name) => $body,
+            ishitori::games::AnyGame::Heaps($name) => $body,
+            ishitori::games::AnyGame::Board($name) => $body,
+            ishitori::games::AnyGame::Single($name) => $body,
         }
     };
 }
 pub(crate) use with_game;
+
+/// The word for a convention in output.
+fn convention_word(convention: Convention) -> &'static str {
+    if convention == Convention::Misere { "misere" } else { "normal" }
+}
 
 /// Writes JSON with a line end.
 fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -79,38 +84,4 @@ fn deliver_to(
     write(&mut content)?;
     control.check()?;
     save(path, &content)
-}
-
-/// Writes a file as [`deliver_to`] does, also when the work is to stop.
-fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    let there = fs::symlink_metadata(path).ok();
-    if fs::metadata(path).is_ok_and(|meta| meta.is_dir()) {
-        anyhow::bail!("cannot write {}: it is a folder", path.display());
-    }
-    if there.as_ref().is_some_and(|meta| meta.permissions().readonly()) {
-        anyhow::bail!("cannot write {}: it is read-only", path.display());
-    }
-    if there.as_ref().is_some_and(|meta| !meta.is_file()) {
-        return fs::write(path, content).with_context(cannot);
-    }
-    let mut unfinished = path.as_os_str().to_os_string();
-    unfinished.push(".part");
-    let mut result = fs::write(&unfinished, content);
-    if let Some(meta) = there {
-        result = result.and_then(|()| fs::set_permissions(&unfinished, meta.permissions()));
-    }
-    result = result.and_then(|()| fs::rename(&unfinished, path));
-    if result.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    result.with_context(cannot)
-}
-
-/// Why a question has no answer, as the error of a command: giving up has an exit code of its own.
-pub fn unanswered(error: AskError) -> anyhow::Error {
-    match error {
-        AskError::Refused(refused) => refused.into(),
-        AskError::GaveUp(gave_up) => gave_up.into(),
-    }
 }

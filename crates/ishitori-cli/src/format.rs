@@ -1,8 +1,12 @@
 //! The formats in which tables and lists are written.
+//!
+//! `--format` chooses one, or else the ending of the file. Some are printed, by `sheet` or by the command;
+//! the others are streamed into a file by the library, with checkpoints ([`Format::streamed`]).
 
 use std::path::Path;
 
 use clap::ValueEnum;
+use ishitori::files::FileFormat;
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,9 +50,15 @@ impl Format {
         })
     }
 
-    /// Whether results are streamed into a file, with checkpoints, instead of being printed.
-    pub fn is_streamed(self) -> bool {
-        matches!(self, Format::Jsonl | Format::Npy | Format::Parquet | Format::Zarr)
+    /// The format of a file into which results are streamed, with checkpoints; `None` for what is printed.
+    pub fn streamed(self) -> Option<FileFormat> {
+        match self {
+            Format::Jsonl => Some(FileFormat::Jsonl),
+            Format::Npy => Some(FileFormat::Npy),
+            Format::Parquet => Some(FileFormat::Parquet),
+            Format::Zarr => Some(FileFormat::Zarr),
+            _ => None,
+        }
     }
 
     /// Its name.

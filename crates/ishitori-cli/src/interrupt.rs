@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ishitori_core::control::GaveUp;
+use ishitori::GaveUp;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 

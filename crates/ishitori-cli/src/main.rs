@@ -13,10 +13,7 @@ mod format;
 mod interrupt;
 mod problems;
 mod progress;
-mod results;
-mod sentences;
 mod sheet;
-mod singles;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,8 +21,8 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Parser;
-use ishitori_core::ask::{LargestWindow, Refused};
-use ishitori_core::control::{Control, GaveUp, Total};
+use ishitori::questions::{LargestWindow, Refused};
+use ishitori::{Control, GaveUp, Total};
 
 use crate::args::{Command, CommandLine};
 use crate::interrupt::Signals;

@@ -1,4 +1,7 @@
 //! Drawing the problems of a rule text, each with its line, a caret and a hint.
+//!
+//! At most 30 are drawn, and no line longer than 400 bytes, so that a file that is no rule does not flood the
+//! terminal; all are counted. What users see is kept as snapshots (`tests/wrong.rs`).
 
 use std::io::{self, IsTerminal, Write};
 

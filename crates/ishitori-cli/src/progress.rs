@@ -1,4 +1,8 @@
 //! A sign of life for work that takes longer than two seconds, and an ear for Ctrl-C.
+//!
+//! [`Terminal`] is the one listener of a command. It is called very often, so a call that has nothing to show
+//! costs a look at the clock and an atomic number. It writes to standard error, and how far the work is only
+//! if that is a terminal, so that results in a pipe stay clean. Signals are caught in `interrupt`.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,10 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ishitori_core::ask::Plan;
-use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
+use ishitori::{GaveUp, Listener, Progress, Total};
 
-use crate::args::Work;
 use crate::interrupt::Signals;
 
 /// Milliseconds: work shorter than this shows nothing.
@@ -17,32 +19,6 @@ const PATIENCE: u64 = 2000;
 
 /// Milliseconds between two signs of life.
 const PACE: u64 = 100;
-
-/// Work that may solve so many positions.
-pub fn limited(control: &Control, work: Work) -> Control {
-    work.of(&control.counting("positions solved", Total::Unknown))
-}
-
-/// Work whose size is known: its memory is planned, and the bar tells how long it will take.
-pub fn planned(control: &Control, steps: impl Into<u128>, unit: &str) -> Control {
-    let total = u64::try_from(steps.into()).map_or(Total::Unknown, Total::Exactly);
-    control.counting(unit, total).with_any_positions()
-}
-
-/// Work whose size is not known, without limit.
-pub fn unlimited(control: &Control) -> Control {
-    control.counting("positions", Total::Unknown).with_any_positions()
-}
-
-/// Finding P-positions: planned, or limited where only the reference can.
-pub fn of_plan(plan: &Plan, control: &Control, work: Work) -> Control {
-    plan.counting(&work.of(control))
-}
-
-/// Checking a claim.
-pub fn of_claim(control: &Control, work: Work) -> Control {
-    work.of(&control.counting("positions", Total::Unknown))
-}
 
 /// A line for the person at the terminal, beside the results.
 pub fn note(text: &str) {

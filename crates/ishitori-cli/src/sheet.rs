@@ -1,4 +1,8 @@
 //! A sheet of cells, written as text, CSV, Markdown or LaTeX.
+//!
+//! Cells come as text, and each format escapes what it must. `-` stands for no position; in CSV such a cell
+//! is empty, and `check --data` reads both. What is more than cells (JSON, b-files, files that are streamed)
+//! is written by the commands.
 
 use std::io::{self, Write};
 

@@ -173,9 +173,9 @@ fn errors_say_what_to_do() {
 fn work_that_is_too_much_leaves_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let rule = folder.path().join("grow.game");
-    // The number of stones may grow, so only the reference can.
+    // A heap may grow again and again, so only the reference can.
     let text =
-        "game grow\nposition (a, b)\noption (x, b + 2) where x < a\noption (a, y) where y < b\n";
+        "game grow\nposition (a, b)\noption (x, 3*b + 1) where x < a\noption (x, b) where x < a\n";
     std::fs::write(&rule, text).expect("a rule");
     let path = folder.path().join("x.png");
     let (rule, file) = (rule.to_str().expect("a name"), path.to_str().expect("a name"));

@@ -12,6 +12,7 @@ use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::Convention;
 use ishitori_core::solve::boards::{BoardSumSolver, BoardsBelow};
 use ishitori_core::solve::snapshot::{EngineSession, EngineState, Keeper};
+use ishitori_core::solve::strides::{StrideFact, StridePlan};
 
 fn main() {
     divan::main();
@@ -171,4 +172,71 @@ fn staircase_by_parts(bencher: Bencher, lengths: &str) {
     bencher.bench(|| {
         BoardSumSolver::new(&game).grundy(&board, &Control::unlimited()).expect("a value")
     });
+}
+
+fn user_game(text: &str) -> HeapGame {
+    let ruleset = ishitori_rule::load(text, &[]).expect("a rule");
+    match AnyGame::new(&ruleset) {
+        Ok(AnyGame::Heaps(game)) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn walked(bencher: Bencher, game: &HeapGame, to: &[u64], tells: StrideFact) {
+    let plan = StridePlan::new(game, to, tells).expect("a plan");
+    bencher.bench(|| plan.solve(game, &Control::unlimited()).expect("a table"));
+}
+
+#[divan::bench(args = [300, 1000], sample_count = 5)]
+fn wythoff_lengths(bencher: Bencher, n: u64) {
+    let tells = StrideFact::Remoteness(Convention::Normal);
+    walked(bencher, &heaps("wythoff"), &[n - 1, n - 1], tells);
+}
+
+#[divan::bench(args = [300, 1000], sample_count = 3)]
+fn wythoff_lengths_floor(n: usize) -> u32 {
+    floor::wythoff_lengths_by_options(n)
+}
+
+const FIBONACCI: &str = "game fibonacci-nim
+    position (n, l)
+    option (n - t, 2*t) where t >= 1 and t <= l";
+
+#[divan::bench(args = [300, 600], sample_count = 5)]
+fn fibonacci_nim_grundy(bencher: Bencher, to: u64) {
+    walked(bencher, &user_game(FIBONACCI), &[to, to], StrideFact::Grundy);
+}
+
+#[divan::bench(args = [300, 600], sample_count = 5)]
+fn fibonacci_nim_grundy_floor(to: usize) -> u64 {
+    floor::fibonacci_nim(to + 1)
+}
+
+const KNIGHT: &str = "game queen-and-knight
+    position (a, b) unordered
+    option (x, b) where x < a
+    option (a - t, b - t) where t >= 1
+    option (a - 1, b - 2)";
+
+#[divan::bench(args = [300, 1000], sample_count = 5)]
+fn queen_and_knight_grundy(bencher: Bencher, n: u64) {
+    grundy(bencher, &user_game(KNIGHT), n - 1);
+}
+
+const PASS: &str = "game nim-with-a-pass
+    position (a, b, c, p) where p <= 1
+    option (x, b, c, p) where x < a
+    option (a, x, c, p) where x < b
+    option (a, b, x, p) where x < c
+    option (a, b, c, p - 1) where a + b + c >= 1";
+
+#[divan::bench(sample_count = 5)]
+fn nim_with_a_pass_grundy(bencher: Bencher) {
+    walked(bencher, &user_game(PASS), &[60, 70, 80, 1], StrideFact::Grundy);
+}
+
+#[divan::bench(sample_count = 5)]
+fn nim_with_a_pass_lengths(bencher: Bencher) {
+    let tells = StrideFact::Remoteness(Convention::Normal);
+    walked(bencher, &user_game(PASS), &[60, 70, 80, 1], tells);
 }

@@ -50,7 +50,7 @@ pub const GAMES: &[(&str, &str)] = &[
 ];
 
 /// The tables that claims refer to.
-pub const TABLES: &[(&str, &str)] = &[
+pub(crate) const TABLES: &[(&str, &str)] = &[
     ("sdn-tab5.csv", include_str!("../../../games/data/sdn-tab5.csv")),
     ("sdn-tab6.csv", include_str!("../../../games/data/sdn-tab6.csv")),
     ("sdn-tab7.csv", include_str!("../../../games/data/sdn-tab7.csv")),
@@ -83,7 +83,7 @@ impl ClaimLibrary for CatalogueLibrary {
 ///
 /// # Errors
 /// [`CatalogueError`] if there is no such game, or not with these arguments.
-pub fn find_sum(reference: &str) -> Result<Ruleset, CatalogueError> {
+pub(crate) fn find_sum(reference: &str) -> Result<Ruleset, CatalogueError> {
     let parts: Result<Vec<Ruleset>, _> =
         reference.split('+').map(|part| find(part.trim())).collect();
     let mut parts = parts?;

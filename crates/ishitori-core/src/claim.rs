@@ -2,7 +2,7 @@
 //!
 //! A claim is a condition on all positions of a window (`P iff a = b`), or a sentence about none in
 //! particular (`options(6,8) = {...}`, `for all x, y: ...`). [`check`] solves what the claim asks
-//! about, evaluates it everywhere, and returns a [`CheckVerdict`]: it holds up to the window, or it is
+//! about, evaluates it everywhere, and returns a [`Verdict`]: it holds up to the window, or it is
 //! refuted by its smallest witness. A bounded check never turns into a proof.
 //!
 //! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
@@ -31,4 +31,4 @@ pub use check_states::CheckSession;
 pub use compile::ClaimLibrary;
 pub use filter::{Filter, narrowed, with_filter};
 pub use statement::{PositionStatement, said};
-pub use verdict::{CheckExtent, CheckVerdict, Refutation, Witness};
+pub use verdict::{CheckExtent, Refutation, Verdict, Witness};

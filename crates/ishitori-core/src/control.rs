@@ -178,6 +178,19 @@ impl Control {
         part
     }
 
+    /// A part whose size is known: its memory is planned, so only `unit`s are counted, and no positions.
+    #[must_use]
+    pub fn planned(&self, steps: impl Into<u128>, unit: &str) -> Control {
+        let total = u64::try_from(steps.into()).map_or(Total::Unknown, Total::Exactly);
+        self.counting(unit, total).with_any_positions()
+    }
+
+    /// A part in which plain recursion solves positions, up to the limit.
+    #[must_use]
+    pub fn recursing(&self) -> Control {
+        self.counting("positions solved", Total::Unknown)
+    }
+
     /// A part of which the listener hears nothing; it may stop it. For questions on the side of work that is shown.
     #[must_use]
     pub fn in_silence(&self) -> Control {
@@ -429,7 +442,7 @@ impl GaveUp {
     }
 
     /// Gave up because a heap outgrew the limits of the arithmetic.
-    pub fn heap_too_large() -> Self {
+    pub(crate) fn heap_too_large() -> Self {
         GaveUp::new("a heap grows beyond 2^32 stones")
     }
 

@@ -7,7 +7,9 @@
 
 mod board;
 mod heaps;
+mod order;
 mod perft;
+mod runs;
 mod scan;
 mod single;
 mod symmetry;
@@ -24,6 +26,7 @@ use thiserror::Error;
 pub use board::{Board, BoardGame};
 pub use heaps::{Growth, HeapGame, Heaps, heap_words};
 pub use perft::{PerftCounts, perft, perft_back};
+pub(crate) use runs::{GrownRun, NumberedFamily, OptionRun, ValidHeaps};
 pub use single::{SingleGame, Splits};
 pub use window::{Bounds, WindowError};
 
@@ -119,12 +122,6 @@ pub trait GameKind {
         positions.dedup();
         positions
     }
-}
-
-/// The hash of a text (FNV-1a), the same in every run and on every machine.
-pub(crate) fn hash(text: &str) -> u64 {
-    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 /// A game of any kind.

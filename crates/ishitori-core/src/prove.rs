@@ -9,6 +9,7 @@
 
 mod answer;
 pub mod arena;
+mod attempt;
 pub mod automorphisms;
 pub mod branch;
 pub mod certificate;
@@ -29,9 +30,10 @@ mod trace;
 mod translate;
 
 pub use answer::{GrundyAnswer, NoAnswer, NumberDigits, TheoremAnswer, WinningMove, answer};
+pub use attempt::{ProofAttempt, ViolatedObligation};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
-pub use run::{Proof, ProofQuestion, Proving, formulate, prove};
+pub use run::{Proof, ProofQuestion, formulate, prove};
 pub use translate::{
     BeyondAutomata, LeadingQuantifiers, NumberSentence, TheoremStatement, TranslatedClaim,
     ValueCoding, sentence, translate,

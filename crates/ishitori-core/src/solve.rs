@@ -15,6 +15,7 @@ mod reference;
 pub mod seen;
 pub mod shape;
 pub mod snapshot;
+pub mod strides;
 pub mod table;
 mod threads;
 

@@ -9,8 +9,8 @@ use ishitori_core::catalogue::{CatalogueLibrary, find};
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, GameKind, HeapGame, Heaps};
 use ishitori_core::prove::{
-    GrundyAnswer, NoAnswer, NumberDigits, Proof, ProofQuestion, Proving, TheoremAnswer, answer,
-    prove,
+    GrundyAnswer, NoAnswer, NumberDigits, Proof, ProofAttempt, ProofQuestion, TheoremAnswer,
+    answer, prove,
 };
 use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::{Ruleset, load};
@@ -30,7 +30,7 @@ fn proved(ruleset: &Ruleset, id: &str) -> Proof {
         library: &CatalogueLibrary,
     };
     match prove(&question, &Control::unlimited().with_memory(1 << 30)) {
-        Proving::Proved(proof) => *proof,
+        ProofAttempt::Proved(proof) => *proof,
         _ => panic!("{id} is not proved"),
     }
 }

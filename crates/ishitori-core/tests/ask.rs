@@ -14,8 +14,13 @@ use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, Growth, HeapGame, Heaps};
 use ishitori_core::solve::{Convention, Outcome, Reference};
 
-const FACTS: [Fact; 3] =
-    [Fact::Grundy, Fact::Outcome(Convention::Normal), Fact::Outcome(Convention::Misere)];
+const FACTS: [Fact; 5] = [
+    Fact::Grundy,
+    Fact::Outcome(Convention::Normal),
+    Fact::Outcome(Convention::Misere),
+    Fact::Remoteness(Convention::Normal),
+    Fact::Remoteness(Convention::Misere),
+];
 
 fn catalogue_game(name: &str) -> HeapGame {
     match AnyGame::new(&catalogue::find(name).expect("a game")) {
@@ -26,7 +31,7 @@ fn catalogue_game(name: &str) -> HeapGame {
 
 fn convention(fact: Fact) -> Convention {
     match fact {
-        Fact::Outcome(convention) => convention,
+        Fact::Outcome(convention) | Fact::Remoteness(convention) => convention,
         Fact::Grundy => Convention::Normal,
     }
 }
@@ -50,6 +55,7 @@ fn compare_window(what: &str, game: &HeapGame, to: &[u64], fact: Fact) -> &'stat
             match fact {
                 Fact::Grundy => facts.grundy,
                 Fact::Outcome(convention) => u32::from(facts.outcome(convention) == Outcome::N),
+                Fact::Remoteness(convention) => facts.remoteness(convention),
             }
         });
         let engine = plan.engine.name();

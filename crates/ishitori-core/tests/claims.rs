@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use ishitori_core::catalogue::{self, CatalogueLibrary};
-use ishitori_core::claim::{CheckVerdict, Refutation, Witness, instances, validate};
+use ishitori_core::claim::{Refutation, Verdict, Witness, instances, validate};
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind};
 use ishitori_core::solve::{Convention, Outcome, Reference};
@@ -160,10 +160,10 @@ fn one_changed_character_is_found_and_the_reference_confirms_the_witness() {
         let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("{name} has heaps") };
         let mut reference = Reference::new(&game);
         let holds = verdict(name, formula, *to);
-        assert!(matches!(holds, CheckVerdict::HoldsUpTo(_)), "{name}: {formula}: {holds:?}");
+        assert!(matches!(holds, Verdict::HoldsUpTo(_)), "{name}: {formula}: {holds:?}");
         for formula in *mutated {
             let found = verdict(name, formula, *to);
-            let CheckVerdict::Refuted(refutation) = found else {
+            let Verdict::Refuted(refutation) = found else {
                 panic!("{name}: {formula}: {found:?}");
             };
             let Refutation { smallest, flattest, .. } = *refutation;
@@ -215,7 +215,7 @@ fn the_witness_is_the_smallest_one() {
         let largest = |h: &Vec<u64>| h.iter().copied().max();
         let by_total = wrong.iter().min_by_key(|h| (total(h), (*h).clone())).expect("it is false");
         let by_largest = wrong.iter().min_by_key(|h| (largest(h), total(h), (*h).clone()));
-        let CheckVerdict::Refuted(refutation) = verdict(name, formula, to) else {
+        let Verdict::Refuted(refutation) = verdict(name, formula, to) else {
             panic!("{name}: {formula} is false");
         };
         let Refutation { smallest, flattest, .. } = *refutation;
@@ -230,11 +230,11 @@ fn the_witness_is_the_smallest_one() {
 fn a_sum_has_the_xor_of_the_values_and_not_their_sum() {
     let formula = "for all x, y, z, w: grundy(\"nim(2) + delete-nim\", x, y, z, w) = \
                    grundy(x, y) xor grundy(\"delete-nim\", z, w)";
-    assert!(matches!(verdict("nim(2)", formula, 5), CheckVerdict::HoldsUpTo(_)));
+    assert!(matches!(verdict("nim(2)", formula, 5), Verdict::HoldsUpTo(_)));
     let formula = "for all x, y, z in 1 .. 5, w in 1 .. 5: \
                    grundy(\"wythoff + split-and-delete\", x, y, z, w) = \
                    grundy(\"wythoff\", x, y) + grundy(\"split-and-delete\", z, w)";
-    assert!(matches!(verdict("wythoff", formula, 5), CheckVerdict::Refuted(_)));
+    assert!(matches!(verdict("wythoff", formula, 5), Verdict::Refuted(_)));
 }
 
 /// Every id of PAPERS.md; a part of an id stands for all claims that begin with it.
@@ -373,13 +373,77 @@ fn a_witness_names_the_position_it_speaks_of() {
     // The smallest position where swapping the first two heaps matters is 0,1,1: its value is
     // 0 + 1 + 1 (CIR-G4), that of 1,0,1 is 1 xor 1 (CIR-G2).
     let found = verdict("path-nim(3)", "grundy(h[2], h[1], h[3]) = grundy", 3);
-    let CheckVerdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
     let Witness { at, says, truth, .. } = refutation.smallest;
     assert_eq!(at, "0,1,1");
     assert_eq!((says.as_str(), truth.as_str()), ("grundy of 1,0,1 = 2", "grundy of 1,0,1 = 0"));
     // 1,1 is P in Nim and N in Wythoff's Nim.
     let found = verdict("wythoff", "P(\"nim(2)\", a, b) iff P", 5);
-    let CheckVerdict::Refuted(refutation) = found else { panic!("{found:?}") };
+    let Verdict::Refuted(refutation) = found else { panic!("{found:?}") };
     let Witness { at, truth, .. } = refutation.smallest;
     assert_eq!((at.as_str(), truth.as_str()), ("1,1", "1,1 in nim(2) is P"));
+}
+
+/// `P implies X` is looked at in P-positions only, unless a state may be wanted: both ways say the same, with the same witnesses.
+#[test]
+fn implications_from_p_both_ways() {
+    let formulas = [
+        ("nim(3)", "P implies xor(h) = 0"),
+        ("nim(3)", "P implies h[1] <= h[2] + h[3]"),
+        ("nim(3)", "P implies h[1] + h[2] + h[3] < 12"),
+        ("circular(5,2)", "P implies h[1] = h[3] or h[1] != h[2] or h[4] = h[5]"),
+        ("circular(5,2)", "P implies h[1] + h[2] <= h[3] + h[4] + h[5] + 9"),
+        ("wythoff", "P implies 2*a >= b"),
+        ("wythoff", "P implies a != 4 or b != 7"),
+        ("split-and-delete", "P implies a = b"),
+        ("single-split-delete", "P implies exists n in options: N"),
+        ("lim", "P implies a = b or c = 0 or a + b + c > 3"),
+        ("welter", "P implies a < b"),
+        ("nim(3)", "P implies h[1]/h[2] = 1"),
+    ];
+    let mut verdicts = BTreeSet::new();
+    for (game, formula) in formulas {
+        for convention in [Convention::Normal, Convention::Misere] {
+            for bounds in
+                [Bounds { to: vec![6], total: None }, Bounds { to: vec![], total: Some(9) }]
+            {
+                let ruleset = catalogue::find(game).expect("a game");
+                let Ok(statement) = ishitori_rule::parse::parse_statement(formula) else {
+                    panic!("{formula}")
+                };
+                let control = Control::unlimited();
+                let check = ishitori_core::claim::ClaimCheck {
+                    ruleset: &ruleset,
+                    statement: &statement,
+                    text: formula,
+                    convention,
+                    bounds: &bounds,
+                    automatic: false,
+                    control: &control,
+                    known: None,
+                    library: &CatalogueLibrary,
+                };
+                let fast = ishitori_core::claim::check(&check);
+                let keeper = &mut ishitori_core::solve::snapshot::NoKeeper;
+                let session = ishitori_core::claim::CheckSession { from: None, keeper };
+                let slow = ishitori_core::claim::check_from(&check, session);
+                let words = |checked: Result<Verdict, _>| match checked {
+                    // In order a scan ends early; from the list all cases of the window are told.
+                    Ok(Verdict::Refuted(found)) => (
+                        "refuted".to_string(),
+                        format!("{:?} {:?}", found.smallest, found.flattest),
+                    ),
+                    Ok(verdict) => (verdict.word().to_string(), format!("{verdict:?}")),
+                    Err(error) => {
+                        let error: ishitori_core::claim::CheckError = error;
+                        ("error".to_string(), error.to_string())
+                    }
+                };
+                let (fast, slow) = (words(fast), words(slow));
+                assert_eq!(fast, slow, "{game}: {formula}");
+                verdicts.insert(fast.0);
+            }
+        }
+    }
+    assert!(verdicts.contains("holds") && verdicts.contains("refuted"), "{verdicts:?}");
 }

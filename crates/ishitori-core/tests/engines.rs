@@ -275,7 +275,7 @@ fn grundy_tables_of_the_catalogue() {
         ("emperor", 4, "running sets"),
         ("lim", 7, "scan"),
         ("welter", 12, "scan"),
-        ("nimhoff", 20, "scan"),
+        ("nimhoff", 20, "running sets"),
         ("common-divisor(3)", 12, "scan"),
         ("single-split-delete", 12, "scan"),
         ("half-split-delete", 6, "scan"),

@@ -26,5 +26,6 @@ mod signature;
 mod simplify;
 mod single;
 mod statements;
+mod strides;
 mod suite;
 mod translate;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ishitori_core::catalogue::{self, CatalogueLibrary};
-use ishitori_core::claim::{CheckError, CheckSession, CheckVerdict, ClaimCheck, check, check_from};
+use ishitori_core::claim::{CheckError, CheckSession, ClaimCheck, Verdict, check, check_from};
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
@@ -129,11 +129,7 @@ impl Work {
         Work { ruleset, formula, bounds, convention, positions: 10_000_000 }
     }
 
-    fn run(
-        &self,
-        session: Option<CheckSession>,
-        threads: usize,
-    ) -> Result<CheckVerdict, CheckError> {
+    fn run(&self, session: Option<CheckSession>, threads: usize) -> Result<Verdict, CheckError> {
         let statement = parse_statement(self.formula).expect(self.formula);
         let control = Control::new(Arc::new(look_up)).with_memory(1 << 30).with_threads(threads);
         let control = control.with_positions(self.positions).looking_every(1);
@@ -155,7 +151,7 @@ impl Work {
     }
 
     /// The verdict of a run that is stopped at random, and how often it was.
-    fn disturbed(&self, random: &mut fastrand::Rng) -> (Result<CheckVerdict, CheckError>, u32) {
+    fn disturbed(&self, random: &mut fastrand::Rng) -> (Result<Verdict, CheckError>, u32) {
         let (mut kills, mut kept): (u32, Option<Vec<u8>>) = (0, None);
         loop {
             let left = if kills > 12 { u32::MAX } else { random.u32(1..20) };
@@ -182,9 +178,9 @@ fn stopped_checks_go_on_to_the_same_verdict() {
     for case in &CASES {
         let work = Work::new(case);
         let expected = work.run(None, 1);
-        refuted += u32::from(matches!(expected, Ok(CheckVerdict::Refuted(_))));
+        refuted += u32::from(matches!(expected, Ok(Verdict::Refuted(_))));
         let Ok(expected) = expected else { panic!("{case:?}: {expected:?}") };
-        assert!(!matches!(expected, CheckVerdict::Unknown(_)), "{case:?}: {expected:?}");
+        assert!(!matches!(expected, Verdict::Unknown(_)), "{case:?}: {expected:?}");
         let mut own = 0;
         for _ in 0..cases(8) {
             let (found, more) = work.disturbed(&mut random);
@@ -207,7 +203,7 @@ fn stopped_checks_give_up_where_others_do() {
         for positions in [4, 9, 600, 1500, 4000, 100_000] {
             let work = Work { positions, ..Work::new(&case) };
             let expected = work.run(None, 1).expect("it can be checked");
-            unknown += u32::from(matches!(expected, CheckVerdict::Unknown(_)));
+            unknown += u32::from(matches!(expected, Verdict::Unknown(_)));
             for _ in 0..cases(4) {
                 // A stop in the middle of a case leaves what was solved and not its cost.
                 let mut keeper = Killer { left: random.u32(1..12), politely: false, kept: None };

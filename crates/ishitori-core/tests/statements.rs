@@ -2,7 +2,7 @@
 
 use crate::cases::{cases, enough};
 use ishitori_core::catalogue::{self, CatalogueLibrary};
-use ishitori_core::claim::{CheckError, CheckVerdict, ClaimCheck, check, validate};
+use ishitori_core::claim::{CheckError, ClaimCheck, Verdict, check, validate};
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
 use ishitori_rule::parse::parse_statement;
@@ -11,9 +11,9 @@ use crate::judged::{ALLOWED, judged, verdict};
 
 fn holds(game: &str, formula: &str, to: u64) -> bool {
     match verdict(game, formula, to) {
-        CheckVerdict::HoldsUpTo(_) => true,
-        CheckVerdict::Refuted(_) => false,
-        CheckVerdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
+        Verdict::HoldsUpTo(_) => true,
+        Verdict::Refuted(_) => false,
+        Verdict::Unknown(why) => panic!("{game}: {formula}: {why}"),
     }
 }
 
@@ -56,7 +56,7 @@ fn recursion_that_does_not_end_is_an_error() {
         }
     }
     let deep = judged(&ruleset, "h(1500) and (h(a) iff a mod 2 = 0)", 60);
-    assert!(matches!(deep, Ok(CheckVerdict::HoldsUpTo(_))), "{deep:?}");
+    assert!(matches!(deep, Ok(Verdict::HoldsUpTo(_))), "{deep:?}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn too_much_work_is_unknown_and_nothing_to_check_is_an_error() {
     let ruleset = catalogue::find("nim-1").expect("a game of the catalogue");
     assert!(matches!(judged(&ruleset, "N", 0), Err(CheckError::Nothing)));
     let found = verdict("nim(2)", "size({x for x in 1 .. 10^9}) = 1", 2);
-    assert!(matches!(found, CheckVerdict::Unknown(_)), "{found:?}");
+    assert!(matches!(found, Verdict::Unknown(_)), "{found:?}");
 }
 
 #[test]
@@ -220,9 +220,9 @@ fn what_a_reviewer_found_stays_mended() {
                 define f(n) := n < limit
                 define deep(x, y) := if x = 0 then y else deep(x - 1, 2*y) + deep(x - 1, 2*y + 1)";
     let ruleset = ishitori_rule::load(rule, &[]).expect("a rule");
-    assert!(matches!(judged(&ruleset, "f(5) and not f(6)", 3), Ok(CheckVerdict::HoldsUpTo(_))));
+    assert!(matches!(judged(&ruleset, "f(5) and not f(6)", 3), Ok(Verdict::HoldsUpTo(_))));
     let found = judged(&ruleset, "deep(40, 0) = 1", 3);
-    assert!(matches!(found, Ok(CheckVerdict::Unknown(_))), "{found:?}");
+    assert!(matches!(found, Ok(Verdict::Unknown(_))), "{found:?}");
     // The flattest witness when it is the empty position, and a window that is none.
     assert!(!holds("nim(2)", "h[1] > 0", 50));
     let found = judged(&ruleset, "a <= b", 1 << 40);

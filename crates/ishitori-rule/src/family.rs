@@ -11,7 +11,7 @@ use std::fmt;
 use crate::problem::Span;
 
 /// The largest coefficient of a heap or variable in a family. With heaps up to
-/// [`MAX_HEAP`], variables up to [`MAX_FRESH`] and at most [`MAX_SYMBOLS`] symbols every sum stays
+/// [`MAX_HEAP`], variables up to [`MAX_FRESH`] and at most `MAX_SYMBOLS` symbols every sum stays
 /// below 2^63.
 pub const MAX_COEFFICIENT: i64 = 1 << 20;
 
@@ -22,7 +22,7 @@ pub const MAX_HEAP: u64 = 1 << 32;
 pub const MAX_FRESH: i64 = 1 << 36;
 
 /// How many heaps and fresh variables a family may have together.
-pub const MAX_SYMBOLS: usize = 64;
+pub(crate) const MAX_SYMBOLS: usize = 64;
 
 /// A heap of the position or a fresh variable of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,7 +120,7 @@ impl Affine {
     }
 
     /// The expression with every heap replaced: heap `i` becomes `heaps[i]`.
-    pub fn with_heaps(&self, heaps: &[Affine]) -> Result<Affine, NumberTooLarge> {
+    pub(crate) fn with_heaps(&self, heaps: &[Affine]) -> Result<Affine, NumberTooLarge> {
         let mut result = Affine::constant(self.constant);
         for (symbol, coefficient) in self.terms() {
             let replacement = match symbol {

@@ -47,7 +47,7 @@ pub const RESERVED: [&str; 23] = [
 pub const MAX_NUMBER: i64 = 1 << 36;
 
 /// The largest number a claim may contain.
-pub const MAX_CLAIM_NUMBER: i64 = 1 << 62;
+pub(crate) const MAX_CLAIM_NUMBER: i64 = 1 << 62;
 
 /// After so many problems, further stray characters are passed over in silence: this is no rule.
 const MAX_STRAY: usize = 10;
@@ -130,7 +130,7 @@ pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
 }
 
 /// Splits the statement of a claim into tokens: numbers may be larger than in a rule.
-pub fn lex_claim(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
+pub(crate) fn lex_claim(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
     lex_as(text, true, problems)
 }
 

@@ -26,6 +26,8 @@
 //! assert!(problems.unwrap_err()[0].hint_text().unwrap().contains("did you mean `a`"));
 //! ```
 
+mod canonical;
+pub mod checksum;
 pub mod code;
 pub mod family;
 pub mod lex;

@@ -31,16 +31,16 @@ use crate::symmetry::Symmetry;
 use crate::syntax::{Action, Attribute, GameText, HeapShape, OptionLine, PositionText};
 
 /// The most heaps a position may have.
-pub const MAX_HEAPS: usize = 32;
+pub(crate) const MAX_HEAPS: usize = 32;
 
 /// Up to how many heaps `for S of size k` runs through subsets.
-pub const MAX_SUBSET_HEAPS: usize = 16;
+pub(crate) const MAX_SUBSET_HEAPS: usize = 16;
 
 /// The most families a game may have.
-pub const MAX_INSTANCES: usize = 20_000;
+pub(crate) const MAX_INSTANCES: usize = 20_000;
 
 /// The most values the `for` variables of a line may take together.
-pub const MAX_BINDINGS: usize = 1 << MAX_SUBSET_HEAPS;
+pub(crate) const MAX_BINDINGS: usize = 1 << MAX_SUBSET_HEAPS;
 
 /// After so many problems in one line, more would not help.
 const MAX_PROBLEMS: usize = 20;

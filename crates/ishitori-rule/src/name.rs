@@ -1,4 +1,9 @@
 //! How a user names a game: `circular(6,2)`, `emperor([2,3],k=1)`, `my.game(4)`.
+//!
+//! Only the last pair of brackets counts, so a path may contain others. Arguments are numbers, lists of
+//! numbers, or codes with a point such as `0.77`; a slip is a sentence that quotes it, never another
+//! game. Numbers have the bound of rule texts. Which parameters the game has, and which values it
+//! allows, is not known here: `lower/parameters.rs` says.
 
 use crate::ruleset::GivenArgument;
 use crate::syntax::Argument;

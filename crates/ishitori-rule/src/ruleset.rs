@@ -1,4 +1,10 @@
 //! A validated game: what solvers, provers and players read.
+//!
+//! Plain data. What lowering has made need not be checked again: moves lead to positions, play ends
+//! (`measure`), families are closed under the declared symmetry, and no sum leaves 64 bits. Whoever
+//! builds one by hand has to keep that. Claims and definitions are kept as written; core compiles them.
+//! The rule text stays with it, to be quoted in certificates and on pages. Syntax with its places,
+//! before validation, is in `syntax.rs`.
 
 use crate::family::{AffineCondition, Family};
 use crate::symmetry::Symmetry;

@@ -72,7 +72,7 @@ impl FileSubject {
     }
 
     /// From JSON; nothing if it is something else.
-    pub fn from_json(value: &Value) -> Option<FileSubject> {
+    pub(crate) fn from_json(value: &Value) -> Option<FileSubject> {
         serde_json::from_value(value.clone()).ok()
     }
 }

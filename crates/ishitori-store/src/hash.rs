@@ -1,4 +1,6 @@
 //! BLAKE3, as hexadecimal digits: names for texts, and the content hash of numbers.
+//! The hash of numbers depends on their order alone, not on how they are cut into calls. Accidents and
+//! mix-ups are found; who makes a file on purpose can also make its hash.
 
 /// A name for a text: its BLAKE3 hash as hexadecimal digits.
 pub fn hash_of(text: &str) -> String {

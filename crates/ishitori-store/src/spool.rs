@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::whole::{FileProblem, sync_folder};
 
 /// A position has at most so many heaps.
-pub const MOST_HEAPS: usize = 64;
+pub(crate) const MOST_HEAPS: usize = 64;
 
 /// Records are gathered in blocks of about this many bytes.
 const BLOCK: usize = 1 << 18;
@@ -32,7 +32,7 @@ pub struct RecordLayout {
 
 impl RecordLayout {
     /// Records of this many heaps up to `largest`; nothing if there are none or more than
-    /// [`MOST_HEAPS`].
+    /// `MOST_HEAPS`.
     pub fn new(heaps: usize, largest: u64) -> Option<RecordLayout> {
         let width = match largest {
             0..=0xff => 1,

@@ -7,7 +7,7 @@
 //! takes its colours from the page if that has any, so that it is readable on light and on dark.
 //!
 //! Cost: arrows² for each of a few rounds; good for up to some 25 states. Beyond [`MAX_STATES`]
-//! or [`MAX_EDGES`] nobody would read it, and there is none.
+//! or `MAX_EDGES` nobody would read it, and there is none.
 
 mod curve;
 mod draw;
@@ -25,7 +25,7 @@ pub use label::patterns;
 pub const MAX_STATES: usize = 40;
 
 /// The most arrows that are drawn.
-pub const MAX_EDGES: usize = 100;
+pub(crate) const MAX_EDGES: usize = 100;
 
 /// The radius of a state.
 const RADIUS: f64 = 17.0;

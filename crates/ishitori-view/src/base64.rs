@@ -1,4 +1,5 @@
 //! Bytes as text inside an SVG (RFC 4648). Twenty lines are less than a dependency.
+//! Tested with the examples of the standard; only encoding is needed. Cost: four letters for three bytes.
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

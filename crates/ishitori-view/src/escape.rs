@@ -1,4 +1,5 @@
 //! Text made safe inside HTML and SVG, in elements and in quoted attributes.
+//! What could end one becomes an entity, and what XML forbids is replaced, so pages stay well-formed.
 
 /// `text` with markup escaped, and without characters that XML forbids.
 pub(crate) fn escape(text: &str) -> String {

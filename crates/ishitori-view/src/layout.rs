@@ -126,7 +126,7 @@ impl Plot {
     }
 
     /// Draws a square of a colour with its meaning; returns where the next one goes.
-    pub fn swatch(&mut self, y: usize, fill: Colour, meaning: &str) -> usize {
+    pub(crate) fn swatch(&mut self, y: usize, fill: Colour, meaning: &str) -> usize {
         let (size, x, line) = (self.size, self.legend().0, self.size / 16);
         self.rect(x, y, size, size, Colour::GREY);
         self.rect(x + line, y + line, size - 2 * line, size - 2 * line, fill);

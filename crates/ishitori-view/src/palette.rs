@@ -18,20 +18,20 @@ impl Colour {
     /// White: paper, no position.
     pub const WHITE: Colour = Colour([255, 255, 255]);
     /// Lines of a frame.
-    pub const GREY: Colour = Colour([120, 120, 120]);
+    pub(crate) const GREY: Colour = Colour([120, 120, 120]);
     /// Lines of a grid, and what is no position among black and white.
     pub const LIGHT: Colour = Colour([210, 210, 210]);
     /// Around a P-position in a picture too large to see a single cell.
-    pub const HALO: Colour = Colour([135, 135, 135]);
+    pub(crate) const HALO: Colour = Colour([135, 135, 135]);
 
     /// As in SVG and CSS: `#1f988b`.
-    pub fn hex(self) -> String {
+    pub(crate) fn hex(self) -> String {
         let [red, green, blue] = self.0;
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
     /// Black or white, whichever is read better on this colour.
-    pub fn ink(self) -> Colour {
+    pub(crate) fn ink(self) -> Colour {
         let [red, green, blue] = self.0.map(u32::from);
         let light = 299 * red + 587 * green + 114 * blue;
         if light > 140_000 { Colour::BLACK } else { Colour::WHITE }
@@ -96,7 +96,7 @@ impl Levels {
     }
 
     /// The colour of a level.
-    pub fn colour_of_level(self, level: u32) -> Colour {
+    pub(crate) fn colour_of_level(self, level: u32) -> Colour {
         viridis(level, self.count.saturating_sub(1))
     }
 

@@ -1,4 +1,5 @@
 //! A picture in the formats that people open.
+//! Both are made from the same items; SVG keeps text and lines sharp, PNG opens everywhere (ASCII text only).
 
 use crate::picture::Picture;
 use crate::{raster, svg};

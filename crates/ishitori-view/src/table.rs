@@ -1,4 +1,9 @@
 //! A window as an HTML table, as the papers print it: rows down, columns along, P-positions marked.
+//!
+//! A P-position is bold in a box (`class="p"`) and its value can still be read, so nothing is told by
+//! colour alone; a dash is no position. Headings have a scope, for those who listen to a page. Names
+//! and caption are escaped. Cost: a dozen bytes a cell and more, so it suits windows that fit on a
+//! page; for larger ones draw a heat map. Tested in `tests/pictures.rs`.
 
 use crate::escape::escape;
 use crate::matrix::{CellOutcome, Matrix, MatrixAxis};

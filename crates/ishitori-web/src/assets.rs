@@ -1,4 +1,8 @@
 //! The page: one HTML file for all its addresses, and what it loads. All of it is in the program.
+//!
+//! Files are compiled in, so the server opens none. Each has a tag made of its content; a browser that has
+//! the same file gets 304 and no bytes. Only programs with debug assertions read the folder
+//! `ISHITORI_ASSETS`, for whoever writes the page.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

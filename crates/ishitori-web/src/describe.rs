@@ -1,8 +1,12 @@
 //! A game in JSON: what the page needs to show it.
+//!
+//! `summary` is for the atlas: the rule, its claims and their known verdicts. `whole` adds where to begin and
+//! how far windows of one to four heaps go. The latter is planned, not solved; it takes a while, so it is
+//! done once for each game that is kept.
 
-use ishitori_core::ask::Fact;
-use ishitori_core::game::{AnyGame, GameKind, HeapGame};
-use ishitori_rule::{BoardMoves, Rules, Ruleset, Symmetry};
+use ishitori::games::{AnyGame, GameKind, HeapGame};
+use ishitori::questions::Fact;
+use ishitori::rules::{BoardMoves, Rules, Ruleset, Symmetry};
 use serde_json::{Map, Value, json};
 
 use crate::games::ServedGame;
@@ -17,7 +21,7 @@ pub fn summary(ruleset: &Ruleset) -> Value {
     for (language, title) in &about.titles {
         titles.insert(language.clone(), json!(title));
     }
-    let parameter = |(name, value): &(String, ishitori_rule::Argument)| json!({ "name": name, "default": value.to_string() });
+    let parameter = |(name, value): &(String, ishitori::rules::Argument)| json!({ "name": name, "default": value.to_string() });
     let mut value = json!({
         "name": about.name,
         "full_name": about.full_name(),
@@ -81,7 +85,7 @@ fn symmetry(symmetry: &Symmetry) -> &'static str {
 }
 
 fn claims(ruleset: &Ruleset) -> Vec<Value> {
-    let claim = |claim: &ishitori_rule::syntax::ClaimText| {
+    let claim = |claim: &ishitori::rules::ClaimText| {
         let text = ruleset.about.text.get(claim.statement.span.clone()).unwrap_or_default();
         json!({
             "id": claim.id.value,
@@ -143,7 +147,7 @@ fn heap_start(game: &HeapGame) -> String {
     }
     let mut last = None;
     let most = lower.iter().sum::<u64>() + 5 * count;
-    let bounds = ishitori_core::game::Bounds { to: Vec::new(), total: Some(most) };
+    let bounds = ishitori::Bounds { to: Vec::new(), total: Some(most) };
     let mut seen = 0;
     let _ = game.visit_positions(&bounds, &mut |position| {
         seen += 1;

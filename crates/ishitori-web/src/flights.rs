@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use ishitori_core::ask::Fact;
+use ishitori::questions::Fact;
 
 use crate::games::ServedGame;
 use crate::limits::ServerLimits;

@@ -4,11 +4,11 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use ishitori::claims::ClaimedGame;
+use ishitori::games::{AnyGame, HeapGame};
 use ishitori::open;
+use ishitori::rules::AffineCondition;
+use ishitori::rules::{Rules, name};
 use ishitori::theorems::ProvedTheorem;
-use ishitori_core::game::{AnyGame, HeapGame};
-use ishitori_rule::family::AffineCondition;
-use ishitori_rule::{Rules, name};
 use serde_json::Value;
 use tokio::sync::OnceCell;
 

@@ -22,7 +22,7 @@ use crate::state::ServerState;
 
 /// What the guard knows.
 pub struct Guard {
-    /// The house, for its limits and its log.
+    /// What all requests share, for its limits and its log.
     pub house: Arc<ServerState>,
     /// Where the server listens.
     pub address: SocketAddr,

@@ -1,9 +1,13 @@
 //! A job: how it stands and what came of it; and the list of all jobs.
+//!
+//! A job waits, runs and ends in one of four ways; its state changes under one lock and an end is final.
+//! Whoever listens is woken by it. What comes after the stop button was pressed is dropped. The list has
+//! bounds: so many are open, and finished ones make room, the oldest first. What jobs do is in `jobs`.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use ishitori_core::control::GaveUp;
+use ishitori::GaveUp;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 

@@ -6,13 +6,12 @@
 
 use std::sync::Arc;
 
+use ishitori::games::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps, SingleGame};
+use ishitori::questions::{AskedGame, BoardOracle, Engine, Fact, KnownFacts, Question, Reference};
+use ishitori::sequences::Sequence;
 use ishitori::shown::ShownGame;
-use ishitori_core::ask::{Engine, Fact, choose_board};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps, SingleGame};
-use ishitori_core::single::Sequence;
-use ishitori_core::solve::boards::{BoardOutcomes, BoardSumSolver, BoardsBelow};
-use ishitori_core::solve::{Convention, Outcome, Reference};
+use ishitori::{Control, GaveUp};
+use ishitori::{Convention, Outcome};
 
 use crate::flights;
 use crate::games::ServedGame;
@@ -32,17 +31,6 @@ const FEW_STONES: u64 = 14;
 /// Positions that recursion may solve where a window should tell all, or few are below.
 const SPARE: u64 = 50_000;
 
-/// What is known about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// In normal play, where it is known.
-    pub grundy: Option<u32>,
-    /// Where it is known.
-    pub remoteness: Option<u32>,
-}
-
 /// Somebody who knows about the positions of a game.
 pub trait Judge: Sized {
     /// The game.
@@ -55,7 +43,7 @@ pub trait Judge: Sized {
     ///
     /// # Errors
     /// [`GaveUp`] if it costs too much.
-    fn say(&mut self, position: &Position<Self>) -> Result<Judgement, GaveUp>;
+    fn say(&mut self, position: &Position<Self>) -> Result<KnownFacts, GaveUp>;
 
     /// How it is known.
     fn by(&self) -> &'static str;
@@ -127,9 +115,13 @@ impl<'g, G: GameKind> Recursion<'g, G> {
         Ok(Recursion { solver: Reference::new(game), control, _held: held })
     }
 
-    fn say(&mut self, position: &G::Position, convention: Convention) -> Result<Judgement, GaveUp> {
+    fn say(
+        &mut self,
+        position: &G::Position,
+        convention: Convention,
+    ) -> Result<KnownFacts, GaveUp> {
         let facts = self.solver.facts(position, &self.control)?;
-        Ok(Judgement {
+        Ok(KnownFacts {
             outcome: facts.outcome(convention),
             grundy: (convention == Convention::Normal).then_some(facts.grundy),
             remoteness: Some(facts.remoteness(convention)),
@@ -165,7 +157,7 @@ impl Judge for HeapJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, position: &Heaps) -> Result<Judgement, GaveUp> {
+    fn say(&mut self, position: &Heaps) -> Result<KnownFacts, GaveUp> {
         let found = self.solved.as_ref().and_then(|solved| {
             let found = solved.find(self.game, position).filter(|found| *found != NOTHING)?;
             Some((found, solved.fact()))
@@ -175,7 +167,7 @@ impl Judge for HeapJudge<'_> {
         };
         let outcome = if found == 0 { Outcome::P } else { Outcome::N };
         let grundy = (fact == Fact::Grundy && found < NOTHING - 1).then_some(found.into());
-        Ok(Judgement { outcome, grundy, remoteness: None })
+        Ok(KnownFacts { outcome, grundy, remoteness: None })
     }
 
     fn by(&self) -> &'static str {
@@ -186,14 +178,9 @@ impl Judge for HeapJudge<'_> {
 /// Knows about boards.
 pub struct BoardJudge<'g> {
     game: &'g BoardGame,
-    convention: Convention,
-    way: BoardWay<'g>,
-}
-
-enum BoardWay<'g> {
-    Recursion(Recursion<'g, BoardGame>),
-    Sums(Box<BoardSumSolver<'g>>, Control, #[allow(dead_code)] HeldMemory),
-    Below(BoardOutcomes, #[allow(dead_code)] HeldMemory),
+    oracle: BoardOracle<'g>,
+    control: Control,
+    _held: HeldMemory,
 }
 
 impl<'g> BoardJudge<'g> {
@@ -209,25 +196,22 @@ impl<'g> BoardJudge<'g> {
         stop: &Arc<Stop>,
     ) -> Result<BoardJudge<'g>, RequestRefusal> {
         let most = usize::try_from(house.limits.window_bytes()).unwrap_or(usize::MAX);
-        let forget = || house.windows.forget();
-        let control = stop.control(None).with_memory(most);
-        let way = match choose_board(game, board, convention, &control).engine {
-            Engine::Parts => {
-                let bytes = house.limits.recursion_bytes(house.limits.positions);
-                let held = house.ledger.take(bytes, stop, forget)?;
-                let control = stop.control(Some(house.limits.positions));
-                BoardWay::Sums(Box::new(BoardSumSolver::new(game)), control, held)
-            }
+        let plan = game.plan(
+            &Question::Position { at: board, convention },
+            &stop.control(None).with_memory(most),
+        )?;
+        let positions = house.limits.positions;
+        let (bytes, control) = match plan.engine {
             Engine::Boards => {
-                let below = BoardsBelow::new(game, *board).ok_or_else(RequestRefusal::bug)?;
-                let bytes = u64::try_from(below.outcome_bytes()).unwrap_or(u64::MAX);
-                let held = house.ledger.take(bytes, stop, forget)?;
-                let outcomes = below.outcomes(convention, &stop.control(None));
-                BoardWay::Below(outcomes.map_err(|gave_up| stop.refusal(gave_up))?, held)
+                let bytes = plan.bytes.and_then(|bytes| u64::try_from(bytes).ok());
+                (bytes.unwrap_or(u64::MAX), stop.control(None))
             }
-            _ => BoardWay::Recursion(Recursion::new(house, game, u64::MAX, stop)?),
+            _ => (house.limits.recursion_bytes(positions), stop.control(Some(positions))),
         };
-        Ok(BoardJudge { game, convention, way })
+        let held = house.ledger.take(bytes, stop, || house.windows.forget())?;
+        let oracle = BoardOracle::new(game, board, convention, &plan, &control);
+        let oracle = oracle.map_err(|gave_up| stop.refusal(gave_up))?;
+        Ok(BoardJudge { game, oracle, control, _held: held })
     }
 }
 
@@ -238,29 +222,12 @@ impl Judge for BoardJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, board: &Board) -> Result<Judgement, GaveUp> {
-        match &mut self.way {
-            BoardWay::Recursion(recursion) => recursion.say(board, self.convention),
-            BoardWay::Sums(sums, control, _) => {
-                let outcome = sums.outcome(board, control)?;
-                // The value may cost more than who wins.
-                let grundy = sums.grundy(board, control).ok();
-                Ok(Judgement { outcome, grundy, remoteness: None })
-            }
-            BoardWay::Below(outcomes, _) => {
-                let outcome =
-                    outcomes.get(board).ok_or_else(|| GaveUp::new("a board outside the table"))?;
-                Ok(Judgement { outcome, grundy: None, remoteness: None })
-            }
-        }
+    fn say(&mut self, board: &Board) -> Result<KnownFacts, GaveUp> {
+        self.oracle.facts(board, &self.control)
     }
 
     fn by(&self) -> &'static str {
-        match &self.way {
-            BoardWay::Recursion(_) => "plain recursion",
-            BoardWay::Sums(..) => "the parts of the board",
-            BoardWay::Below(..) => "all boards below",
-        }
+        self.oracle.by()
     }
 }
 
@@ -320,7 +287,7 @@ impl Judge for SingleJudge<'_> {
         self.game
     }
 
-    fn say(&mut self, heaps: &Vec<u64>) -> Result<Judgement, GaveUp> {
+    fn say(&mut self, heaps: &Vec<u64>) -> Result<KnownFacts, GaveUp> {
         let value = |sequence: &Sequence| {
             heaps.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?))
         };
@@ -330,7 +297,7 @@ impl Judge for SingleJudge<'_> {
             None => self.recursion.say(heaps, self.convention),
             Some(grundy) => {
                 let outcome = if grundy == 0 { Outcome::P } else { Outcome::N };
-                Ok(Judgement { outcome, grundy: Some(grundy), remoteness: None })
+                Ok(KnownFacts { outcome, grundy: Some(grundy), remoteness: None })
             }
         }
     }

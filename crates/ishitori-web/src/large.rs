@@ -9,14 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ishitori::claims::ClaimedGame;
-use ishitori::large::{self, MAX_EXACT, exact};
+use ishitori::games::{AnyGame, HeapGame, PositionError, heap_words};
+use ishitori::large::{self, LargeValue, MAX_EXACT, exact};
 use ishitori::stopwatch::within;
 use ishitori::theorems::{self, ProvedTheorem, TheoremSearch};
-use ishitori::{big, heap_values};
-use ishitori_automata::Numeration;
-use ishitori_core::game::{AnyGame, HeapGame, PositionError, heap_words};
-use ishitori_core::prove;
-use ishitori_core::solve::{Convention, Outcome};
+use ishitori::{Convention, Outcome, heap_values};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
@@ -32,7 +29,7 @@ pub fn is_beyond(
     position: &str,
     convention: Convention,
 ) -> bool {
-    use ishitori_core::game::GameKind;
+    use ishitori::games::GameKind;
     match &known.game {
         AnyGame::Heaps(game) => matches!(game.parse(position), Err(PositionError::TooLarge(_))),
         AnyGame::Single(_) => {
@@ -72,10 +69,14 @@ pub async fn value(
             let shared = house.clone();
             house
                 .work(move |stop| {
-                    let (most, control) = (shared.limits.single, &stop.control(None));
-                    let effort = heap_values::Effort { most, time: Duration::MAX, control };
+                    let control = &stop.control(Some(shared.limits.single));
                     let ruleset = &known.claimed.ruleset;
-                    let worth = heap_values::HeapsValue::new(ruleset, &position, &effort)?;
+                    let worth = heap_values::HeapsValue::new(
+                        ruleset,
+                        &position,
+                        Duration::MAX,
+                        control,
+                    )?;
                     let (moves, all) = heap_values::winning(&game, &worth, &worth.grundy);
                     Ok(Some(json!({
                         "position": heap_values::written(&worth.heaps),
@@ -126,7 +127,7 @@ fn searched(
     let time = house.limits.request / 2;
     let claimed = ClaimedGame::of_ruleset(&known.claimed.ruleset);
     let control = within(&stop.control(None).with_memory(house.limits.job_memory()), Some(time));
-    match theorems::find(claimed, convention, &control)? {
+    match theorems::find(claimed, house.store.as_ref(), convention, &control)? {
         TheoremSearch::Found(proved) => Ok(Some(Arc::new(*proved))),
         TheoremSearch::Nothing { too_long } if too_long.is_empty() => Ok(None),
         // Somebody may have more luck later.
@@ -148,10 +149,9 @@ fn told(
     heaps: Vec<BigUint>,
 ) -> Result<Value, RequestRefusal> {
     let reply = large::reply(game, proved, heaps)?;
-    let exactly = |digits: &Vec<bool>| exact(&big::number(Numeration::Binary, digits), MAX_EXACT);
     let (grundy, least) = match &reply.value {
-        Some(prove::GrundyAnswer::Exactly(digits)) => (exactly(digits), Value::Null),
-        Some(prove::GrundyAnswer::AtLeast(least)) => (Value::Null, json!(least)),
+        Some(LargeValue::Exactly(value)) => (exact(value, MAX_EXACT), Value::Null),
+        Some(LargeValue::AtLeast(least)) => (Value::Null, json!(least)),
         None => (Value::Null, Value::Null),
     };
     Ok(json!({

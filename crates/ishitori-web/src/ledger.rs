@@ -1,9 +1,13 @@
-//! Who holds how much of the memory. Work writes down what it will take before it takes it, and waits if others hold it.
+//! Who holds how much of the memory.
+//!
+//! Work writes down what it will take before it takes it. If that does not fit, kept windows are forgotten,
+//! then the work waits until others give back, or until it is to stop. So the sum stays within the limit as
+//! far as the plans are right: the ledger counts and measures nothing. Whoever waits looks every 50 ms.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use ishitori_core::control::Listener;
+use ishitori::Listener;
 
 use crate::pool::{Stop, locked};
 use crate::refusal::RequestRefusal;

@@ -1,4 +1,8 @@
 //! What is asked: the parameters of an address, or the JSON of a body.
+//!
+//! Both become one type, so that a route need not know where a parameter came from. Lengths have limits, and
+//! a value of the wrong kind is refused by its name, never guessed. What the values mean is read elsewhere:
+//! `games`, `view`, `jobs::question`.
 
 use std::collections::HashMap;
 

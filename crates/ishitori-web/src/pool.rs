@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
+use ishitori::{Control, GaveUp, Listener, Progress, Total};
 use tokio::sync::oneshot;
 
 use crate::refusal::RequestRefusal;

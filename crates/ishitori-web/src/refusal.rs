@@ -1,12 +1,16 @@
-//! What is said to somebody whose request is not answered: a sentence, and the limit or the problems if it is about those.
+//! What is said to somebody whose request is not answered: a sentence, and what a page needs to show it.
+//!
+//! That is the limit by its name, or the problems of a text with their lines and columns. 4xx is for whoever
+//! asks; 500 is a bug, and `tests/web/hostile.rs` sends ten thousand requests to see none. Sentences written
+//! here are in the page's phrasebook, which `tests/web/said.rs` compares.
 
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use ishitori::GaveUp;
 use ishitori::problems::RuleProblems;
-use ishitori_core::ask::Refused;
-use ishitori_core::control::GaveUp;
-use ishitori_rule::Problem;
+use ishitori::questions::Refused;
+use ishitori::rules::Problem;
 use serde_json::{Value, json};
 
 /// A request that is not answered.

@@ -1,4 +1,8 @@
 //! The addresses, one line each.
+//!
+//! Each goes through the `guard`. A handler reads its parameters, has the work done by a pool and makes an
+//! answer; what may take minutes is a job. `openapi.json` describes them all, and `tests/web/routes.rs` holds
+//! them to it.
 
 mod about;
 mod answer;

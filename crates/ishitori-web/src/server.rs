@@ -11,6 +11,7 @@ use anyhow::Context;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use ishitori::files::DiscoveryStore;
 use tokio::sync::{Semaphore, watch};
 
 use crate::guard::Guard;
@@ -27,6 +28,8 @@ pub struct Config {
     pub port: u16,
     /// What may be asked for.
     pub limits: ServerLimits,
+    /// Where discovered theorems are kept.
+    pub store: Option<DiscoveryStore>,
     /// For whoever runs it.
     pub log: Log,
 }
@@ -58,7 +61,7 @@ impl Server {
             .with_context(|| format!("cannot listen at {address}; --port chooses another"))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let house = ServerState::new(config.limits, config.log)?;
+        let house = ServerState::new(config.limits, config.store, config.log)?;
         Ok(Server { listener, address, house })
     }
 

@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
-use ishitori_core::ask::{self, AskError, Fact, Plan, SolvedWindow};
-use ishitori_core::control::Control;
-use ishitori_core::game::{Bounds, HeapGame};
+use ishitori::Bounds;
+use ishitori::Control;
+use ishitori::games::HeapGame;
+use ishitori::questions::{AskError, AskedGame, Fact, Plan, Question, SolvedWindow};
 
 use crate::games::ServedGame;
 use crate::ledger::HeldMemory;
@@ -49,7 +50,8 @@ pub fn plan(
     let game = known.heaps()?;
     known.is_scanned_soon(to)?;
     let memory = usize::try_from(limits.window_bytes()).unwrap_or(usize::MAX);
-    let plan = ask::choose_window(game, to, fact, &Control::unlimited().with_memory(memory))?;
+    let plan =
+        game.plan(&Question::LookUp { to, fact }, &Control::unlimited().with_memory(memory))?;
     let number = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
     let bytes = match plan.bytes {
         Some(bytes) => number(bytes),

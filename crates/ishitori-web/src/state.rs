@@ -1,6 +1,11 @@
 //! What all requests share.
+//!
+//! There are three pools, so that a quick answer does not wait behind windows, and windows do not wait behind
+//! jobs. Each part has a lock of its own. How large each may grow is in `limits`.
 
 use std::sync::Arc;
+
+use ishitori::files::DiscoveryStore;
 
 use crate::games::{Games, ServedGame};
 use crate::job::Jobs;
@@ -31,16 +36,22 @@ pub struct ServerState {
     pub solvers: Arc<Pool>,
     /// Threads that do jobs.
     pub workers: Arc<Pool>,
+    /// Where discovered theorems are kept.
+    pub store: Option<DiscoveryStore>,
     /// For whoever runs the server.
     pub log: Log,
 }
 
 impl ServerState {
-    /// An empty house.
+    /// With nothing solved, kept or begun yet.
     ///
     /// # Errors
     /// If there are no threads to be had.
-    pub fn new(limits: ServerLimits, log: Log) -> std::io::Result<Arc<ServerState>> {
+    pub fn new(
+        limits: ServerLimits,
+        store: Option<DiscoveryStore>,
+        log: Log,
+    ) -> std::io::Result<Arc<ServerState>> {
         let (threads, waiting) = (limits.threads, limits.waiting);
         Ok(Arc::new(ServerState {
             games: Games::new(&limits),
@@ -51,6 +62,7 @@ impl ServerState {
             solvers: Arc::new(Pool::new("solve", threads, waiting, log.clone())?),
             workers: Arc::new(Pool::new("job", 2, limits.open_jobs, log.clone())?),
             limits,
+            store,
             log,
         }))
     }

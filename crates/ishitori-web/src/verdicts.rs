@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use ishitori_rule::Ruleset;
+use ishitori::rules::Ruleset;
 use serde_json::Value;
 
 /// The verdicts by game and claim.

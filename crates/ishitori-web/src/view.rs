@@ -1,10 +1,14 @@
 //! Which part of a game is looked at: two heaps against each other, the others at a size.
+//!
+//! Read once from the parameters, and used by tiles, pictures and files, so that these show the same cells. A
+//! heap that is not named stands at its least. Nothing is solved here. The command line has
+//! `ishitori::planes`.
 
+use ishitori::Convention;
+use ishitori::games::HeapGame;
+use ishitori::questions::Fact;
+use ishitori::rules::MAX_HEAP;
 use ishitori::shown::heap_named;
-use ishitori_core::ask::Fact;
-use ishitori_core::game::HeapGame;
-use ishitori_core::solve::Convention;
-use ishitori_rule::family::MAX_HEAP;
 
 use crate::parameters::RequestParameters;
 use crate::refusal::RequestRefusal;
@@ -36,9 +40,10 @@ impl PlaneView {
                 ));
             }
             ("outcome", convention) => Fact::Outcome(convention),
+            ("remoteness", convention) => Fact::Remoteness(convention),
             (other, _) => {
                 return Err(RequestRefusal::bad(format!(
-                    "`what` is grundy or outcome, not `{other}`"
+                    "`what` is grundy, outcome or remoteness, not `{other}`"
                 )));
             }
         };

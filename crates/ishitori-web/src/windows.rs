@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use ishitori_core::ask::Fact;
+use ishitori::questions::Fact;
 
 use crate::cache::RecentCache;
 use crate::games::ServedGame;

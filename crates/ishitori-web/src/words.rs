@@ -1,4 +1,8 @@
 //! A move in words.
+//!
+//! Heaps with places are compared one by one, by name; heaps without are compared as a multiset, since a heap
+//! has no name then. Of boards and of single heaps the number of stones is told. Whether it is a move is not
+//! asked here.
 
 use ishitori::shown::ShownGame;
 

@@ -1,4 +1,9 @@
 //! Numbers of any size: their digits, and arithmetic that looks at an answer once more.
+//!
+//! For positions that only a theorem reaches. Automata read the digits and name a winning move; here the move
+//! is looked at with plain arithmetic: it must lower the measure and meet its conditions, as far as
+//! arithmetic can tell. Digits are tested against those of the automata for small numbers. Cost: a step a
+//! digit in binary; in Fibonacci digits a sum of large numbers for each.
 
 use ishitori_automata::{Comparison, Formula, Numeration, Predicate};
 use ishitori_core::prove::arena::{Arena, ArenaMove};

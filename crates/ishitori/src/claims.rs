@@ -1,20 +1,26 @@
 //! Running the claims of a game: which ones, where, and what came out.
+//!
+//! A [`ClaimedGame`] is a rule with its claims. Each claim is checked on the parameters and the window that
+//! it names, or else on a window of at most 200,000 positions or so. The game with other parameters is
+//! lowered once and kept. What is evaluated is core's business ([`ishitori_core::claim`]). That a claim holds
+//! on a window is no proof: for all positions see [`proofs`](crate::proofs).
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use ishitori_core::ask::SolvedWindow;
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::claim::{
-    self, CheckError, CheckSession, CheckVerdict, ClaimCheck, ClaimInstance, ClaimLibrary,
+    self, CheckError, CheckSession, ClaimCheck, ClaimInstance, ClaimLibrary, Verdict,
 };
 use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{GivenArgument, Rules, Ruleset, load, name, sum};
+use ishitori_rule::{GivenArgument, Problem, Rules, Ruleset, load, name, sum};
 
 use crate::open;
 use crate::problems::RuleProblems;
@@ -36,6 +42,8 @@ pub struct ClaimedGame {
     folder: Option<PathBuf>,
     /// What is known of its window, so that nothing is solved.
     pub known: Option<SolvedWindow>,
+    /// The game with other arguments, each read and lowered once.
+    others: Mutex<Vec<(Vec<GivenArgument>, Arc<Ruleset>)>>,
 }
 
 /// One claim checked on one instance.
@@ -47,7 +55,7 @@ pub struct CheckedClaim {
     /// Whether it is about misère play.
     pub misere: bool,
     /// What was found.
-    pub verdict: Result<CheckVerdict, CheckError>,
+    pub verdict: Result<Verdict, CheckError>,
     /// How long it took.
     pub time: Duration,
 }
@@ -68,6 +76,7 @@ impl ClaimedGame {
             asked: !parsed.arguments.is_empty(),
             folder,
             known: None,
+            others: Mutex::default(),
         };
         claimed.validate()?;
         Ok(claimed)
@@ -88,13 +97,22 @@ impl ClaimedGame {
             asked: false,
             folder: None,
             known: None,
+            others: Mutex::default(),
         })
     }
 
     /// A game whose rule was loaded already.
     pub fn of_ruleset(ruleset: &Ruleset) -> ClaimedGame {
         let (file, text) = (format!("{}.game", ruleset.about.name), ruleset.about.text.clone());
-        ClaimedGame { file, text, ruleset: ruleset.clone(), asked: true, folder: None, known: None }
+        ClaimedGame {
+            file,
+            text,
+            ruleset: ruleset.clone(),
+            asked: true,
+            folder: None,
+            known: None,
+            others: Mutex::default(),
+        }
     }
 
     /// A game from its rule text with arguments, or with its defaults if there are none. Its claims are checked for
@@ -107,7 +125,8 @@ impl ClaimedGame {
             problems,
         })?;
         let (text, asked) = (text.to_string(), !arguments.is_empty());
-        let claimed = ClaimedGame { file, text, ruleset, asked, folder: None, known: None };
+        let (folder, known, others) = (None, None, Mutex::default());
+        let claimed = ClaimedGame { file, text, ruleset, asked, folder, known, others };
         claimed.validate()?;
         Ok(claimed)
     }
@@ -119,14 +138,14 @@ impl ClaimedGame {
             if earlier.iter().any(|other| other.id.value == claim.id.value) {
                 let message = format!("a second claim called `{}`", claim.id.value);
                 let span = claim.id.span.clone();
-                problems.push(ishitori_rule::Problem::new(span, message, "named twice"));
+                problems.push(Problem::new(span, message, "named twice"));
             }
             if let Some(mended) = &claim.about.mends {
                 let other = |c: &ClaimText| c.id.value == mended.value && c.id != claim.id;
                 if !self.ruleset.claims.iter().any(other) {
                     let message = format!("there is no other claim called `{}`", mended.value);
                     let span = mended.span.clone();
-                    problems.push(ishitori_rule::Problem::new(span, message, "nothing to mend"));
+                    problems.push(Problem::new(span, message, "nothing to mend"));
                 }
             }
             // A claim about certain parameters may make no sense for others.
@@ -147,17 +166,31 @@ impl ClaimedGame {
     }
 
     /// The game with the arguments of an instance.
-    pub fn with(&self, instance: &ClaimInstance) -> anyhow::Result<Ruleset> {
-        load(&self.text, &instance.arguments).map_err(|problems| {
+    ///
+    /// # Errors
+    /// [`RuleProblems`] if the rule does not fit these.
+    pub fn with(&self, instance: &ClaimInstance) -> anyhow::Result<Arc<Ruleset>> {
+        self.lowered(&instance.arguments).map_err(|problems| {
             RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
         })
+    }
+
+    /// The game with these arguments.
+    fn lowered(&self, arguments: &[GivenArgument]) -> Result<Arc<Ruleset>, Vec<Problem>> {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = others.iter().find(|(given, _)| given == arguments) {
+            return Ok(known.clone());
+        }
+        let ruleset = Arc::new(load(&self.text, arguments)?);
+        others.push((arguments.to_vec(), ruleset.clone()));
+        Ok(ruleset)
     }
 
     /// Where to check which claim.
     pub fn instances(&self) -> Vec<ClaimInstance> {
         let arguments = &self.ruleset.about.arguments;
         // The defaults of the rule, whatever was asked for.
-        let defaults = load(&self.text, &[]).map(|ruleset| ruleset.about.arguments);
+        let defaults = self.lowered(&[]).map(|ruleset| ruleset.about.arguments.clone());
         let defaults = defaults.unwrap_or_else(|_| arguments.clone());
         let asked = self.asked.then_some(arguments.as_slice());
         claim::instances(&self.ruleset.claims, &defaults, asked)
@@ -236,7 +269,7 @@ impl ClaimedGame {
         window: Option<&Bounds>,
         control: &Control,
         session: Option<CheckSession>,
-    ) -> (Result<CheckVerdict, CheckError>, Duration) {
+    ) -> (Result<Verdict, CheckError>, Duration) {
         let ClaimSentence { statement, text, convention } = *sentence;
         let start = Instant::now();
         let automatic = window.is_none();
@@ -295,10 +328,10 @@ impl ClaimLibrary for ClaimedGame {
         if let Ok(parsed) = name::parse(name)
             && parsed.name == self.ruleset.about.name
         {
-            let list = |problems: Vec<ishitori_rule::Problem>| {
+            let list = |problems: Vec<Problem>| {
                 problems.iter().map(|p| p.to_string()).collect::<Vec<_>>().join("; ")
             };
-            return load(&self.text, &parsed.arguments).map_err(list);
+            return self.lowered(&parsed.arguments).map(|game| (*game).clone()).map_err(list);
         }
         CatalogueLibrary.game(name)
     }

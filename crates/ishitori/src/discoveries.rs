@@ -4,23 +4,24 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ishitori_automata::{Dfa, DigitOrder, Numeration};
-use ishitori_check::Checked;
+use ishitori_automata::{Dfa, DigitOrder, Limit, Numeration};
+use ishitori_check::CheckedTheorem;
 use ishitori_core::control::Control;
 use ishitori_core::discover::simplify::{SetMeaning, SimplifyRequest, simplify};
-use ishitori_core::discover::{
-    self, Aim, DigitFormat, DiscoveryQuestion, DiscoveryResult, RefutedAutomaton, Resistance,
-};
+pub use ishitori_core::discover::sweep::{each, sweep};
+use ishitori_core::discover::{self, DigitFormat, DiscoveryQuestion, DiscoveryResult};
+pub use ishitori_core::discover::{Aim, RefutedAutomaton, ResidualProbe, Resistance};
 use ishitori_core::prove::arena::Arena;
+use ishitori_core::prove::induct::Violation;
 use ishitori_core::prove::recall::{CertificateHead, recall};
 use ishitori_core::prove::{Proof, certificate};
 use ishitori_core::solve::Convention;
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::{Rules, Ruleset};
+use ishitori_rule::{Rules, Ruleset, Symmetry};
 use ishitori_store::{DiscoveryStore, StoredTheorem};
 
 use crate::claims::{ClaimSentence, ClaimedGame};
-use crate::proofs::{self, AcceptedTheorem, Attempt};
+use crate::proofs::{self, AcceptedTheorem, ProofAttempt};
 use crate::stopwatch::{Stopwatch, within};
 
 /// A statement is looked for at most so long, and in half of the time that is left.
@@ -68,6 +69,102 @@ impl AcceptedDiscovery {
     }
 }
 
+/// A set of a discovered theorem.
+pub enum DiscoveredSet {
+    /// What is said of it.
+    Formula(String),
+    /// There are no short words for it.
+    Automaton {
+        /// Which set it is, if there are several: `value 1: `.
+        of: String,
+        /// The states of its automaton.
+        states: usize,
+        /// The first positions in it.
+        first: Vec<Vec<u128>>,
+    },
+}
+
+/// So many positions of a set without a formula are shown.
+const EXAMPLES: usize = 12;
+
+/// So many are looked at for them.
+const MANY: usize = 400;
+
+impl AcceptedDiscovery {
+    /// What each set is: a formula, or the first positions.
+    pub fn sets(&self) -> Vec<DiscoveredSet> {
+        let formulas = self.theorem.proof.goal.formulas();
+        let sets = formulas.iter().map(|(name, _)| name).filter(|name| *name != "terminal");
+        let set = |(at, name): (usize, &String)| match self.said.get(at) {
+            Some(Some(statement)) => Some(DiscoveredSet::Formula(statement.clone())),
+            _ => self.without_words(name),
+        };
+        sets.enumerate().filter_map(set).collect()
+    }
+
+    /// The first positions of the first set.
+    pub fn examples(&self, control: &Control) -> Vec<Vec<u128>> {
+        let formulas = self.theorem.proof.goal.formulas();
+        let first = formulas.iter().map(|(name, _)| name).find(|name| *name != "terminal");
+        let dfa = first.and_then(|name| self.automaton(name));
+        dfa.map_or(Vec::new(), |dfa| self.first(dfa, control.automata()))
+    }
+
+    fn automaton(&self, name: &str) -> Option<&Dfa> {
+        let machines = &self.theorem.proof.induction.shop.machines;
+        machines.iter().find(|machine| machine.name == name).map(|machine| &machine.dfa)
+    }
+
+    /// The first positions of a set.
+    fn first(&self, dfa: &Dfa, limit: Limit) -> Vec<Vec<u128>> {
+        let proof = &self.theorem.proof;
+        // Of an unordered game each multiset once.
+        let unordered = proof.arena.symmetry == Symmetry::Unordered;
+        let heaps = proof.arena.heaps.len();
+        // Thin sets have few positions with so many digits.
+        let numeration = proof.induction.shop.numeration;
+        let first = [MANY, EXAMPLES, 1]
+            .iter()
+            .find_map(|count| dfa.first(numeration, *count, limit).ok())
+            .unwrap_or_default();
+        let wanted = first.into_iter().filter(|tuple| !unordered || tuple[..heaps].is_sorted());
+        wanted.take(EXAMPLES).collect()
+    }
+
+    fn without_words(&self, name: &str) -> Option<DiscoveredSet> {
+        let dfa = self.automaton(name)?;
+        let of = match name.strip_prefix("set") {
+            Some(value) if self.states.len() > 1 => format!("value {value}: "),
+            _ if name == "graph" => "positions with their values: ".to_string(),
+            _ => String::new(),
+        };
+        let first = self.first(dfa, Limit::default());
+        Some(DiscoveredSet::Automaton { of, states: dfa.states(), first })
+    }
+}
+
+/// Numbers as people write them: `(3,5)`.
+pub fn tuple_words(tuple: &[u128]) -> String {
+    let words: Vec<String> = tuple.iter().map(u128::to_string).collect();
+    format!("({})", words.join(","))
+}
+
+/// The numbers where a wrong automaton violates its obligation.
+pub fn violation_words(refuted: &RefutedAutomaton) -> String {
+    let RefutedAutomaton { digits, violation: Violation { position, option, .. }, .. } = refuted;
+    let number = |word: &Vec<bool>| {
+        let word: Vec<u16> = word.iter().map(|digit| u16::from(*digit)).collect();
+        let numbers =
+            (word.len() <= 126).then(|| digits.numeration.numbers(digits.order, 1, &word));
+        numbers.flatten().and_then(|numbers| numbers.first().copied()).unwrap_or(u128::MAX)
+    };
+    let tuple = |heaps: &Vec<Vec<bool>>| tuple_words(&heaps.iter().map(number).collect::<Vec<_>>());
+    match option {
+        Some(option) => format!("{} or {}", tuple(position), tuple(option)),
+        None => format!("{} or below", tuple(position)),
+    }
+}
+
 /// What came of it.
 pub enum DiscoveryFinding {
     /// A theorem.
@@ -105,8 +202,8 @@ pub fn discover(
     let theorem = match proved {
         Some(theorem) => theorem,
         None => match proofs::checked(proof, ID, &stopwatch, &timed)? {
-            Attempt::Proved(theorem) => *theorem,
-            Attempt::GaveUp(gave_up) => {
+            ProofAttempt::Proved(theorem) => *theorem,
+            ProofAttempt::GaveUp(gave_up) => {
                 let why = gave_up.why().to_string();
                 let gave_up = Some(gave_up);
                 return Ok(DiscoveryFinding::Resists(Resistance {
@@ -182,7 +279,7 @@ fn prove_said(
     let attempt = proofs::prove(claimed, &claimed.ruleset, ID, &sentence, &half)?;
     proofs::unless_stopped(control)?;
     Ok(match attempt {
-        Attempt::Proved(theorem) => Some(*theorem),
+        ProofAttempt::Proved(theorem) => Some(*theorem),
         _ => None,
     })
 }
@@ -223,13 +320,17 @@ fn lowered(ruleset: &Ruleset) -> Option<String> {
     Some(text)
 }
 
-/// Keeps a discovery in the user's store; says where.
+/// Keeps a discovery in a store; says where.
 ///
 /// # Errors
 /// Why it is not kept, in a sentence.
-pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &AcceptedDiscovery) -> Result<PathBuf, String> {
-    let store =
-        DiscoveryStore::of_user().ok_or("there is no folder for data here; set ISHITORI_DATA")?;
+pub fn keep(
+    store: Option<&DiscoveryStore>,
+    ruleset: &Ruleset,
+    aim: Aim,
+    discovery: &AcceptedDiscovery,
+) -> Result<PathBuf, String> {
+    let store = store.ok_or("there is no folder for data here; set ISHITORI_DATA")?;
     let rule = lowered(ruleset).ok_or("its rule cannot be written as formulas")?;
     let how = format!(
         "learned from heaps below {}, {}, in {:.3} s",
@@ -248,9 +349,12 @@ pub fn keep(ruleset: &Ruleset, aim: Aim, discovery: &AcceptedDiscovery) -> Resul
     store.keep(&ruleset.about.full_name(), &rule, found).map_err(|error| error.to_string())
 }
 
-/// What is kept about a game, not yet verified; a file that cannot be read is told as a note.
-pub fn kept(ruleset: &Ruleset) -> (Vec<StoredTheorem>, Option<String>) {
-    let (Some(store), Some(rule)) = (DiscoveryStore::of_user(), lowered(ruleset)) else {
+/// What a store keeps about a game, not yet verified; a file that cannot be read is told as a note.
+pub fn kept(
+    store: Option<&DiscoveryStore>,
+    ruleset: &Ruleset,
+) -> (Vec<StoredTheorem>, Option<String>) {
+    let (Some(store), Some(rule)) = (store, lowered(ruleset)) else {
         return (Vec::new(), None);
     };
     match store.load(&ruleset.about.full_name(), &rule) {
@@ -264,7 +368,7 @@ pub struct VerifiedTheorem {
     /// Ready to answer; its obligations are in what the checker says.
     pub proof: Proof,
     /// What the checker says of the certificate.
-    pub checked: Checked,
+    pub checked: CheckedTheorem,
     /// What the theorem says, if that stands in the certificate, which was compared with it.
     pub statement: Option<String>,
     /// How long it took.

@@ -1,4 +1,7 @@
 //! Drawings of the automata of a proof.
+//!
+//! One for each automaton that the theorem names, drawn from the table in the proof, not from a copy. One
+//! that `ishitori-view` refuses is left out.
 
 use ishitori_automata::DigitOrder;
 use ishitori_core::prove::Proof;

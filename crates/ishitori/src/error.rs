@@ -1,4 +1,9 @@
 //! Why a question has no answer: one type for whoever uses the library.
+//!
+//! The methods of [`Game`](crate::Game) return it. It keeps apart what a caller treats differently: a mistake
+//! in what was asked, what does not fit, work that was given up, work that was stopped. The modules below use
+//! `anyhow`; here problems of rules, wrong positions and giving up are found again by their types, and
+//! anything else becomes a sentence.
 
 use std::fmt;
 
@@ -64,6 +69,14 @@ impl From<AskError> for Error {
             AskError::Refused(refused) => refused.into(),
             AskError::GaveUp(gave_up) => gave_up.into(),
         }
+    }
+}
+
+/// Why a question has no answer, as an error that keeps its kind: giving up is none in what was asked.
+pub fn unanswered(error: AskError) -> anyhow::Error {
+    match error {
+        AskError::Refused(refused) => refused.into(),
+        AskError::GaveUp(gave_up) => gave_up.into(),
     }
 }
 

@@ -7,23 +7,26 @@
 use std::io::{self, Write};
 
 use ishitori_core::ask::{
-    self, Fact, Plan, SolvedWindow, answer, answer_board, answer_by_reference, choose,
-    choose_board, choose_position, choose_window, p_positions,
+    self, AskedGame, Fact, Plan, Question, SolvedWindow, answer, answer_board, answer_by_reference,
+    p_positions,
 };
-use ishitori_core::claim::{CheckExtent, CheckVerdict, Refutation, Witness};
-use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::claim::Verdict;
+use ishitori_core::control::Control;
 use ishitori_core::discover::Aim;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, PositionError};
 use ishitori_core::single::Sequence;
 use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::parse::parse_statement;
 use ishitori_store::exports::write_npy_table;
+use ishitori_view::Picture;
 
 use crate::claims::{ClaimSentence, ClaimedGame};
-use crate::contradiction::Contradiction;
 use crate::discoveries::{self, DiscoveryFinding, DiscoveryRequest};
 use crate::error::Error;
-use crate::proofs::{self, AcceptedTheorem, Attempt, ViolatedObligation};
+use crate::plots::{self, PlotRequest};
+use crate::problems::RuleProblems;
+use crate::proofs::{self, AcceptedTheorem, BeyondAutomata, ProofAttempt};
+use crate::quotients::{QuotientReport, QuotientRequest};
 use crate::trial::{StatedClaim, Trial};
 
 /// Rows of a block of positions.
@@ -70,19 +73,6 @@ impl DenseTable {
         let value = &mut |_: &[u64]| Ok(values.next().copied().flatten());
         write_npy_table(out, &vec![0; upper.len()], &upper, value)
     }
-}
-
-/// What is known about a claim.
-#[non_exhaustive]
-pub enum Verdict {
-    /// False, with the smallest witness; or, without values, where the claim contradicts itself in huge positions.
-    Refuted(Box<Refutation>),
-    /// True of every position that was looked at. That is no proof.
-    HoldsUpTo(CheckExtent),
-    /// True of all positions: `ishitori-check` has accepted the certificate.
-    Proved(Box<AcceptedTheorem>),
-    /// Nobody knows, in a sentence.
-    Unknown(String),
 }
 
 impl Game {
@@ -159,12 +149,12 @@ impl Game {
         match &self.game {
             AnyGame::Heaps(game) => {
                 let at = game.parse(position)?;
-                let plan = choose_position(game, &at, convention, control);
+                let plan = game.plan(&Question::Position { at: &at, convention }, control)?;
                 Ok(report(game, convention, answer(game, &at, convention, &plan, control)?))
             }
             AnyGame::Board(game) => {
                 let at = game.parse(position)?;
-                let plan = choose_board(game, &at, convention, control);
+                let plan = game.plan(&Question::Position { at: &at, convention }, control)?;
                 Ok(report(game, convention, answer_board(game, &at, convention, &plan, control)?))
             }
             AnyGame::Single(game) => {
@@ -186,14 +176,15 @@ impl Game {
         control: &Control,
     ) -> Result<Plan, Error> {
         match &self.game {
-            AnyGame::Heaps(game) => {
-                Ok(choose_position(game, &game.parse(position)?, convention, control))
-            }
-            AnyGame::Board(game) => {
-                Ok(choose_board(game, &game.parse(position)?, convention, control))
-            }
-            AnyGame::Single(_) => {
-                Err(Error::Question("single heaps are answered by recursion".into()))
+            AnyGame::Heaps(game) => Ok(
+                game.plan(&Question::Position { at: &game.parse(position)?, convention }, control)?
+            ),
+            AnyGame::Board(game) => Ok(
+                game.plan(&Question::Position { at: &game.parse(position)?, convention }, control)?
+            ),
+            AnyGame::Single(game) => {
+                let at = &game.parse(position)?;
+                Ok(game.plan(&Question::Position { at, convention }, control)?)
             }
         }
     }
@@ -215,7 +206,7 @@ impl Game {
         });
         let copied = cells.saturating_mul(size_of::<Option<u32>>());
         let control = &control.with_memory(control.memory().saturating_sub(copied));
-        let plan = choose_window(game, to, Fact::Grundy, control)?;
+        let plan = game.plan(&Question::LookUp { to, fact: Fact::Grundy }, control)?;
         let bounds = Bounds { to: to.to_vec(), total: None };
         let window = SolvedWindow::solve(game, &bounds, &plan, control)?;
         let shape: Vec<usize> = to.iter().map(|most| *most as usize + 1).collect();
@@ -243,7 +234,7 @@ impl Game {
         block: &mut dyn FnMut(&[u64]),
     ) -> Result<(), Error> {
         let game = self.heaps()?;
-        let plan = choose(game, bounds, convention, control)?;
+        let plan = game.plan(&Question::PPositions { window: bounds, convention }, control)?;
         let mut rows = Vec::with_capacity(BLOCK_ROWS * game.rules().names.len());
         let full = rows.capacity();
         let counting = plan.counting(control);
@@ -274,7 +265,7 @@ impl Game {
         let statement = parsed(formula)?;
         let sentence = ClaimSentence { statement: &statement, text: formula, convention };
         let checked = self.claimed.check_formula(&sentence, window, control, None);
-        checked_verdict(checked.verdict.map_err(|error| Error::Question(error.to_string()))?)
+        unless_stopped(checked.verdict.map_err(|error| Error::Question(error.to_string()))?)
     }
 
     /// Proves a formula for all positions, or says what is known of it.
@@ -286,27 +277,21 @@ impl Game {
         formula: &str,
         convention: Convention,
         control: &Control,
-    ) -> Result<Verdict, Error> {
+    ) -> Result<Verdict<Box<AcceptedTheorem>>, Error> {
         let statement = parsed(formula)?;
         let sentence = ClaimSentence { statement: &statement, text: formula, convention };
         let (claimed, ruleset) = (&self.claimed, &self.claimed.ruleset);
         let attempt = proofs::prove(claimed, ruleset, "formula", &sentence, control)?;
-        if let Attempt::Proved(theorem) = attempt {
-            return Ok(Verdict::Proved(theorem));
-        }
         let stated = StatedClaim { claimed, ruleset, sentence, has_window: false, control };
         let trial = Trial::new(&stated, attempt, &mut |window| {
             Ok(claimed.check_formula(&sentence, window, control, None))
         })?;
-        if let (Some(contradiction), Attempt::Violated(violated)) =
-            (trial.contradiction, &trial.attempt)
-        {
-            return Ok(contradicted(violated, contradiction));
+        if let ProofAttempt::Outside(BeyondAutomata::Problems(problems)) = trial.attempt {
+            return Err(Error::Rule(RuleProblems::of_formula(formula, problems)));
         }
-        match trial.bounded.map(|checked| checked.verdict) {
-            Some(Ok(verdict)) => checked_verdict(verdict),
-            Some(Err(error)) => Err(Error::Question(error.to_string())),
-            None => Ok(Verdict::Unknown("it was neither proved nor refuted".into())),
+        match trial.attempt {
+            ProofAttempt::Proved(theorem) => Ok(Verdict::Proved(theorem)),
+            _ => unless_stopped(trial.verdict().map(|_| unreachable!("a proof is taken above"))),
         }
     }
 
@@ -321,6 +306,29 @@ impl Game {
     ) -> Result<DiscoveryFinding, Error> {
         let request = DiscoveryRequest { aim: Aim::Outcomes(convention), states: 2_000, bits: 14 };
         Ok(discoveries::discover(&self.claimed, &request, control)?)
+    }
+
+    /// Draws a game: two heaps against each other, or the values of single heaps.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be drawn, or costs too much.
+    pub fn plot(&self, request: &PlotRequest, control: &Control) -> Result<Picture, Error> {
+        Ok(plots::plot(&self.claimed.ruleset, &self.game, request, None, control)?)
+    }
+
+    /// The misère quotient of a game on single heaps, verified.
+    ///
+    /// # Errors
+    /// [`Error`] if it is no such game, or nothing is found within the limits.
+    pub fn quotient(
+        &self,
+        request: &QuotientRequest,
+        control: &Control,
+    ) -> Result<QuotientReport, Error> {
+        match &self.game {
+            AnyGame::Single(game) => Ok(QuotientReport::of_game(game, request, control)?),
+            _ => Err(Error::Question(format!("{} is no game on single heaps", self.name()))),
+        }
     }
 
     /// The first values of a game on single heaps, up to a heap or to a proved period.
@@ -351,28 +359,16 @@ fn report<G: GameKind>(
 }
 
 fn parsed(formula: &str) -> Result<ishitori_rule::syntax::Condition, Error> {
-    parse_statement(formula).map_err(|problems| {
-        let text = formula.to_string();
-        Error::Rule(crate::problems::RuleProblems { file: "formula".into(), text, problems })
-    })
+    parse_statement(formula)
+        .map_err(|problems| Error::Rule(RuleProblems::of_formula(formula, problems)))
 }
 
-/// A claim that contradicts itself is false, in positions that nobody solves; a smaller witness may exist.
-fn contradicted(violated: &ViolatedObligation, contradiction: Contradiction) -> Verdict {
-    let (at, says) = (violated.place(), contradiction.why);
-    let truth = "no set of P-positions is like that".to_string();
-    let smallest = Witness { at, values: Vec::new(), says, truth, why: None };
-    let checked = CheckExtent { window: None, cases: 0, positions: false, damaged_cells: 0 };
-    Verdict::Refuted(Box::new(Refutation { smallest, flattest: None, checked }))
-}
-
-fn checked_verdict(verdict: CheckVerdict) -> Result<Verdict, Error> {
-    Ok(match verdict {
-        CheckVerdict::HoldsUpTo(extent) => Verdict::HoldsUpTo(extent),
-        CheckVerdict::Refuted(refutation) => Verdict::Refuted(refutation),
-        CheckVerdict::Unknown(gave_up) if gave_up.is_stopped() => return Err(gave_up.into()),
-        CheckVerdict::Unknown(gave_up) => Verdict::Unknown(GaveUp::why(&gave_up).to_string()),
-    })
+/// What is stopped is no verdict.
+fn unless_stopped<T>(verdict: Verdict<T>) -> Result<Verdict<T>, Error> {
+    match verdict {
+        Verdict::Unknown(gave_up) if gave_up.is_stopped() => Err(gave_up.into()),
+        verdict => Ok(verdict),
+    }
 }
 
 #[cfg(test)]

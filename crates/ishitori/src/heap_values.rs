@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use ishitori_core::control::{Control, GaveUp, Total};
-use ishitori_core::game::{SingleGame, heap_words};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{GameKind, SingleGame, heap_words};
 use ishitori_core::single::{Sequence, large};
+use ishitori_core::solve::{Convention, Reference};
 use ishitori_rule::{Rules, Ruleset, SingleRules};
 use num_bigint::BigUint;
 
@@ -22,6 +23,10 @@ const MANY: u64 = 200_000;
 /// Options that are looked at before none is said to be found.
 const VERY_MANY: u64 = 50_000_000;
 
+/// Up to so many stones, and so many positions, are solved for the length of play.
+const FEW_STONES: u64 = 200;
+const FEW_POSITIONS: u64 = 100_000;
+
 /// Values between two looks at the clock.
 const SLICE: u64 = 1_000;
 
@@ -31,16 +36,6 @@ pub struct GameValues {
     pub sequence: Sequence,
     /// The period, if one is proved and accepted.
     pub proved: Option<ProvedPeriod>,
-}
-
-/// What finding values may cost.
-pub struct Effort<'c> {
-    /// The most values.
-    pub most: u64,
-    /// How long a period is looked for that tells the value of a heap beyond these.
-    pub time: Duration,
-    /// Who listens.
-    pub control: &'c Control,
 }
 
 /// What is known about heaps.
@@ -71,25 +66,29 @@ pub fn rules(ruleset: &Ruleset) -> anyhow::Result<&SingleRules> {
 
 impl GameValues {
     /// The values of a game up to a heap, or a period that tells them. For a heap that is too large to be reached a
-    /// period is looked for, as long as there is time.
+    /// period is looked for, so long as `time`, among as many values as positions are allowed.
     ///
     /// # Errors
     /// [`GaveUp`] if there is no period among as many values as may be found.
-    pub fn up_to(ruleset: &Ruleset, heap: &BigUint, effort: &Effort) -> anyhow::Result<GameValues> {
+    pub fn up_to(
+        ruleset: &Ruleset,
+        heap: &BigUint,
+        time: Duration,
+        control: &Control,
+    ) -> anyhow::Result<GameValues> {
         let rules = rules(ruleset)?;
         let mut sequence = Sequence::new(rules)?;
-        let to = u64::try_from(heap).unwrap_or(u64::MAX).min(effort.most);
+        let to = u64::try_from(heap).unwrap_or(u64::MAX).min(control.most_positions() as u64);
         let reached = *heap <= BigUint::from(to);
-        let (total, begun) = (Total::Exactly(to), Instant::now());
-        let control = effort.control.counting("heaps", total).with_any_positions();
+        let (begun, counting) = (Instant::now(), control.planned(to, "heaps"));
         while sequence.len() as u64 <= to && sequence.period().is_none() {
             let next = if reached { to } else { to.min(sequence.len() as u64 + SLICE) };
-            sequence.extend(next, &control)?;
-            if !reached && (begun.elapsed() > effort.time || sequence.breaks().is_none()) {
+            sequence.extend(next, &counting)?;
+            if !reached && (begun.elapsed() > time || sequence.breaks().is_none()) {
                 break;
             }
         }
-        let proved = periods::proved(&ruleset.about, rules, &sequence, effort.control)?;
+        let proved = periods::proved(&ruleset.about, rules, &sequence, control)?;
         if proved.is_none() && !reached {
             let why = format!(
                 "no period of {} is proved with {} values, so the value of so large a heap is not known",
@@ -121,7 +120,12 @@ impl HeapsValue {
     ///
     /// # Errors
     /// If it is none, or not known.
-    pub fn new(ruleset: &Ruleset, position: &str, effort: &Effort) -> anyhow::Result<HeapsValue> {
+    pub fn new(
+        ruleset: &Ruleset,
+        position: &str,
+        time: Duration,
+        control: &Control,
+    ) -> anyhow::Result<HeapsValue> {
         let mut heaps = Vec::new();
         for word in heap_words(position)? {
             let heap = word.parse::<BigUint>().map_err(|_| anyhow!("`{word}` is no heap"))?;
@@ -131,7 +135,7 @@ impl HeapsValue {
         }
         heaps.sort();
         let largest = heaps.last().cloned().unwrap_or_default();
-        let known = GameValues::up_to(ruleset, &largest, effort)?;
+        let known = GameValues::up_to(ruleset, &largest, time, control)?;
         let values: Option<Vec<BigUint>> = heaps.iter().map(|heap| known.of(heap)).collect();
         let values = values.ok_or_else(|| anyhow!("the value of a heap is too large"))?;
         let grundy = values.iter().fold(BigUint::ZERO, |sum, value| sum ^ value);
@@ -293,6 +297,24 @@ fn one_option(worth: &HeapsValue, heap: &BigUint, target: &BigUint) -> Option<Ve
         periods * period.length + part.first
     };
     Some(parts.iter().map(number).collect())
+}
+
+/// How long play lasts, where plain recursion soon finds it.
+///
+/// # Errors
+/// If the work is stopped.
+pub fn remoteness(
+    game: &SingleGame,
+    position: &str,
+    control: &Control,
+) -> Result<Option<u32>, GaveUp> {
+    let small = game.parse(position).ok().filter(|position| game.stones(position) <= FEW_STONES);
+    let Some(position) = small else { return Ok(None) };
+    match Reference::new(game).facts(&position, &control.with_positions(FEW_POSITIONS)) {
+        Ok(facts) => Ok(Some(facts.remoteness(Convention::Normal))),
+        Err(gave_up) if gave_up.is_stopped() => Err(gave_up),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Heaps as people write them.

@@ -5,6 +5,7 @@
 //! looked at once more with arithmetic. Cost: a walk through an automaton, a step a digit.
 
 use anyhow::{anyhow, bail};
+use ishitori_automata::Numeration;
 use ishitori_core::game::{HeapGame, PositionError, heap_words};
 use ishitori_core::prove::{GrundyAnswer, NoAnswer, answer};
 use ishitori_core::solve::Outcome;
@@ -21,6 +22,15 @@ const MAX_DIGITS: usize = 100_000;
 /// Larger numbers are text in JSON: many programs read numbers as floating point.
 pub const MAX_EXACT: u64 = 1 << 53;
 
+/// What a theorem says of the value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LargeValue {
+    /// This.
+    Exactly(BigUint),
+    /// At least this, and no more is said.
+    AtLeast(u64),
+}
+
 /// What a theorem says of a position.
 pub struct TheoremReply {
     /// The position.
@@ -28,7 +38,7 @@ pub struct TheoremReply {
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value, if the theorem is about it.
-    pub value: Option<GrundyAnswer>,
+    pub value: Option<LargeValue>,
     /// A move that wins, if there is one; there may be others.
     pub winning: Option<Vec<BigUint>>,
     /// The name of the theorem.
@@ -115,7 +125,14 @@ pub fn reply(
         }
         heaps
     });
-    Ok(TheoremReply { heaps, outcome: found.outcome, value: found.value, winning, by: id.clone() })
+    let value = found.value.map(|value| match value {
+        // Values are binary numbers, whatever the digits of heaps are.
+        GrundyAnswer::Exactly(digits) => {
+            LargeValue::Exactly(big::number(Numeration::Binary, &digits))
+        }
+        GrundyAnswer::AtLeast(least) => LargeValue::AtLeast(least),
+    });
+    Ok(TheoremReply { heaps, outcome: found.outcome, value, winning, by: id.clone() })
 }
 
 /// Heaps as people write them.

@@ -48,31 +48,72 @@
 //!
 //! # What else is here
 //!
-//! What fronts share lives in modules of its own: from a name to a game ([`open`]), a game with its claims ([`claims`]), proofs
-//! ([`proofs`], [`periods`]), what is known where there is none ([`trial`]), discoveries with their store ([`discoveries`]), a
-//! theorem that answers for every position ([`theorems`], [`large`], [`heap_values`]), what showing a game needs
-//! ([`shown`]). The wall: no terminal and no web, and nothing is printed.
+//! [`Game`] answers the everyday questions. What it stands on is public as well, since the command line and the page are made
+//! of it and of nothing else:
+//!
+//! | for | modules |
+//! |---|---|
+//! | a name, a file or a text becomes a game | [`open`], [`rules`], [`problems`], [`games`], [`claims`] |
+//! | which engine answers, and why | [`questions`] |
+//! | positions, counted, listed or streamed | [`positions`] |
+//! | tables and pictures | [`tables`], [`planes`], [`plots`], [`pictures`], [`data_tables`] |
+//! | one position of any size, and sums | [`large`], [`theorems`], [`heap_values`], [`misere_heaps`], [`sums`] |
+//! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
+//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`walnut`] |
+//! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
+//! | sentences about numbers | [`sentences`] |
+//! | files that outlive the program | [`files`] |
+//! | reports and words for people | [`study`], [`shown`], [`drawings`], [`stopwatch`] |
+//!
+//! The wall: no terminal and no web, and nothing is printed. A store of theorems is given, never looked for.
 
-pub mod big;
+mod big;
+pub mod check_run;
+pub mod checks;
 pub mod claims;
 pub mod contradiction;
+pub mod data_tables;
 pub mod discoveries;
+pub mod discovery_batch;
+pub mod discovery_json;
 pub mod drawings;
 mod error;
+pub mod files;
 mod game;
+pub mod games;
 pub mod heap_values;
 pub mod large;
+pub mod ledger;
+pub mod misere_heaps;
+pub mod octal_batch;
 pub mod open;
 pub mod periods;
+pub mod pictures;
+pub mod planes;
+pub mod plots;
+pub mod positions;
 pub mod problems;
 pub mod proofs;
+pub mod questions;
+pub mod quotients;
+pub mod rules;
+pub mod sentences;
+pub mod sequence_run;
+pub mod sequences;
 pub mod shown;
+pub mod single_heaps;
 pub mod stopwatch;
+pub mod study;
+pub mod sums;
+pub mod tables;
 pub mod theorems;
 pub mod trial;
+pub mod verification;
+pub mod walnut;
 
 pub use error::Error;
-pub use game::{DenseTable, Game, PositionReport, Verdict};
+pub use game::{DenseTable, Game, PositionReport};
+pub use ishitori_core::claim::{CheckExtent, Refutation, Verdict, Witness};
 pub use ishitori_core::control::{Control, GaveUp, Listener, Progress, Total};
 pub use ishitori_core::game::Bounds;
 pub use ishitori_core::solve::{Convention, Outcome};

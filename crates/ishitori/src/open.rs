@@ -1,4 +1,8 @@
 //! From what a user calls a game to the game.
+//!
+//! What ends in `.game` or has a slash is a file, read up to 1 MiB; anything else is a name in the catalogue.
+//! An unknown name is refused with the closest one, a wrong rule with all its problems ([`RuleProblems`]). A
+//! game with its claims is opened in [`claims`](crate::claims), also from a text without a file.
 
 use std::fs;
 use std::io::Read;

@@ -1,4 +1,7 @@
 //! The problems of a rule text, with the text: each front draws them in its own way.
+//!
+//! The places of problems are offsets into that text. The command line draws carets, the page sends lines and
+//! columns.
 
 use std::fmt;
 
@@ -13,6 +16,13 @@ pub struct RuleProblems {
     pub text: String,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+}
+
+impl RuleProblems {
+    /// The problems of a formula.
+    pub fn of_formula(text: &str, problems: Vec<Problem>) -> RuleProblems {
+        RuleProblems { file: "formula".into(), text: text.to_string(), problems }
+    }
 }
 
 impl fmt::Display for RuleProblems {

@@ -1,15 +1,23 @@
 //! Proving claims: the prover with a stopwatch, and the independent checker that has the last word.
+//!
+//! Why it is right: a claim counts as proved once `ishitori-check`, which shares no code with the prover, has
+//! accepted the certificate, and a check on a window of at most 2,000 positions, where there is one, does not
+//! refute it. That window guards what the checker cannot see: how rule and claim became formulas. A refusal
+//! is reported as a bug. What is known where there is no proof is found in [`trial`](crate::trial).
 
 use std::time::{Duration, Instant};
 
 use ishitori_automata::{DigitOrder, Numeration};
-use ishitori_check::{Checked, Statement};
+use ishitori_check::{CheckedTheorem, Statement};
 use ishitori_core::catalogue::CatalogueLibrary;
-use ishitori_core::claim::{CheckVerdict, ClaimInstance};
+use ishitori_core::claim::{ClaimInstance, Verdict};
 use ishitori_core::control::{Control, GaveUp, Total};
-use ishitori_core::prove::induct::{MetObligation, Violation, ViolationKind};
+pub use ishitori_core::prove::BeyondAutomata;
+use ishitori_core::prove::arena::ArenaMove;
+use ishitori_core::prove::induct::MetObligation;
 use ishitori_core::prove::recall::{self, CertificateHead};
-use ishitori_core::prove::{self, BeyondAutomata, Proof, ProofQuestion, Proving};
+use ishitori_core::prove::{self, Proof, ProofQuestion};
+pub use ishitori_core::prove::{ProofAttempt, ViolatedObligation};
 use ishitori_core::solve::Convention;
 use ishitori_rule::{Ruleset, load, name};
 
@@ -21,7 +29,7 @@ pub struct AcceptedTheorem {
     /// The proof.
     pub proof: Proof,
     /// What the checker says of the certificate.
-    pub checked: Checked,
+    pub checked: CheckedTheorem,
     /// How long each obligation took.
     pub obligations: Vec<(MetObligation, Duration)>,
     /// How long proving took.
@@ -30,53 +38,37 @@ pub struct AcceptedTheorem {
     pub checking: Duration,
 }
 
-/// Where an obligation is violated.
-pub struct ViolatedObligation {
-    /// The obligation.
-    pub obligation: String,
-    /// Its kind.
-    pub about: ViolationKind,
-    /// The position; `None` if a heap does not fit 128 bits.
-    pub position: Option<Vec<u128>>,
-    /// The option, if the obligation is about one.
-    pub option: Option<Vec<u128>>,
-    /// Whether all moves were read exactly, so that the claim is false.
-    pub exact: bool,
-}
-
-impl ViolatedObligation {
-    /// The largest heap in it.
-    pub fn largest(&self) -> Option<u128> {
-        let position = self.position.as_ref()?.iter();
-        position.chain(self.option.iter().flatten()).max().copied()
-    }
-
-    /// Where it is, in words: `(3,5) -> (3,4)`; empty if a heap is too large to be written.
-    pub fn place(&self) -> String {
-        let tuple = |numbers: &[u128]| {
-            let words: Vec<String> = numbers.iter().map(u128::to_string).collect();
-            format!("({})", words.join(","))
+impl AcceptedTheorem {
+    /// In which digits it is proved, in words.
+    pub fn digit_words(&self) -> String {
+        let shop = &self.proof.induction.shop;
+        let digits = match shop.numeration {
+            Numeration::Binary => "binary digits",
+            Numeration::Zeckendorf => "Fibonacci digits",
         };
-        match (&self.position, &self.option) {
-            (Some(position), Some(option)) => format!("{} -> {}", tuple(position), tuple(option)),
-            (Some(position), None) => tuple(position),
-            (None, _) => String::new(),
-        }
+        let order = match shop.order {
+            DigitOrder::Msd => "most significant first",
+            DigitOrder::Lsd => "least significant first",
+        };
+        let single = if shop.single { ", one at a time" } else { "" };
+        format!("{digits}, {order}{single}")
     }
-}
 
-/// What came of trying to prove a claim.
-pub enum Attempt {
-    /// It is a theorem.
-    Proved(Box<AcceptedTheorem>),
-    /// It is violated somewhere.
-    Violated(ViolatedObligation),
-    /// It is about numbers, not about moves, and true or false for all of them.
-    Decided(bool),
-    /// Automata cannot know what it says.
-    Outside(BeyondAutomata),
-    /// It took too much.
-    GaveUp(GaveUp),
+    /// The automata that it speaks of, with their states.
+    pub fn automata(&self) -> Vec<(&str, usize)> {
+        let named = self.proof.goal.formulas();
+        let machines = self.proof.induction.shop.machines.iter();
+        machines
+            .filter(|machine| named.iter().any(|(name, _)| *name == machine.name))
+            .map(|machine| (machine.name.as_str(), machine.dfa.states()))
+            .collect()
+    }
+
+    /// Whether a move divides, which is beyond automata: then it is proved with a larger and a smaller set of moves.
+    pub fn has_divisors(&self) -> bool {
+        let divides = |option: &ArenaMove| matches!(option, ArenaMove::Other(other) if !other.divides.is_empty());
+        self.proof.arena.moves.iter().any(divides)
+    }
 }
 
 /// Tries to prove a claim of a game with the parameters of `instance`.
@@ -87,7 +79,7 @@ pub fn prove_claim(
     claimed: &ClaimedGame,
     instance: &ClaimInstance,
     control: &Control,
-) -> anyhow::Result<Attempt> {
+) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let ruleset = claimed.with(instance)?;
     let id = &claimed.ruleset.claims[instance.claim].id.value;
     prove(claimed, &ruleset, id, &sentence(claimed, instance), control)
@@ -110,16 +102,16 @@ pub fn prove(
     id: &str,
     sentence: &ClaimSentence,
     control: &Control,
-) -> anyhow::Result<Attempt> {
+) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let ClaimSentence { statement, text, convention } = *sentence;
     let question =
         ProofQuestion { ruleset, statement, text, claim: id, convention, library: claimed };
     let stopwatch = Stopwatch::start(control, None);
     let timed = stopwatch.over(control);
     Ok(match prove::prove(&question, &timed) {
-        Proving::Proved(proof) => {
+        ProofAttempt::Proved(proof) => {
             let attempt = checked(*proof, id, &stopwatch, &timed)?;
-            if matches!(attempt, Attempt::Proved(_))
+            if matches!(attempt, ProofAttempt::Proved(_))
                 && is_refuted(claimed, ruleset, sentence, control)
             {
                 anyhow::bail!(
@@ -129,12 +121,10 @@ pub fn prove(
             }
             attempt
         }
-        Proving::Violated { violation, numeration, order, exact } => {
-            Attempt::Violated(violated(violation, numeration, order, exact))
-        }
-        Proving::Decided(holds) => Attempt::Decided(holds),
-        Proving::Outside(outside) => Attempt::Outside(outside),
-        Proving::GaveUp(gave_up) => Attempt::GaveUp(gave_up),
+        ProofAttempt::Violated(violated) => ProofAttempt::Violated(violated),
+        ProofAttempt::Decided(holds) => ProofAttempt::Decided(holds),
+        ProofAttempt::Outside(outside) => ProofAttempt::Outside(outside),
+        ProofAttempt::GaveUp(gave_up) => ProofAttempt::GaveUp(gave_up),
     })
 }
 
@@ -147,7 +137,7 @@ pub fn checked(
     id: &str,
     stopwatch: &Stopwatch,
     control: &Control,
-) -> anyhow::Result<Attempt> {
+) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let proving = stopwatch.elapsed();
     let begun = Instant::now();
     let checked =
@@ -158,11 +148,11 @@ pub fn checked(
             let timed = |met: &MetObligation| (met.clone(), stopwatch.time_of(&met.name));
             let obligations = proof.induction.obligations.iter().map(timed).collect();
             let theorem = AcceptedTheorem { obligations, proof, checked, proving, checking };
-            Ok(Attempt::Proved(Box::new(theorem)))
+            Ok(ProofAttempt::Proved(Box::new(theorem)))
         }
         Err(refused) if refused.stopped() => {
             unless_stopped(control)?;
-            Ok(Attempt::GaveUp(GaveUp::new("the certificate was not checked in time")))
+            Ok(ProofAttempt::GaveUp(GaveUp::new("the certificate was not checked in time")))
         }
         Err(refused) => anyhow::bail!(
             "ishitori-check refuses the certificate of {id}, so nothing is proved: {refused}. This is a \
@@ -183,30 +173,7 @@ fn is_refuted(
     let control = control.with_memory(1 << 28).with_threads(1).with_positions(1_000_000);
     let control = control.counting("positions of a small window", Total::Unknown);
     let (verdict, _) = claimed.run(ruleset, sentence, Some(&window), &control, None);
-    matches!(verdict, Ok(CheckVerdict::Refuted(_)))
-}
-
-fn violated(
-    violation: Violation,
-    numeration: Numeration,
-    order: DigitOrder,
-    exact: bool,
-) -> ViolatedObligation {
-    let number = |digits: &Vec<bool>| {
-        let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
-        if word.len() > 126 {
-            return None;
-        }
-        numeration.numbers(order, 1, &word).and_then(|numbers| numbers.first().copied())
-    };
-    let numbers = |heaps: &Vec<Vec<bool>>| heaps.iter().map(number).collect::<Option<Vec<u128>>>();
-    ViolatedObligation {
-        position: numbers(&violation.position),
-        option: violation.option.as_ref().and_then(numbers),
-        obligation: violation.obligation,
-        about: violation.about,
-        exact,
-    }
+    matches!(verdict, Ok(Verdict::Refuted(_)))
 }
 
 /// Goes on if work was given up for another reason than that somebody stopped it.

@@ -123,3 +123,12 @@ pub fn within(control: &Control, limit: Option<Duration>) -> Control {
         None => control.part(),
     }
 }
+
+/// A time with three digits.
+pub fn time_words(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
+        seconds if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
+        seconds => format!("{:.1} ms", seconds * 1e3),
+    }
+}

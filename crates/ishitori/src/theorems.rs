@@ -8,13 +8,13 @@ use ishitori_core::control::Control;
 use ishitori_core::prove::{self, Proof, answer};
 use ishitori_core::solve::{Convention, Outcome};
 use ishitori_rule::name;
-use ishitori_store::StoredTheorem;
+use ishitori_store::{DiscoveryStore, StoredTheorem};
 use num_bigint::BigUint;
 
 use crate::big;
 use crate::claims::ClaimedGame;
 use crate::discoveries;
-use crate::proofs::{self, Attempt};
+use crate::proofs::{self, ProofAttempt};
 
 /// A theorem about all positions.
 pub struct ProvedTheorem {
@@ -48,19 +48,20 @@ impl ProvedTheorem {
     }
 }
 
-/// Finds a theorem that says who wins at every position of a game: one that tells the Grundy value
+/// Finds a theorem that says who wins at every position of a game, in a store or among its claims: one that tells the Grundy value
 /// if there is one, discovered ones before claims, which have to be proved first.
 ///
 /// # Errors
 /// If the rule cannot be read, or the work is stopped.
 pub fn find(
     mut claimed: ClaimedGame,
+    store: Option<&DiscoveryStore>,
     convention: Convention,
     control: &Control,
 ) -> anyhow::Result<TheoremSearch> {
     // Only what is said about these parameters, also if they are the defaults.
     claimed.asked = true;
-    let (kept, damaged) = discoveries::kept(&claimed.ruleset);
+    let (kept, damaged) = discoveries::kept(store, &claimed.ruleset);
     if let Some(why) = damaged {
         control.note(&why);
     }
@@ -85,14 +86,15 @@ pub fn find(
             let attempt = proofs::prove_claim(&claimed, &instance, control)?;
             proofs::unless_stopped(control)?;
             match attempt {
-                Attempt::Proved(theorem) => {
+                ProofAttempt::Proved(theorem) => {
                     return Ok(TheoremSearch::Found(Box::new(ProvedTheorem {
                         id,
                         proof: theorem.proof,
                     })));
                 }
-                Attempt::GaveUp(_) => too_long.push(id),
-                Attempt::Violated(_) | Attempt::Decided(_) | Attempt::Outside(_) => {}
+                ProofAttempt::GaveUp(_) => too_long.push(id),
+                ProofAttempt::Violated(_) | ProofAttempt::Decided(_) | ProofAttempt::Outside(_) => {
+                }
             }
         }
     }

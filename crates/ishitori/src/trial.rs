@@ -5,14 +5,14 @@
 //! that no proof settles is checked where it says itself. Cost: at most `MAX_CONFIRMED` positions are solved around
 //! a violation, whatever was proved before.
 
-use ishitori_core::claim::CheckVerdict;
-use ishitori_core::control::Control;
+use ishitori_core::claim::{CheckError, CheckExtent, Refutation, Verdict, Witness};
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, Bounds, GameKind, Growth};
 use ishitori_rule::{Rules, Ruleset};
 
 use crate::claims::{CheckedClaim, ClaimSentence, ClaimedGame};
 use crate::contradiction::{Contradiction, contradiction};
-use crate::proofs::{Attempt, ViolatedObligation};
+use crate::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
@@ -34,7 +34,7 @@ pub struct StatedClaim<'a> {
 /// What became of a proof, and what a check on a window says if there is none.
 pub struct Trial {
     /// What became of the proof.
-    pub attempt: Attempt,
+    pub attempt: ProofAttempt<Box<AcceptedTheorem>>,
     /// On a window, where there is no proof: around a violation, or where the claim says itself.
     pub bounded: Option<CheckedClaim>,
     /// Whether its witness is surely the smallest there is.
@@ -52,12 +52,12 @@ impl Trial {
     /// Those of `check`; and if automata and evaluation disagree: a bug, reported as such.
     pub fn new(
         charge: &StatedClaim,
-        attempt: Attempt,
+        attempt: ProofAttempt<Box<AcceptedTheorem>>,
         check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<CheckedClaim>,
     ) -> anyhow::Result<Trial> {
         let (bounded, smallest) = bounded(&attempt, charge.ruleset, check)?;
         let mut trial = Trial { attempt, bounded, smallest, contradiction: None, own: None };
-        if let Attempt::Violated(violated) = &trial.attempt
+        if let ProofAttempt::Violated(violated) = &trial.attempt
             && !trial.is_refuted()
         {
             let StatedClaim { claimed, ruleset, sentence, control, .. } = charge;
@@ -73,49 +73,99 @@ impl Trial {
 
     /// Whether it is false, somewhere.
     pub fn is_refuted(&self) -> bool {
-        matches!(self.attempt, Attempt::Decided(false))
-            || self.bounded.as_ref().is_some_and(is_refuted)
-            || self.contradiction.is_some()
+        matches!(self.verdict(), Verdict::Refuted(_))
     }
 
     /// Whether a claim that is not true for all positions is true on its own window; `None` if it is true
     /// for all, or nobody knows, or it names no window.
     pub fn true_on_its_window(&self) -> Option<bool> {
         match self.own.as_ref()?.verdict {
-            Ok(CheckVerdict::HoldsUpTo(_)) => Some(true),
-            Ok(CheckVerdict::Refuted(_)) => Some(false),
+            Ok(Verdict::HoldsUpTo(_)) => Some(true),
+            Ok(Verdict::Refuted(_)) => Some(false),
             _ => None,
         }
     }
 
-    /// The verdict in a word.
-    pub fn verdict(&self) -> &'static str {
-        match (&self.attempt, self.bounded.as_ref().map(|bounded| &bounded.verdict)) {
-            (Attempt::Proved(_), _) => "proved",
-            (Attempt::Decided(true), _) => "true",
-            _ if self.is_refuted() => "refuted",
-            (Attempt::GaveUp(_), _) => "unknown",
-            (_, Some(Ok(CheckVerdict::HoldsUpTo(_)))) => "holds",
-            _ => "unknown",
+    /// What is known of the claim.
+    ///
+    /// A sentence about numbers that automata have decided to be true holds without a window. A claim that contradicts itself
+    /// in positions that nobody solves is refuted by a witness without values.
+    pub fn verdict(&self) -> Verdict<&AcceptedTheorem> {
+        let bounded = self.bounded.as_ref().map(|bounded| &bounded.verdict);
+        match (&self.attempt, bounded) {
+            (ProofAttempt::Proved(theorem), _) => Verdict::Proved(theorem),
+            (_, Some(Ok(Verdict::Refuted(refutation)))) => Verdict::Refuted(refutation.clone()),
+            (ProofAttempt::Decided(true), _) => Verdict::HoldsUpTo(CheckExtent::default()),
+            (ProofAttempt::Decided(false), _) => {
+                Verdict::Refuted(refutation(String::new(), "false".into(), "decided by automata"))
+            }
+            (ProofAttempt::Violated(violated), _) if self.contradiction.is_some() => {
+                let says = self.contradiction.as_ref().map(|found| found.why.clone());
+                let truth = "no set of P-positions is like that";
+                Verdict::Refuted(refutation(violated.place(), says.unwrap_or_default(), truth))
+            }
+            (ProofAttempt::GaveUp(why), _) => Verdict::Unknown(why.clone()),
+            (_, Some(Ok(Verdict::HoldsUpTo(extent)))) => Verdict::HoldsUpTo(extent.clone()),
+            (_, Some(Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)))) => {
+                Verdict::Unknown(why.clone())
+            }
+            (attempt, _) => Verdict::Unknown(GaveUp::new(why(attempt))),
+        }
+    }
+
+    /// The verdict in a word; `true` for a sentence about numbers that automata have decided.
+    pub fn word(&self) -> &'static str {
+        match (&self.attempt, self.verdict()) {
+            (ProofAttempt::Decided(true), Verdict::HoldsUpTo(_)) => "true",
+            (_, verdict) => verdict.word(),
+        }
+    }
+}
+
+/// A refutation without a solved window.
+fn refutation(at: String, says: String, truth: &str) -> Box<Refutation> {
+    let smallest = Witness { at, values: Vec::new(), says, truth: truth.into(), why: None };
+    Box::new(Refutation { smallest, flattest: None, checked: CheckExtent::default() })
+}
+
+/// What became of a proof, in a sentence; empty if it is one.
+pub fn why(attempt: &ProofAttempt<Box<AcceptedTheorem>>) -> String {
+    match attempt {
+        ProofAttempt::Proved(_) => String::new(),
+        ProofAttempt::Decided(true) => {
+            "true for all numbers: decided by automata, no move is involved".to_string()
+        }
+        ProofAttempt::Decided(false) => "false: decided by automata".to_string(),
+        ProofAttempt::Outside(outside) => format!("not proved: {outside}"),
+        ProofAttempt::GaveUp(why) => why.why().to_string(),
+        ProofAttempt::Violated(violated) => {
+            let (obligation, place) = (&violated.obligation, violated.place());
+            match (violated.exact, place.is_empty()) {
+                (true, false) => format!("violated at {place}: {obligation}"),
+                (true, true) => format!("violated: {obligation}"),
+                (false, _) => {
+                    format!("not proved, since divisors are beyond automata: {obligation}")
+                }
+            }
         }
     }
 }
 
 /// Whether a check refutes what was said.
 pub fn is_refuted(outcome: &CheckedClaim) -> bool {
-    matches!(outcome.verdict, Ok(CheckVerdict::Refuted(_)))
+    matches!(outcome.verdict, Ok(Verdict::Refuted(_)))
 }
 
 /// What a check on a window says where there is no proof: around a violation, or where the claim
 /// says itself; and whether its witness is the smallest.
 fn bounded(
-    attempt: &Attempt,
+    attempt: &ProofAttempt<Box<AcceptedTheorem>>,
     ruleset: &Ruleset,
     check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<CheckedClaim>,
 ) -> anyhow::Result<(Option<CheckedClaim>, bool)> {
     let (violated, heaps) = match (attempt, &ruleset.rules) {
-        (Attempt::Proved(_), _) => return Ok((None, false)),
-        (Attempt::Violated(violated), Rules::Heaps(rules)) => (violated, rules.names.len()),
+        (ProofAttempt::Proved(_), _) => return Ok((None, false)),
+        (ProofAttempt::Violated(violated), Rules::Heaps(rules)) => (violated, rules.names.len()),
         _ => return Ok((Some(check(None)?), true)),
     };
     let size = |largest: u128| (largest + 1).checked_pow(u32::try_from(heaps).unwrap_or(u32::MAX));
@@ -126,7 +176,7 @@ fn bounded(
     };
     let largest = largest.max(1);
     let outcome = check(Some(&Bounds { to: vec![largest], total: None }))?;
-    if let Ok(CheckVerdict::Refuted(refutation)) = &outcome.verdict {
+    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
         // Positions with as few stones may have a larger heap than those of the window.
         let stones = refutation.smallest.values.iter().sum::<i64>().unsigned_abs();
         if stones <= largest {

@@ -1,4 +1,10 @@
 //! Printed formulas, with what is known of them: free variables, and whether they are constant.
+//!
+//! Walnut refuses quantifiers over variables that do not occur, so constants are worked out while
+//! printing and the free variables of each part are carried along. Its `&` and `|` bind alike, so
+//! whatever is joined is in parentheses. It has natural numbers up to 31 bits: terms with a minus go to
+//! the other side, and a larger number is `None`, for which `script.rs` builds an automaton. Tested in
+//! `tests/script.rs`.
 
 use crate::linear::Comparison;
 use std::collections::{BTreeMap, BTreeSet};

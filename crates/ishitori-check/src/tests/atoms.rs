@@ -1,4 +1,8 @@
 //! Every atom and connective against arithmetic on small numbers.
+//!
+//! A formula is compiled in both orders of digits, padded to three lengths, and must accept exactly the
+//! numbers for which a line of Rust says so. Divisibility is beyond automata: there one formula must be
+//! narrower and the other wider than the truth.
 
 use crate::compile::compiler::FormulaCompiler;
 use crate::digits::{FileNumeration, ReadingOrder};

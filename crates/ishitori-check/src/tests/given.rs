@@ -1,4 +1,7 @@
 //! Atoms that name an automaton of the file, and padding, against their definitions on short words.
+//!
+//! The automata are random tables of at most four states, read on all words of up to three letters: every
+//! state that can be reached is reached by then.
 
 use crate::automata::automaton::Automaton;
 use crate::certificate::listed_automaton::ListedAutomaton;

@@ -1,4 +1,8 @@
 //! Every operation on automata against its definition, on all short words.
+//!
+//! The automata are random, most of them without meaning. Minimising, complement, products and reversal are
+//! compared on all words of up to three letters, projection on those of up to two; for the latter all further
+//! letters on the track that is dropped are followed.
 
 use crate::automata::automaton::{Automaton, explore};
 use crate::automata::relation::NumberRelation;

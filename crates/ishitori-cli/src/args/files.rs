@@ -1,9 +1,14 @@
 //! Arguments about files: results read again, long runs kept, batches.
+//!
+//! [`Stored`] and [`KeepingArgs`] belong to several commands; the arguments of `info` and `run` are here with
+//! their help. They only become what the library takes: what files are, and how runs go on, is in
+//! `ishitori::files`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use ishitori::files::Keeping;
 
 /// Results that were stored, instead of solving again.
 #[derive(Clone, Debug, Default, Args)]
@@ -16,7 +21,7 @@ pub struct Stored {
 
 /// How a long run is kept.
 #[derive(Clone, Debug, Args)]
-pub struct Keeping {
+pub struct KeepingArgs {
     /// Go on with a run that was interrupted, from its checkpoint
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
@@ -32,15 +37,12 @@ pub struct Keeping {
     pub checkpoint_every: f64,
 }
 
-impl Keeping {
-    /// Whether a run is to be kept or resumed.
-    pub fn is_wanted(&self) -> bool {
-        self.resume || self.restart || self.checkpoint.is_some()
-    }
-
-    /// The time between two checkpoints.
-    pub fn every(&self) -> Duration {
-        Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+impl KeepingArgs {
+    /// As the library knows it.
+    pub fn keeping(&self) -> Keeping {
+        let KeepingArgs { resume, restart, checkpoint, checkpoint_every } = self;
+        let every = Duration::try_from_secs_f64(*checkpoint_every).unwrap_or(Duration::MAX);
+        Keeping { resume: *resume, restart: *restart, checkpoint: checkpoint.clone(), every }
     }
 }
 

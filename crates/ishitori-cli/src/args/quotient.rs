@@ -1,4 +1,6 @@
 //! What can be typed after `ishitori quotient`.
+//!
+//! Apart from the other arguments: the tests of the command parse these alone.
 
 use clap::Args;
 

@@ -1,26 +1,30 @@
 //! `ishitori check`: is what is said of a game true?
-
-mod data;
-mod keep;
+//!
+//! Claims of the file, a formula, or a table in CSV, on a window that is solved or read from a file. A
+//! verdict is printed as soon as it is there; with a checkpoint it is kept, so a run that goes on prints the
+//! same. To hold on a window is no proof: for all positions there is `prove`. The exit code tells the worst:
+//! an error, then something refuted, then something unknown.
 
 use std::fmt;
 use std::io::Write;
 
+use std::path::Path;
+
 use anyhow::bail;
+use ishitori::check_run::{CheckRun, CheckRunSubject};
+use ishitori::checks::{CheckError, CheckExtent, Refutation, Verdict, Witness};
 use ishitori::claims::{CheckedClaim, ClaimSentence, ClaimedGame, window_words};
-use ishitori_core::claim::{CheckError, CheckExtent, CheckVerdict, Refutation, Witness};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::Bounds;
-use ishitori_rule::parse::parse_statement;
+use ishitori::data_tables::{TableComparison, WrongCell, compare_table};
+use ishitori::files::stored::StoredResult;
+use ishitori::open;
+use ishitori::problems::RuleProblems;
+use ishitori::rules::parse_statement;
+use ishitori::{Bounds, Control, Convention, GaveUp, Total};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use self::keep::Claims;
-use super::write_json;
+use super::{convention_word, write_json};
 use crate::args::CheckArgs;
-use crate::problems::RuleProblems;
-use crate::progress;
-use crate::results::stored::StoredResult;
 
 /// A claim turned out false: exit code 1, and no message beyond the verdict.
 #[derive(Debug)]
@@ -35,15 +39,16 @@ impl fmt::Display for RefutedClaims {
 impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
-    let control = &args.memory.of(control);
+    let control = &args.work.of(&args.memory.of(control));
+    let keeping = &args.keeping.keeping();
     if args.play.misere && args.formula.is_none() && args.data.is_none() {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");
     }
     if let Some(path) = &args.data {
-        if args.keeping.is_wanted() {
+        if keeping.is_wanted() {
             bail!("a table is compared in one go: checkpoints are for claims and formulas");
         }
-        return data::run(path, args, control, out);
+        return check_table(path, args, control, out);
     }
     let mut bounds = args.window.bounds();
     let mut convention = args.play.convention();
@@ -55,12 +60,20 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             stored.misere(args.play.misere)?;
             convention = stored.convention;
             let mut claimed = ClaimedGame::of_ruleset(&stored.ruleset);
-            claimed.known = Some(stored.known(args.memory.bytes())?);
+            claimed.known = Some(stored.known(control.memory() as u128)?);
             claimed
         }
     };
-    let work = || progress::of_claim(control, args.work);
-    let mut claims = Claims::begin(args, &claimed, &bounds, convention)?;
+    let work = || control.counting("positions", Total::Unknown);
+    let subject = CheckRunSubject {
+        claimed: &claimed,
+        window: &bounds,
+        convention,
+        claims: &args.claim,
+        formula: args.formula.as_deref(),
+        from_file: args.stored.from.is_some(),
+    };
+    let mut claims = CheckRun::<ClaimReport>::begin(&subject, keeping, control)?;
     let window = (bounds != Bounds::default()).then_some(&bounds);
     let mut all = Vec::new();
     let mut tell = |told: ClaimReport, out: &mut dyn Write| -> anyhow::Result<()> {
@@ -73,12 +86,13 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     };
     if let Some(formula) = &args.formula {
         let text = formula.as_str();
-        let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
+        let statement =
+            parse_statement(text).map_err(|problems| RuleProblems::of_formula(text, problems))?;
         let sentence = ClaimSentence { statement: &statement, text, convention };
         let outcome = claims
             .check(0, |session| Ok(claimed.check_formula(&sentence, window, &work(), session)))?;
         if let Err(CheckError::Problems(problems)) = outcome.verdict {
-            return Err(in_formula(text, problems).into());
+            return Err(RuleProblems::of_formula(text, problems).into());
         }
         tell(ClaimReport::of(outcome)?, out)?;
     } else {
@@ -91,7 +105,7 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 claims.check(at, |session| claimed.check(instance, window, &work(), session))?;
             let told = ClaimReport::of(outcome)?;
             tell(told.clone(), out)?;
-            claims.tell(at, &told, control)?;
+            claims.tell(at, &told, told.is_verdict(), control)?;
         }
     }
     if args.json {
@@ -128,9 +142,9 @@ impl ClaimReport {
         write_outcome(&outcome, &mut text)?;
         let (text, json) = (String::from_utf8(text)?, outcome_json(&outcome));
         let (end, why) = match outcome.verdict {
-            Ok(CheckVerdict::HoldsUpTo(_)) => (CheckEnd::Holds, None),
-            Ok(CheckVerdict::Refuted(_)) => (CheckEnd::Refuted, None),
-            Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)) => {
+            Ok(Verdict::HoldsUpTo(_)) => (CheckEnd::Holds, None),
+            Ok(Verdict::Refuted(_)) => (CheckEnd::Refuted, None),
+            Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)) => {
                 (CheckEnd::GaveUp, Some(why))
             }
             Err(_) => (CheckEnd::Failed, None),
@@ -144,8 +158,45 @@ impl ClaimReport {
     }
 }
 
-pub fn in_formula(text: &str, problems: Vec<ishitori_rule::Problem>) -> RuleProblems {
-    RuleProblems { file: "formula".into(), text: text.to_string(), problems }
+/// A table in a file as a claim.
+fn check_table(
+    path: &Path,
+    args: &CheckArgs,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let from = args.stored.from.as_ref();
+    let stored = from.map(|from| StoredResult::open(from, &args.game)).transpose()?;
+    let opened = match &stored {
+        Some(stored) => open::open_ruleset(stored.ruleset.clone())?,
+        None => open::open(&args.game)?,
+    };
+    let compared = compare_table(path, &opened, stored, args.play.misere, control)?;
+    let TableComparison { game, convention, cells, wrong, .. } = &compared;
+    let file = path.display().to_string();
+    if args.json {
+        let witness =
+            wrong.as_ref().map(|w| json!({ "at": w.position, "claimed": w.said, "true": w.truth }));
+        let verdict = if wrong.is_some() { "refuted" } else { "holds" };
+        let value = json!({
+            "table": file, "game": game, "convention": convention_word(*convention),
+            "verdict": verdict, "cases": cells, "witness": witness,
+        });
+        write_json(&value, out)?;
+    } else {
+        let cells = if *cells == 1 { "1 cell".into() } else { format!("{cells} cells") };
+        let play = if *convention == Convention::Misere { ", misère play" } else { "" };
+        match wrong {
+            None => writeln!(out, "{file:<24} {game}{play}: holds ({cells})")?,
+            Some(WrongCell { position, said, truth }) => {
+                writeln!(out, "{file:<24} {game}{play}: REFUTED at {position}")?;
+                writeln!(out, "    smallest witness: {position}")?;
+                writeln!(out, "      claimed  {said}")?;
+                writeln!(out, "      true     {truth}")?;
+            }
+        }
+    }
+    if wrong.is_some() { Err(RefutedClaims.into()) } else { Ok(()) }
 }
 
 /// The exit code: an error first, then a refuted claim, then one that is unknown.
@@ -179,7 +230,7 @@ fn write_outcome(outcome: &CheckedClaim, out: &mut dyn Write) -> anyhow::Result<
         Err(error) => format!("error: {error}"),
     };
     writeln!(out, "{id:<12} {kind:<11} {game}{play}: {verdict}{time}")?;
-    if let Ok(CheckVerdict::Refuted(refutation)) = &outcome.verdict {
+    if let Ok(Verdict::Refuted(refutation)) = &outcome.verdict {
         write_witness("smallest witness", &refutation.smallest, out)?;
         if let Some(flattest) = &refutation.flattest {
             write_witness("smallest by largest heap", flattest, out)?;
@@ -189,12 +240,13 @@ fn write_outcome(outcome: &CheckedClaim, out: &mut dyn Write) -> anyhow::Result<
 }
 
 /// A verdict in a line.
-pub fn verdict_words(verdict: &CheckVerdict) -> String {
+pub fn verdict_words(verdict: &Verdict) -> String {
     match verdict {
-        CheckVerdict::HoldsUpTo(checked) if checked.cases == 0 => {
+        Verdict::Proved(never) => match *never {},
+        Verdict::HoldsUpTo(checked) if checked.cases == 0 => {
             "holds of nothing (0 cases)".to_string()
         }
-        CheckVerdict::HoldsUpTo(checked) => match &checked.window {
+        Verdict::HoldsUpTo(checked) => match &checked.window {
             Some(window) if *window == Bounds::default() => {
                 format!("holds on the whole board ({})", looked_at(checked))
             }
@@ -203,12 +255,12 @@ pub fn verdict_words(verdict: &CheckVerdict) -> String {
             }
             None => format!("holds ({})", looked_at(checked)),
         },
-        CheckVerdict::Refuted(refutation) => {
+        Verdict::Refuted(refutation) => {
             let Refutation { smallest, checked, .. } = &**refutation;
             let at = if smallest.at.is_empty() { "" } else { " at " };
             format!("REFUTED{at}{}{}", smallest.at, damaged(checked))
         }
-        CheckVerdict::Unknown(why) => format!("unknown, {why}"),
+        Verdict::Unknown(why) => format!("unknown, {why}"),
     }
 }
 
@@ -256,9 +308,9 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
         "seconds": outcome.time.as_secs_f64(),
     });
     let more = match &outcome.verdict {
-        Ok(verdict @ (CheckVerdict::HoldsUpTo(_) | CheckVerdict::Refuted(_))) => {
+        Ok(verdict @ (Verdict::HoldsUpTo(_) | Verdict::Refuted(_))) => {
             let refutation = match verdict {
-                CheckVerdict::Refuted(refutation) => Some(&**refutation),
+                Verdict::Refuted(refutation) => Some(&**refutation),
                 _ => None,
             };
             let (smallest, flattest) =
@@ -274,7 +326,8 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
                 "flattest_witness": flattest.map(witness_json),
             })
         }
-        Ok(CheckVerdict::Unknown(why)) => json!({ "verdict": "unknown", "why": why.why() }),
+        Ok(Verdict::Unknown(why)) => json!({ "verdict": "unknown", "why": why.why() }),
+        Ok(Verdict::Proved(never)) => match *never {},
         Err(error) => json!({ "verdict": "error", "why": error.to_string() }),
     };
     if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {

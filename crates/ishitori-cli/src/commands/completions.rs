@@ -1,4 +1,6 @@
 //! `ishitori completions`: a completion script for a shell.
+//!
+//! clap makes it from what makes the help, so no command or option is missing.
 
 use std::io::Write;
 

@@ -1,33 +1,27 @@
 //! `ishitori discover`: from a rule to a proved theorem, with nobody guessing the formula.
+//!
+//! The library searches, proves, and has the certificate checked (`ishitori::discoveries`); here the theorem
+//! is printed, written into files, and kept in the user's store, where `value`, `play` and `study` find it.
+//! Nothing found is exit code 3. Many games in a row are in `batch`; a formula of one's own is for `prove`.
 
 mod batch;
 mod print;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::claims::ClaimedGame;
-use ishitori::discoveries::{self, AcceptedDiscovery, DiscoveryFinding, DiscoveryRequest};
+use ishitori::discoveries::{self, AcceptedDiscovery, Aim, DiscoveryFinding, DiscoveryRequest};
+use ishitori::discovery_json::{FindingFiles, finding_json};
+use ishitori::drawings::drawings;
+use ishitori::files::{DiscoveryStore, save};
 use ishitori::stopwatch::{MAX_SECONDS, within};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::discover::Aim;
+use ishitori::{Control, GaveUp, walnut};
 
-use self::print::{finding_json, write_finding};
-use super::prove::drawings;
-use super::{save, walnut, write_json};
+use self::print::write_finding;
+use super::write_json;
 use crate::args::{DiscoverArgs, DiscoverTarget};
-
-/// What is written about a finding beside what is printed.
-#[derive(Default)]
-struct FindingFiles {
-    written: Vec<PathBuf>,
-    /// Where the store keeps it.
-    kept: Option<PathBuf>,
-    /// Why the store does not.
-    not_kept: Option<String>,
-}
 
 pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let control = &args.memory.of(control);
@@ -43,7 +37,7 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
         let claimed = ClaimedGame::open(game)?;
-        let finding = discoveries::discover(&claimed, &request, &in_time(args, control))?;
+        let finding = discoveries::discover(&claimed, &request, &within(control, time(args)))?;
         let mut files = FindingFiles::default();
         if let DiscoveryFinding::Found(discovery) = &finding {
             files = write_files(args, &claimed, request.aim, discovery, control)?;
@@ -84,9 +78,9 @@ fn request(args: &DiscoverArgs) -> anyhow::Result<DiscoveryRequest> {
     Ok(DiscoveryRequest { aim, states: args.states, bits: usize::from(args.digits) })
 }
 
-/// The work on one game, which begins now.
-fn in_time(args: &DiscoverArgs, control: &Control) -> Control {
-    within(control, Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS))))
+/// How long each game is looked at.
+fn time(args: &DiscoverArgs) -> Option<Duration> {
+    Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS)))
 }
 
 fn write_files(
@@ -123,7 +117,12 @@ fn write_files(
         }
     }
     if !args.forget {
-        match discoveries::keep(&claimed.ruleset, aim, discovery) {
+        match discoveries::keep(
+            DiscoveryStore::of_user().as_ref(),
+            &claimed.ruleset,
+            aim,
+            discovery,
+        ) {
             Ok(path) => files.kept = Some(path),
             Err(why) => files.not_kept = Some(why),
         }

@@ -1,15 +1,18 @@
 //! `ishitori info`: what a file is, and whether it is whole.
+//!
+//! The store tells the kind by the first bytes and compares the file with its hashes. Cost: reading all of
+//! it, or the description only with `--quick`. A damaged file is exit code 1. Whether a certificate proves
+//! something is for `verify`.
 
 use std::fmt;
 use std::io::Write;
 
 use ishitori::claims::window_words;
-use ishitori_store::info::{FileDescription, describe};
+use ishitori::files::{FileDescription, describe, window};
 use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::InfoArgs;
-use crate::results;
 
 /// A file is not what was written: exit code 1, and no message beyond its problems.
 #[derive(Debug)]
@@ -42,7 +45,7 @@ fn write_description(found: &FileDescription, out: &mut dyn Write) -> anyhow::Re
     line("kind", found.kind.word())?;
     line("game", &about.game)?;
     if !about.window.is_null() {
-        let window = results::window(about).map(|window| window_words(&window));
+        let window = window(about).map(|window| window_words(&window));
         line("window", &window.unwrap_or_else(|| about.window.to_string()))?;
     }
     line("convention", &about.convention)?;

@@ -1,9 +1,11 @@
 //! `ishitori list`: the catalogue.
+//!
+//! Every game is compiled in and shown with its default parameters. More about one game: `show`.
 
 use std::io::Write;
 
-use ishitori_core::catalogue;
-use ishitori_rule::{Rules, Ruleset};
+use ishitori::games::catalogue;
+use ishitori::rules::{Rules, Ruleset};
 use serde_json::json;
 
 use super::write_json;

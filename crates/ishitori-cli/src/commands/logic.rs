@@ -1,30 +1,26 @@
 //! `ishitori logic`: sentences about numbers, true or false for all of them.
+//!
+//! No game is involved. Automata decide the sentence, and an example is put into it once more
+//! (`ishitori::sentences`); there is no certificate, unlike for `prove`, which is about games. Cost: bounded
+//! by `--time` and `--memory`; beyond them the answer is unknown, exit code 3.
 
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
-use ishitori::stopwatch::{MAX_SECONDS, Stopwatch};
-use ishitori_automata::{Dfa, DigitOrder, Numeration, walnut};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::prove::{BeyondAutomata, sentence};
-use ishitori_view::automaton::AutomatonDrawing;
+use ishitori::files::save;
+use ishitori::sentences::{
+    DigitOrder, Example, LogicFinding, NamedNumbers, Numeration, SetSize, SolutionSet,
+    StatementAnswer, decide,
+};
+use ishitori::stopwatch::{MAX_SECONDS, time_words};
+use ishitori::{Control, GaveUp};
 use serde_json::{Map, Value, json};
 
-use super::check::{RefutedClaims, in_formula};
-use super::prove::time;
-use super::{save, write_json};
+use super::check::RefutedClaims;
+use super::write_json;
 use crate::args::LogicArgs;
-use crate::sentences::{self, Example, NamedNumbers, SetSize, SolutionSet, StatementAnswer};
-
-/// What was found, in which digits.
-struct LogicFinding {
-    answer: StatementAnswer,
-    numeration: Numeration,
-    time: Duration,
-    largest: usize,
-}
 
 pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if !(args.time > 0.0 && args.time.is_finite()) {
@@ -33,7 +29,9 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     if let Some(path) = &args.output {
         file_kind(path)?;
     }
-    let found = match find(args, control) {
+    let limit = Duration::from_secs_f64(args.time.min(MAX_SECONDS));
+    let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
+    let found = match decide(&args.sentence, limit, &control.with_memory(memory)) {
         Ok(found) => found,
         Err(error) => {
             if let (true, Some(why)) = (args.json, error.downcast_ref::<GaveUp>()) {
@@ -69,30 +67,9 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
 }
 
-fn find(args: &LogicArgs, control: &Control) -> anyhow::Result<LogicFinding> {
-    let text = args.sentence.as_str();
-    let sentence = match sentence(text) {
-        Ok(sentence) => sentence,
-        Err(BeyondAutomata::Problems(problems)) => return Err(in_formula(text, problems).into()),
-        Err(BeyondAutomata::Part { what, span }) => {
-            let part = span.and_then(|span| text.get(span)).filter(|part| *part != text.trim());
-            let at = part.map(|part| format!(" (in `{}`)", part.trim())).unwrap_or_default();
-            return Err(GaveUp::new(format!("automata cannot decide this: {what}{at}")).into());
-        }
-    };
-    let limit = Duration::from_secs_f64(args.time.min(MAX_SECONDS));
-    let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let stopwatch = Stopwatch::start(control, Some(limit));
-    let control = stopwatch.over(control).with_memory(memory);
-    let answer = sentences::answer(&sentence, limit, &control)
-        .map_err(|refused| sentences::gave_up(&refused, limit, &control))?;
-    let (time, largest) = (stopwatch.elapsed(), control.largest_automaton());
-    Ok(LogicFinding { answer, numeration: sentence.numeration, time, largest })
-}
-
 fn write_found(found: &LogicFinding, out: &mut dyn Write) -> anyhow::Result<()> {
     let took = match found.time {
-        time if time.as_secs_f64() >= 1.0 => format!("  [{}]", self::time(time)),
+        time if time.as_secs_f64() >= 1.0 => format!("  [{}]", time_words(time)),
         _ => String::new(),
     };
     match &found.answer {
@@ -144,7 +121,7 @@ fn write_set(set: &SolutionSet, took: &str, out: &mut dyn Write) -> anyhow::Resu
             writeln!(out, "    {}", words.join(", "))?;
         }
     }
-    writeln!(out, "    an automaton of {}, {}", states(dfa.states()), order(dfa))?;
+    writeln!(out, "    an automaton of {}, {}", states(dfa.states()), order(set))?;
     Ok(())
 }
 
@@ -165,8 +142,8 @@ fn digits(numeration: Numeration) -> &'static str {
     }
 }
 
-fn order(dfa: &Dfa) -> &'static str {
-    match dfa.order() {
+fn order(set: &SolutionSet) -> &'static str {
+    match set.dfa.order() {
         DigitOrder::Msd => "most significant digits first",
         DigitOrder::Lsd => "least significant digits first",
     }
@@ -198,22 +175,16 @@ fn file(
     set: &SolutionSet,
     digits: Numeration,
 ) -> anyhow::Result<String> {
-    let dfa = &set.dfa;
     if !is_drawing(path) {
-        return Ok(walnut::write(digits, dfa));
+        return Ok(set.walnut(digits));
     }
-    let accepting: Vec<bool> = (0..dfa.states()).map(|s| dfa.accepts_in(s as u32)).collect();
-    let title = format!("{}: {}, {}", set.names.join(", "), args.sentence, order(dfa));
-    let drawing = AutomatonDrawing::from_table(
-        &title,
-        dfa.tracks(),
-        dfa.initial() as usize,
-        &accepting,
-        |state, letter| dfa.next(state as u32, letter as u16) as usize,
-    );
-    let svg = drawing.and_then(|drawing| drawing.svg());
+    let title = format!("{}: {}, {}", set.names.join(", "), args.sentence, order(set));
+    let svg = set.svg(&title);
     let Some(svg) = svg else {
-        bail!("an automaton of {} is too large to draw: write it as .txt", states(dfa.states()));
+        bail!(
+            "an automaton of {} is too large to draw: write it as .txt",
+            states(set.dfa.states())
+        );
     };
     Ok(svg)
 }

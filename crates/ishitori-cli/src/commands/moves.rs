@@ -1,17 +1,21 @@
 //! `ishitori moves`: options, predecessors, and counts by depth.
+//!
+//! Nothing is solved: this is the rule at work. The counts (*perft*) compare ways to make moves without a
+//! solver. There may be infinitely many predecessors, so `--back` has a window: heaps up to twice the largest
+//! one if none is given. Who wins is for `value`.
 
 use std::io::Write;
 
+use ishitori::Bounds;
+use ishitori::games::{PerftCounts, WindowError, perft, perft_back};
 use ishitori::open::open;
 use ishitori::shown::ShownGame;
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{Bounds, PerftCounts, WindowError, perft, perft_back};
+use ishitori::{Control, GaveUp};
 use serde_json::json;
 
 use super::{with_game, write_json};
 use crate::args::MovesArgs;
 use crate::format::Format;
-use crate::progress;
 use crate::sheet::Sheet;
 
 pub fn run(args: &MovesArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -30,7 +34,7 @@ fn moves<G: ShownGame>(
     let position = game.parse(&args.position)?;
     let bounds = window(game, &position, args)?;
     if let Some(depth) = args.depth {
-        let control = progress::limited(control, args.work);
+        let control = args.work.of(control).recursing();
         let counts = match &bounds {
             Some(bounds) => perft_back(game, &position, bounds, depth, &control)?,
             None => perft(game, &position, depth, &control)?,

@@ -1,6 +1,6 @@
 //! `ishitori play`: a game against the machine in the terminal.
 //!
-//! The session reads lines and answers them; all that it knows of the game is behind [`Shown`],
+//! The session reads lines and answers them; all that it knows of the game is behind [`ShownGame`],
 //! so heaps and boards are played alike. The machine asks the reference solver; where that would take
 //! long, it plays by a theorem about all positions, discovered or claimed, if there is one.
 
@@ -9,18 +9,19 @@ use std::time::Duration;
 
 use anyhow::Context;
 use ishitori::claims::ClaimedGame;
+use ishitori::files::DiscoveryStore;
+use ishitori::games::GameKind;
 use ishitori::open::open;
+use ishitori::questions::{PositionFacts, Reference};
 use ishitori::shown::ShownGame;
 use ishitori::stopwatch::within;
 use ishitori::theorems::{self, ProvedTheorem, TheoremSearch};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::GameKind;
-use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference};
+use ishitori::{Control, GaveUp};
+use ishitori::{Convention, Outcome};
 use serde_json::json;
 
 use super::with_game;
 use crate::args::{PlayArgs, Strength};
-use crate::progress;
 
 /// With more positions below than this, a theorem is looked for.
 const MANY: u128 = 1_000_000;
@@ -49,9 +50,9 @@ pub fn run(args: &PlayArgs, control: &Control, out: &mut dyn Write) -> anyhow::R
         let mut theorem = None;
         if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
             let in_time = within(&control.with_memory(MEMORY), Some(TIME));
-            let claimed = ClaimedGame::open(&args.game)?;
+            let (claimed, store) = (ClaimedGame::open(&args.game)?, DiscoveryStore::of_user());
             if let TheoremSearch::Found(found) =
-                theorems::find(claimed, args.play.convention(), &in_time)?
+                theorems::find(claimed, store.as_ref(), args.play.convention(), &in_time)?
             {
                 theorem = Some(*found);
             }
@@ -60,7 +61,7 @@ pub fn run(args: &PlayArgs, control: &Control, out: &mut dyn Write) -> anyhow::R
             game,
             theorem,
             solver: Reference::new(game),
-            control: progress::limited(control, args.work),
+            control: args.work.of(control).recursing(),
             random: args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
             convention: args.play.convention(),
             strength: args.strength,

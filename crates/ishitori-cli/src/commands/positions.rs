@@ -1,140 +1,62 @@
 //! `ishitori positions`: the P- or N-positions of a window, listed or counted.
-
-mod count;
-mod search;
-mod stream;
+//!
+//! They are streamed into a file with checkpoints, counted as they pass by, or listed. Only a list is
+//! collected and sorted in memory, and given up beyond `--max-positions`. An engine finds them, or a file has
+//! them (`ishitori::positions`). Values of all positions are for `table`.
 
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori::claims::ClaimedGame;
-use ishitori::open::open;
-use ishitori_core::claim::{CheckError, ClaimCheck, Filter, narrowed, with_filter};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{AnyGame, Bounds};
-use ishitori_core::solve::{Convention, Outcome};
-use ishitori_rule::Ruleset;
-use ishitori_rule::parse::parse_statement;
+use ishitori::games::AnyGame;
+use ishitori::positions::{
+    CountRequest, OpenedPositions, PositionCounts, PositionSource, PositionsFile, PositionsQuery,
+    SolvableGame, WhereFilter, count, search, stream,
+};
+use ishitori::{Control, Convention, GaveUp};
 use serde_json::{Value, json};
 
-use self::count::count;
-use self::search::{PositionSource, SolvableGame, WhereFilter, search};
-use self::stream::stream;
 use super::{deliver, with_game, write_json};
-use crate::args::{PositionsArgs, Window};
+use crate::args::PositionsArgs;
 use crate::format::Format;
-use crate::problems::RuleProblems;
-use crate::results::stored::StoredResult;
 use crate::sheet::Sheet;
 
-pub use self::search::unfinished;
-
 pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
-    let control = &args.memory.of(control);
-    let mut stored = None;
-    let mut args = args.clone();
-    if let Some(path) = &args.stored.from {
-        let found = StoredResult::open(path, &args.game)?;
-        found.must_hold_its_window()?;
-        let window = found.window(&args.window.bounds())?;
-        args.window = Window { to: window.to, total: window.total };
-        args.play.misere = found.misere(args.play.misere)?;
-        stored = Some(found);
-    }
-    let Some(text) = &args.condition else {
-        let ruleset = match &stored {
-            Some(stored) => stored.ruleset.clone(),
-            None => open(&args.game)?.ruleset,
-        };
-        let game = AnyGame::new(&ruleset)?;
-        let question = PositionsQuery { ruleset: &ruleset, args: &args, stored, control };
-        return question.answer(&game, None, out);
-    };
-    let claimed = match &stored {
-        Some(stored) => ClaimedGame::of_ruleset(&stored.ruleset),
-        None => ClaimedGame::open(&args.game)?,
-    };
-    let game = AnyGame::new(&claimed.ruleset)?;
-    let wrong = |problems| RuleProblems { file: "--where".into(), text: text.clone(), problems };
-    let statement = parse_statement(text).map_err(wrong)?;
-    let asked = args.window.bounds();
-    let narrow = narrowed(&claimed.ruleset.rules, &statement, &asked)?;
-    let window = Window { to: narrow.to.clone(), total: narrow.total };
-    let args = PositionsArgs { window, ..args.clone() };
-    // Quantifiers in the condition run through the window that was asked for.
-    let bounds = if asked == Bounds::default() { narrow } else { asked };
-    let filter = ClaimCheck {
-        ruleset: &claimed.ruleset,
-        statement: &statement,
-        text,
+    let control = &args.work.of(&args.memory.of(control));
+    let query = PositionsQuery {
+        bounds: args.window.bounds(),
         convention: args.play.convention(),
-        bounds: &bounds,
-        automatic: true,
-        control: &args.work.of(control),
-        known: None,
-        library: &claimed,
+        outcome: args.outcome.into(),
+        canonical: args.canonical,
+        condition: args.condition.clone(),
     };
-    let question = PositionsQuery { ruleset: &claimed.ruleset, args: &args, stored, control };
-    let answered = with_filter(&filter, |filter| question.answer(&game, Some(filter), out));
-    match answered {
-        Err(CheckError::Problems(problems)) => Err(wrong(problems).into()),
-        Err(error) => Err(failure(error)),
-        Ok(answered) => answered,
-    }
-}
-
-/// Giving up is no error in what was asked.
-fn failure(error: CheckError) -> anyhow::Error {
-    match error {
-        CheckError::GaveUp(gave_up) => gave_up.into(),
-        error => error.into(),
-    }
-}
-
-/// What is asked.
-struct PositionsQuery<'a> {
-    ruleset: &'a Ruleset,
-    args: &'a PositionsArgs,
-    /// WhereFilter the answer stands already.
-    stored: Option<StoredResult>,
-    control: &'a Control,
-}
-
-impl PositionsQuery<'_> {
-    fn answer(
-        self,
-        game: &AnyGame,
-        mut filter: Option<&mut dyn Filter>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let PositionsQuery { ruleset, args, mut stored, control } = self;
-        let name = ruleset.about.full_name();
-        let filter = &mut filter;
-        let kept = args.keeping.is_wanted();
-        if matches!(game, AnyGame::Single(_)) && (kept || args.output.format().is_streamed()) {
+    let opened = OpenedPositions::open(&args.game, args.stored.from.as_deref(), query)?;
+    opened.answer(control, |mut opened, filter| {
+        let name = opened.ruleset.about.full_name();
+        let streamed = args.output.format().streamed().filter(|_| !args.count);
+        let kept = args.keeping.keeping().is_wanted();
+        if matches!(opened.game, AnyGame::Single(_)) && (kept || streamed.is_some()) {
             bail!("positions of {name} have any number of heaps, so they are listed, not streamed");
         }
-        with_game!(game, |game| {
-            if !args.count && args.output.format().is_streamed() {
-                return stream(game, ruleset, args, filter, stored, control, out);
-            }
-            no_keeping(args)?;
-            deliver(&args.output, control, out, |out| {
-                let how =
-                    stored.as_mut().map_or(PositionSource::Solve(None), PositionSource::Stored);
-                if args.count {
-                    count(game, ruleset, args, filter, how, control, out)
-                } else {
-                    list(game, &name, args, filter, how, control, out)
-                }
+        if streamed.is_some() {
+            return write_file(opened, args, filter, control, out);
+        }
+        no_keeping(args)?;
+        let mut stored = opened.stored.take();
+        deliver(&args.output, control, out, |out| {
+            let source =
+                stored.as_mut().map_or(PositionSource::Solve(None), PositionSource::Stored);
+            with_game!(&opened.game, |game| if args.count {
+                write_count(game, &opened, args, filter, source, control, out)
+            } else {
+                list(game, &opened, args, filter, source, control, out)
             })
         })
-    }
+    })
 }
 
 /// Only what is streamed or counted has checkpoints.
 fn no_keeping(args: &PositionsArgs) -> anyhow::Result<()> {
-    if args.keeping.is_wanted() && (!args.count || args.stored.from.is_some()) {
+    if args.keeping.keeping().is_wanted() && (!args.count || args.stored.from.is_some()) {
         bail!(
             "a list is collected in memory and has no checkpoints: use --count, or a file that is streamed, \
              as in -o {}.parquet",
@@ -144,12 +66,37 @@ fn no_keeping(args: &PositionsArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn list<G: SolvableGame>(
-    game: &G,
-    name: &str,
+fn write_file(
+    mut opened: OpenedPositions,
     args: &PositionsArgs,
     filter: WhereFilter,
-    how: PositionSource,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let format = args.output.format();
+    let (Some(path), Some(streamed)) = (&args.output.output, format.streamed()) else {
+        bail!("{} is written into a file: name it with -o", format.word());
+    };
+    if args.limit.is_some() {
+        bail!("--limit is for lists; a file holds all positions");
+    }
+    let keeping = &args.keeping.keeping();
+    let file = PositionsFile { path, format: streamed, keeping };
+    let stored = opened.stored.take();
+    let OpenedPositions { ruleset, query, .. } = &opened;
+    let rows = with_game!(&opened.game, |game| stream(
+        game, ruleset, query, filter, stored, &file, control
+    ))?;
+    writeln!(out, "{rows} {}-positions in {}", query.outcome, path.display())?;
+    Ok(())
+}
+
+fn list<G: SolvableGame>(
+    game: &G,
+    opened: &OpenedPositions,
+    args: &PositionsArgs,
+    filter: WhereFilter,
+    source: PositionSource,
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -157,10 +104,10 @@ fn list<G: SolvableGame>(
     if format == Format::Bfile {
         bail!("a b-file holds a sequence of numbers: use it with --count");
     }
-    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let most = control.most_positions();
     let mut found = Vec::new();
     let mut too_many = false;
-    search(game, args, filter, how, control, &mut |position| {
+    search(game, &opened.query, filter, source, control, &mut |position| {
         if found.len() < most {
             found.push(position.clone());
         } else {
@@ -180,7 +127,7 @@ fn list<G: SolvableGame>(
             Ok(())
         }
         Format::Json => {
-            let mut value = description(name, args);
+            let mut value = description(opened);
             value["count"] = json!(found.len());
             value["positions"] = found.iter().map(|p| game.json(p)).collect();
             write_json(&value, out)
@@ -193,14 +140,72 @@ fn list<G: SolvableGame>(
     }
 }
 
-fn description(name: &str, args: &PositionsArgs) -> Value {
-    let misere = args.play.convention() == Convention::Misere;
+fn write_count<G: SolvableGame>(
+    game: &G,
+    opened: &OpenedPositions,
+    args: &PositionsArgs,
+    filter: WhereFilter,
+    source: PositionSource,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let format = args.output.format();
+    if format.streamed().is_some() {
+        bail!("{} holds positions: --count gives numbers, as text, CSV or JSON", format.word());
+    }
+    let (query, keeping) = (&opened.query, &args.keeping.keeping());
+    let by_class = format != Format::Text;
+    let request = CountRequest { ruleset: &opened.ruleset, query, by_class, keeping };
+    let counted = count(game, &request, filter, source, control)?;
+    let PositionCounts { count, mut classes } = counted;
+    // a(n): with every heap <= n, or with exactly n stones.
+    let bounds = &query.bounds;
+    let last = bounds.to.iter().max().copied().or(bounds.total).or(game.most_stones());
+    if let Some(last) = last.and_then(|last| usize::try_from(last).ok())
+        && classes.len() <= last
+        && last < 1 << 24
+    {
+        classes.resize(last + 1, 0);
+    }
+    let by_heap = !bounds.to.is_empty();
+    if by_heap {
+        for n in 1..classes.len() {
+            classes[n] += classes[n - 1];
+        }
+    }
+    let meaning = if by_heap { "with every heap <= n" } else { "with exactly n stones" };
+    match format {
+        Format::Text => writeln!(out, "{count}")?,
+        Format::Json => {
+            let mut value = description(opened);
+            value["count"] = json!(count);
+            value["sequence"] = json!({ "meaning": meaning, "from": 0, "values": classes });
+            write_json(&value, out)?;
+        }
+        Format::Bfile => {
+            let (outcome, name) = (query.outcome, opened.ruleset.about.full_name());
+            writeln!(out, "# number of {outcome}-positions of {name} {meaning}")?;
+            for (n, value) in classes.iter().enumerate() {
+                writeln!(out, "{n} {value}")?;
+            }
+        }
+        format => {
+            let rows = classes.iter().enumerate().map(|(n, v)| vec![n.to_string(), v.to_string()]);
+            let headings = ["n", "count"].map(String::from).to_vec();
+            Sheet { headings, rows: rows.collect(), ..Sheet::default() }.write(format, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn description(opened: &OpenedPositions) -> Value {
+    let query = &opened.query;
     json!({
-        "game": name,
-        "convention": if misere { "misere" } else { "normal" },
-        "outcome": Outcome::from(args.outcome).to_string(),
-        "canonical": args.canonical,
-        "where": args.condition,
-        "bounds": { "to": args.window.to, "total": args.window.total },
+        "game": opened.ruleset.about.full_name(),
+        "convention": if query.convention == Convention::Misere { "misere" } else { "normal" },
+        "outcome": query.outcome.to_string(),
+        "canonical": query.canonical,
+        "where": query.condition,
+        "bounds": { "to": query.bounds.to, "total": query.bounds.total },
     })
 }

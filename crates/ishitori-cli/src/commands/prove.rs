@@ -1,29 +1,33 @@
 //! `ishitori prove`: what is said of a game, for all positions.
+//!
+//! PROVED is printed only of what `ishitori-check` has accepted (`ishitori::proofs`). A claim without a proof
+//! is checked on a window, and refuted by a witness where it is false there (`ishitori::trial`). Cost: at
+//! most `--time` and `--memory` for the proof of each claim. `check` looks at windows alone, and has
+//! checkpoints.
 
 mod print;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use ishitori::checks::{CheckError, Verdict};
 use ishitori::claims::{ClaimSentence, ClaimedGame};
-use ishitori::proofs::{self, AcceptedTheorem, Attempt};
+use ishitori::drawings::drawings;
+use ishitori::files::{save, save_into};
+use ishitori::problems::RuleProblems;
+use ishitori::proofs::{self, AcceptedTheorem, BeyondAutomata, ProofAttempt};
+use ishitori::rules::parse_statement;
 use ishitori::stopwatch::{MAX_SECONDS, within};
 use ishitori::trial::{StatedClaim, Trial};
-use ishitori_core::claim::{CheckError, CheckVerdict};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::Bounds;
-use ishitori_core::prove::BeyondAutomata;
-use ishitori_rule::parse::parse_statement;
+use ishitori::{Bounds, Control, GaveUp, Total, walnut};
 use serde_json::{Value, json};
 
 use self::print::{tried_json, write_tried};
-use super::check::{RefutedClaims, in_formula};
-use super::{save, walnut, write_json};
+use super::check::RefutedClaims;
+use super::write_json;
 use crate::args::ProveArgs;
-use crate::progress;
 
 /// A claim, and what became of it.
 struct TriedClaim {
@@ -38,8 +42,7 @@ struct TriedClaim {
     note: Option<String>,
 }
 
-pub use self::print::{time, write_theorem};
-pub use ishitori::drawings::drawings;
+pub use self::print::write_theorem;
 
 pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -51,11 +54,11 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     let claimed = ClaimedGame::open(&args.game)?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
-    let window_work = || progress::of_claim(control, args.work);
+    let window_work = || args.work.of(&control.counting("positions", Total::Unknown));
     let one_file = args.output.as_deref().is_some_and(is_file_name);
     let mut all: Vec<TriedClaim> = Vec::new();
     let mut tell = |mut tried: TriedClaim, out: &mut dyn Write| -> anyhow::Result<()> {
-        if let Attempt::Proved(theorem) = &tried.trial.attempt {
+        if let ProofAttempt::Proved(theorem) = &tried.trial.attempt {
             let written = all.iter().any(|other| !other.files.is_empty());
             if one_file && written {
                 bail!(
@@ -73,12 +76,13 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     };
     if let Some(formula) = &args.formula {
         let text = formula.as_str();
-        let statement = parse_statement(text).map_err(|problems| in_formula(text, problems))?;
+        let statement =
+            parse_statement(text).map_err(|problems| RuleProblems::of_formula(text, problems))?;
         let convention = args.play.convention();
         let sentence = ClaimSentence { statement: &statement, text, convention };
         let attempt = proofs::prove(&claimed, &claimed.ruleset, "formula", &sentence, &in_time())?;
-        if let Attempt::Outside(BeyondAutomata::Problems(problems)) = attempt {
-            return Err(in_formula(text, problems).into());
+        if let ProofAttempt::Outside(BeyondAutomata::Problems(problems)) = attempt {
+            return Err(RuleProblems::of_formula(text, problems).into());
         }
         let mut check = |window: Option<&Bounds>| {
             Ok(claimed.check_formula(&sentence, window, &window_work(), None))
@@ -132,9 +136,8 @@ fn write_files(
         .map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' })
         .collect();
     let mut write = |folder: &Path, name: String, text: &str| -> anyhow::Result<()> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join(name);
-        save(&path, text.as_bytes())?;
+        save_into(&path, text.as_bytes())?;
         files.push(path);
         Ok(())
     };
@@ -168,14 +171,14 @@ fn conclude(all: &[TriedClaim]) -> anyhow::Result<()> {
     let mut unknown: Option<GaveUp> = None;
     for TriedClaim { id, trial, .. } in all {
         match (&trial.attempt, trial.bounded.as_ref().map(|b| &b.verdict)) {
-            (Attempt::Decided(true), Some(Ok(CheckVerdict::Refuted(_)))) => bail!(
+            (ProofAttempt::Decided(true), Some(Ok(Verdict::Refuted(_)))) => bail!(
                 "{id}: automata and evaluation disagree. This is a bug of ishitori: please report it"
             ),
             _ if trial.is_refuted() => refuted = true,
-            (Attempt::GaveUp(why), _) | (_, Some(Ok(CheckVerdict::Unknown(why)))) => {
+            (ProofAttempt::GaveUp(why), _) | (_, Some(Ok(Verdict::Unknown(why)))) => {
                 unknown = Some(why.clone());
             }
-            (Attempt::Violated(violated), None) => {
+            (ProofAttempt::Violated(violated), None) => {
                 let why = format!("{id}: {} is violated", violated.obligation);
                 unknown = Some(GaveUp::new(why));
             }

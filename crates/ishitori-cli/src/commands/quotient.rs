@@ -1,114 +1,68 @@
 //! `ishitori quotient`: the misère quotient of a heap game, verified, as papers print it.
+//!
+//! The library finds and verifies it (`ishitori::quotients`); here are the words and the JSON, tested with
+//! snapshots of misère Kayles and 0.123. If it has too many elements, that of the smaller heaps is printed,
+//! with exit code 3. Normal play is for `sequence`.
 
 use std::io::Write;
 
+use ishitori::games::AnyGame;
 use ishitori::open;
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::AnyGame;
-use ishitori_core::single::genus::Genera;
-use ishitori_core::single::misere::HeapOptions;
-use ishitori_core::single::quotient::{
-    NoPeriod, Presentation, Quotient, QuotientPeriod, TakeMove, find,
-};
+use ishitori::quotients::{QuotientReport, QuotientRequest};
+use ishitori::sequences::QuotientPeriod;
+use ishitori::single_heaps;
+use ishitori::{Control, GaveUp};
 use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::quotient::QuotientArgs;
-use crate::progress;
-use crate::singles;
 
 /// Values in a row of text, if they do not repeat.
 const IN_A_ROW: usize = 10;
 
-/// What is printed.
-struct QuotientReport<'a> {
+/// A quotient with the name of its game.
+struct NamedQuotient<'a> {
     name: &'a str,
-    quotient: &'a Quotient,
-    presentation: Presentation,
-    /// Only of take-and-break games.
-    period: Option<Result<QuotientPeriod, NoPeriod>>,
-    /// The genera of the first heaps and why there are no more.
-    genera: Option<(Vec<String>, Option<GaveUp>)>,
-    stopped: Option<&'a GaveUp>,
+    report: &'a QuotientReport,
 }
 
 /// Finds and prints the quotient that is asked for.
 pub fn of(args: &QuotientArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let opened = open::open(&args.game)?;
-    let rules = singles::rules(&opened.ruleset)?;
+    single_heaps::rules(&opened.ruleset)?;
     let AnyGame::Single(game) = &opened.game else { unreachable!("its rules are of single heaps") };
-    let options = singles::heap_options(game, args.to, control)?;
-    let takes = singles::takes(rules);
-    run(&opened.ruleset.about.full_name(), &options, takes.as_deref(), args, control, out)
+    let report = QuotientReport::of_game(game, &request(args), &args.work.of(control))?;
+    print(&opened.ruleset.about.full_name(), report, args, out)
 }
 
-/// Finds and prints the quotient of `game`, which is called `name`. `takes` are its moves, if it is a take-and-break game.
-fn run(
+fn request(args: &QuotientArgs) -> QuotientRequest {
+    let order_limit = args.order_limit as usize;
+    QuotientRequest { to: args.to, order_limit, genera: args.genus }
+}
+
+/// Prints the quotient of the game that is called `name`.
+fn print(
     name: &str,
-    game: &HeapOptions,
-    takes: Option<&[TakeMove]>,
+    report: QuotientReport,
     args: &QuotientArgs,
-    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let game = game.up_to(args.to);
-    let solving = progress::limited(control, args.work);
-    let found = find(&game, args.order_limit as usize, &solving)?;
-    drop(solving);
-    let quotient = &found.quotient;
-    let report = QuotientReport {
-        name,
-        quotient,
-        presentation: Presentation::new(quotient),
-        period: takes.map(|takes| QuotientPeriod::prove(&game, quotient, takes)),
-        genera: args.genus.then(|| genera(&game.up_to(quotient.largest()), args, control)),
-        stopped: found.stopped.as_ref(),
-    };
+    let named = NamedQuotient { name, report: &report };
     if args.json {
-        write_json(&report.json(), out)?
+        write_json(&named.json(), out)?
     } else {
-        report.write(out)?
+        named.write(out)?
     }
-    match found.stopped {
+    match report.stopped {
         Some(why) => Err(why.into()),
         None => Ok(()),
     }
 }
 
-/// The genera of single heaps, as far as they can be computed.
-fn genera(
-    game: &HeapOptions,
-    args: &QuotientArgs,
-    control: &Control,
-) -> (Vec<String>, Option<GaveUp>) {
-    let control = progress::limited(control, args.work);
-    let mut genera = Genera::new(game);
-    let mut texts = Vec::new();
-    for heap in 1..=game.largest() {
-        match genera.genus(&[heap], &control) {
-            Ok((genus, temper)) => texts.push(format!("{genus} {temper}")),
-            Err(why) => return (texts, Some(why)),
-        }
-    }
-    (texts, None)
-}
-
-impl QuotientReport<'_> {
-    /// The heaps' values as text, from heap 1 on.
-    fn heaps(&self) -> Vec<String> {
-        let values = self.quotient.values().iter().skip(1);
-        values.map(|value| self.presentation.element(*value)).collect()
-    }
-
-    /// The P-elements as text.
-    fn p_elements(&self) -> Vec<String> {
-        let elements = self.quotient.monoid().p_elements().into_iter();
-        elements.map(|element| self.presentation.element(element)).collect()
-    }
-
+impl NamedQuotient<'_> {
     fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let (quotient, presentation) = (self.quotient, &self.presentation);
-        let p = self.p_elements();
+        let QuotientReport { quotient, presentation, .. } = self.report;
+        let p = self.report.p_elements();
         writeln!(
             out,
             "game        {} in misère play, heaps up to {}",
@@ -134,7 +88,7 @@ impl QuotientReport<'_> {
             writeln!(out, "{word:<11} {left} = {right}")?;
         }
         writeln!(out, "P           {}", p.join(", "))?;
-        match self.period {
+        match self.report.period {
             Some(Ok(QuotientPeriod { start, length, needed })) => writeln!(
                 out,
                 "period      {length} from heap {start} on, proved by the heaps up to {needed}: this is the quotient of all heaps"
@@ -148,8 +102,8 @@ impl QuotientReport<'_> {
 
     /// The values, a period in a row if there is one.
     fn write_heaps(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let heaps = self.heaps();
-        let length = match self.period {
+        let heaps = self.report.heaps();
+        let length = match self.report.period {
             Some(Ok(period)) if (2..=24).contains(&period.length) => period.length as usize,
             _ => IN_A_ROW,
         };
@@ -164,7 +118,7 @@ impl QuotientReport<'_> {
     }
 
     fn write_genera(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Some((genera, stopped)) = &self.genera else { return Ok(()) };
+        let Some((genera, stopped)) = &self.report.genera else { return Ok(()) };
         writeln!(out, "genus")?;
         for (heap, genus) in (1..).zip(genera) {
             writeln!(out, "{heap:>7}  {genus}")?;
@@ -176,7 +130,7 @@ impl QuotientReport<'_> {
     }
 
     fn json(&self) -> Value {
-        let (quotient, presentation) = (self.quotient, &self.presentation);
+        let QuotientReport { quotient, presentation, .. } = self.report;
         let monoid = quotient.monoid();
         let generators: Vec<Value> = presentation
             .generators
@@ -191,7 +145,7 @@ impl QuotientReport<'_> {
         let elements: Vec<String> =
             monoid.elements().map(|element| presentation.element(element)).collect();
         let products: Vec<&[u32]> = monoid.elements().map(|element| monoid.row(element)).collect();
-        let period = self.period.and_then(Result::ok).map(|period| {
+        let period = self.report.period.and_then(Result::ok).map(|period| {
             json!({ "start": period.start, "length": period.length, "needed": period.needed })
         });
         json!({
@@ -208,8 +162,8 @@ impl QuotientReport<'_> {
             "products": products,
             "heaps": quotient.values(),
             "period": period,
-            "genus": self.genera.as_ref().map(|(genera, _)| genera),
-            "stopped": self.stopped.map(GaveUp::why),
+            "genus": self.report.genera.as_ref().map(|(genera, _)| genera),
+            "stopped": self.report.stopped.as_ref().map(GaveUp::why),
         })
     }
 }
@@ -217,7 +171,7 @@ impl QuotientReport<'_> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use ishitori_core::single::quotient::take_and_break;
+    use ishitori::sequences::{TakeMove, take_and_break};
 
     use super::*;
     use crate::args::quotient::AFTER_HELP;
@@ -237,7 +191,10 @@ mod tests {
         let args = Line::try_parse_from(line).expect("arguments").args;
         let game = take_and_break(&takes, args.to).expect("smaller heaps");
         let mut out = Vec::new();
-        let result = run(&args.game, &game, Some(&takes), &args, &Control::unlimited(), &mut out);
+        let control = Control::unlimited();
+        let report = QuotientReport::new(&game, Some(&takes), &request(&args), &control);
+        let report = report.expect("a quotient of some heaps");
+        let result = print(&args.game, report, &args, &mut out);
         (String::from_utf8(out).expect("text"), result)
     }
 

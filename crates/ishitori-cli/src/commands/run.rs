@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use ishitori::open;
-use ishitori_core::control::{Control, GaveUp};
+use ishitori::{Control, GaveUp};
 use serde_json::json;
 
 use self::jobs::RunJob;

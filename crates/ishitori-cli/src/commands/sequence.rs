@@ -1,38 +1,34 @@
 //! `ishitori sequence`: the Grundy values of single heaps, and their period with its proof.
+//!
+//! A period is called proved once `ishitori-check`, which computes the values by itself, has accepted its
+//! certificate; without one the command still succeeds, unless `--certificate` asks for it. Long runs are
+//! kept and resumed by `ishitori::sequence_run`, all octal games are in `batch`. Misère play is for
+//! `quotient`, a heap of any size for `value`.
 
 mod batch;
-mod keep;
 mod print;
-
-pub use self::print::reasons;
 
 use std::io::Write;
 
 use anyhow::anyhow;
+use ishitori::files::save;
 use ishitori::open;
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::single::{Sequence, TakeAndBreak};
-use ishitori_rule::Ruleset;
+use ishitori::sequence_run::SequenceFinding;
+use ishitori::{Control, GaveUp};
 
-use super::{deliver, save};
+use super::deliver;
 use crate::args::SequenceArgs;
-use crate::singles::{self, ProvedPeriod};
-
-/// What was found about a game.
-struct SequenceFinding {
-    ruleset: Ruleset,
-    sequence: Sequence,
-    proved: Option<ProvedPeriod>,
-}
 
 pub fn run(args: &SequenceArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let control = &args.memory.of(control);
     if let Some(digits) = args.all_octal {
         return batch::run(digits, args, control, out);
     }
     print::writable(args)?;
     let game = args.game.as_deref().ok_or_else(|| anyhow!("name a game"))?;
     let ruleset = open::ruleset(game)?;
-    let finding = find(ruleset, args, control)?;
+    let resume = args.resume.as_deref();
+    let finding = SequenceFinding::find(ruleset, args.to, args.search, resume, control)?;
     if let Some(path) = &args.certificate {
         match &finding.proved {
             Some(proved) => save(path, proved.certificate.as_bytes())?,
@@ -47,18 +43,4 @@ pub fn run(args: &SequenceArgs, control: &Control, out: &mut dyn Write) -> anyho
         }
     }
     deliver(&args.output, control, out, |out| print::write(&finding, args, out))
-}
-
-/// Computes values until a period is proved or there are enough of them, and has the period checked. Nothing is
-/// searched where nothing could be proved.
-fn find(
-    ruleset: Ruleset,
-    args: &SequenceArgs,
-    control: &Control,
-) -> anyhow::Result<SequenceFinding> {
-    let rules = singles::rules(&ruleset)?;
-    let search = if TakeAndBreak::of(rules).is_some() { args.search } else { 0 };
-    let sequence = keep::extended(&ruleset, args.to.max(search), args, control)?;
-    let proved = singles::proved(&ruleset.about, rules, &sequence, control)?;
-    Ok(SequenceFinding { ruleset, sequence, proved })
 }

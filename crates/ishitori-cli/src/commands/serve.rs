@@ -1,4 +1,7 @@
 //! `ishitori serve`: a local page to explore, check and play.
+//!
+//! Here the port is opened and the address printed; the page is `ishitori-web`. It is for this machine alone
+//! unless `--bind` says otherwise; then there is a warning, since there is no password. Ctrl-C ends it.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -6,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use ishitori_core::control::Control;
+use ishitori::Control;
+use ishitori::files::DiscoveryStore;
 use ishitori_web::{Config, Server, ServerLimits};
 
 use crate::args::ServeArgs;
@@ -16,7 +20,13 @@ pub fn run(args: &ServeArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let _ = writeln!(io::stderr(), "ishitori serve: {line}");
     });
     let limits = ServerLimits::of_memory(args.memory);
-    let server = Server::bind(Config { address: args.bind, port: args.port, limits, log })?;
+    let server = Server::bind(Config {
+        address: args.bind,
+        port: args.port,
+        limits,
+        store: DiscoveryStore::of_user(),
+        log,
+    })?;
     let address = page(server.address());
     writeln!(out, "Open http://{address}/ in a browser. Ctrl-C ends the server.")?;
     out.flush()?;

@@ -1,10 +1,14 @@
 //! `ishitori show`: a game's rule and what it lowers to.
+//!
+//! The families that are shown are those that solvers and prover read, so this tells how a rule was
+//! understood. All problems of a rule and its claims are reported: it is also how to test a rule of one's
+//! own. Nothing is solved.
 
 use std::io::Write;
 
 use ishitori::claims::ClaimedGame;
-use ishitori_rule::family::{Affine, Family, Symbol};
-use ishitori_rule::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules, Symmetry};
+use ishitori::rules::{Affine, Family, Symbol};
+use ishitori::rules::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules, Symmetry};
 use serde_json::{Value, json};
 
 use super::write_json;

@@ -3,30 +3,24 @@
 //! Each game's claims are checked where they say, its pictures are drawn, and the report is written
 //! after every game, so that what was done survives whatever comes next.
 
-mod figures;
-mod section;
-mod single;
-
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ishitori::claims::{CheckedClaim, ClaimedGame};
-use ishitori::discoveries;
-use ishitori::proofs::{self, AcceptedTheorem, Attempt};
-use ishitori::stopwatch::{MAX_SECONDS, within};
-use ishitori_core::catalogue;
-use ishitori_core::claim::{CheckVerdict, ClaimInstance};
-use ishitori_core::control::Control;
-use ishitori_view::report::{ClaimRow, GameSection, Report, ReportVerdict as Shown};
+use ishitori::Control;
+use ishitori::claims::ClaimedGame;
+use ishitori::files::{DiscoveryStore, save};
+use ishitori::games::catalogue;
+use ishitori::stopwatch::MAX_SECONDS;
+use ishitori::study::{
+    ClaimRow, GameSection, Report, ReportVerdict as Shown, StudiedGame, StudyRequest, study,
+};
 use serde_json::{Value, json};
 
-use self::section::StudiedClaim;
-use super::{save, write_json};
+use super::write_json;
 use crate::args::StudyArgs;
-use crate::progress;
 
 pub fn run(args: &StudyArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
-    let control = &args.memory.of(control);
+    let control = &args.work.of(&args.memory.of(control));
     if !(args.prove_time >= 0.0 && args.prove_time.is_finite()) {
         anyhow::bail!("--prove-time is a number of seconds; 0 for no proofs");
     }
@@ -42,36 +36,18 @@ pub fn run(args: &StudyArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     let mut report = empty_report(args, games.len());
     // A report that cannot be written should not cost the work.
     save(&args.output, report.html().as_bytes())?;
+    let prove_time = Duration::from_secs_f64(args.prove_time.min(MAX_SECONDS));
+    let request = StudyRequest { prove_time, store: DiscoveryStore::of_user() };
     let mut summary: Vec<Value> = Vec::new();
     let total = games.len();
     for (done, game) in games.iter().enumerate() {
-        let rows = check(game, args, control)?;
+        let studied = study(game, &request, control)?;
         if !args.json {
-            write_game(game, &rows, out)?;
+            write_game(game, &studied, out)?;
             out.flush()?;
         }
-        summary.extend(rows.iter().map(|row| claim_json(game, &row.claim)));
-        let mut section = section::about(game);
-        section.claims = rows.into_iter().map(|row| row.claim).collect();
-        for claim in discovered(game, control) {
-            if !args.json {
-                write_claim(&claim, out)?;
-            }
-            summary.push(claim_json(game, &claim));
-            section.claims.push(claim);
-        }
-        if control.check().is_ok() {
-            (section.figures, section.tables) = figures::of(&game.ruleset, control, args.work);
-        }
-        if let Some((row, figure)) = single::of(&game.ruleset, control)? {
-            if !args.json {
-                write_claim(&row, out)?;
-            }
-            summary.push(claim_json(game, &row));
-            section.claims.push(row);
-            section.figures.push(figure);
-        }
-        report.games.push(section);
+        summary.extend(studied.section.claims.iter().map(|row| claim_json(game, row)));
+        report.games.push(studied.section);
         let seconds = start.elapsed().as_secs_f64();
         report.summary = vec![counted(&report.games, total - done - 1, seconds)];
         let goes_on = control.check();
@@ -108,83 +84,18 @@ fn empty_report(args: &StudyArgs, games: usize) -> Report {
     }
 }
 
-/// Checks all claims of a game, one row for each.
-fn check(
-    game: &ClaimedGame,
-    args: &StudyArgs,
-    control: &Control,
-) -> anyhow::Result<Vec<StudiedClaim>> {
-    let mut rows: Vec<StudiedClaim> = Vec::new();
-    for instance in game.instances() {
-        let work = progress::of_claim(control, args.work);
-        let outcome = game.check(&instance, None, &work, None)?;
-        drop(work);
-        if control.check().is_err() {
-            // What was found before is kept; this one was not finished.
-            break;
-        }
-        let tried = prove(game, &instance, &outcome, args, control)?;
-        if control.check().is_err() {
-            break;
-        }
-        let claim = &game.ruleset.claims[instance.claim];
-        match rows.iter_mut().find(|row| row.claim.id == claim.id.value) {
-            Some(row) => row.add(&outcome, &tried),
-            None => rows.push(StudiedClaim::new(game, claim, &outcome, &tried)),
-        }
-    }
-    Ok(rows)
-}
-
-/// What came of trying to prove a claim.
-#[derive(Default)]
-struct StudiedProof {
-    theorem: Option<Box<AcceptedTheorem>>,
-    /// Why it was given up.
-    gave_up: Option<String>,
-    time: Duration,
-}
-
-/// A proof of what holds on its window, if one is found in time.
-fn prove(
-    game: &ClaimedGame,
-    instance: &ClaimInstance,
-    outcome: &CheckedClaim,
-    args: &StudyArgs,
-    control: &Control,
-) -> anyhow::Result<StudiedProof> {
-    let holds = matches!(outcome.verdict, Ok(CheckVerdict::HoldsUpTo(_)));
-    let mut tried = StudiedProof::default();
-    if !holds || args.prove_time == 0.0 {
-        return Ok(tried);
-    }
-    let begun = Instant::now();
-    let time = Duration::from_secs_f64(args.prove_time.min(MAX_SECONDS));
-    match proofs::prove_claim(game, instance, &within(control, Some(time)))? {
-        Attempt::Proved(theorem) => tried.theorem = Some(theorem),
-        Attempt::GaveUp(why) => {
-            let (seconds, game) = (args.prove_time, &outcome.game);
-            let why = why.why();
-            tried.gave_up = Some(format!("{game}: no proof within {seconds} s ({why})"));
-        }
-        _ => {}
-    }
-    tried.time = begun.elapsed();
-    Ok(tried)
-}
-
 fn write_game(
     game: &ClaimedGame,
-    rows: &[StudiedClaim],
+    studied: &StudiedGame,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let about = &game.ruleset.about;
     let titles: Vec<&str> = ["en", "ja"].iter().filter_map(|l| about.title(l)).collect();
     writeln!(out, "{}  {}", about.name, titles.join("  "))?;
-    if rows.is_empty() {
+    if studied.claims == 0 {
         writeln!(out, "  no claims")?;
     }
-    rows.iter().try_for_each(|row| write_claim(&row.claim, out))
+    studied.section.claims.iter().try_for_each(|row| write_claim(row, out))
 }
 
 fn write_claim(claim: &ClaimRow, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -198,24 +109,6 @@ fn write_claim(claim: &ClaimRow, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "      {line}")?;
     }
     Ok(())
-}
-
-/// The theorems about a game that were discovered and kept; each is verified first.
-fn discovered(game: &ClaimedGame, control: &Control) -> Vec<ClaimRow> {
-    let (kept, damaged) = discoveries::kept(&game.ruleset);
-    if let Some(why) = damaged {
-        control.note(&why);
-    }
-    let work = control.part();
-    let row =
-        |found: &ishitori_store::StoredTheorem| match discoveries::verified(game, found, &work) {
-            Ok(verified) => Some(section::discovered(game, found, &verified)),
-            Err(why) => {
-                control.note(&format!("a kept theorem is not used: {why}"));
-                None
-            }
-        };
-    kept.iter().filter_map(row).collect()
 }
 
 fn claim_json(game: &ClaimedGame, claim: &ClaimRow) -> Value {
@@ -251,13 +144,4 @@ fn counted(games: &[GameSection], left: usize, seconds: f64) -> String {
         words.push_str(&format!(" Unfinished: {left} games were still to come."));
     }
     words
-}
-
-/// The verdict of the core in the words of the page.
-fn shown(verdict: &CheckVerdict) -> Shown {
-    match verdict {
-        CheckVerdict::HoldsUpTo(_) => Shown::Holds,
-        CheckVerdict::Refuted(_) => Shown::Refuted,
-        CheckVerdict::Unknown(_) => Shown::Unknown,
-    }
 }

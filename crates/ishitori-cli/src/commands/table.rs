@@ -1,34 +1,32 @@
 //! `ishitori table`: values over a window, as a grid where two heaps are free.
+//!
+//! Cells come from an engine, a file or plain recursion (`ishitori::tables`). A table that is printed is put
+//! together in memory, and given up beyond `--max-positions`; one that is streamed into a file is solved with
+//! checkpoints. P-positions alone are for `positions`, pictures for `plot`.
 
-mod stream;
-
-use std::collections::HashSet;
-use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
-use ishitori::open::{open, open_ruleset};
+use ishitori::files::stored::StoredResult;
+use ishitori::games::{AnyGame, HeapGame, Heaps, SingleGame};
+use ishitori::open::{OpenedGame, open, open_ruleset};
+use ishitori::planes::{HeapAxis, Plane, agrees, fixed_heaps};
 use ishitori::shown::ShownGame;
-use ishitori_core::ask::{Fact, choose, choose_boards, p_positions};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{
-    AnyGame, Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame,
+use ishitori::tables::{
+    CellOf, ShownFact, TableCell, TableRequest, TableView, board_cells, heap_cells, no_keeping,
+    single_cells, stream,
 };
-use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference};
+use ishitori::{Bounds, Control, GaveUp};
 use serde_json::{Value, json};
 
-use super::plane::{FactSource, HeapAxis, Plane, agrees, fixed_heaps};
-use super::{deliver, write_json};
+use super::{convention_word, deliver, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
-use crate::progress;
-use crate::results::stored::StoredResult;
 use crate::sheet::Sheet;
-use crate::singles;
 
 pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
-    let control = &args.memory.of(control);
+    let control = &args.work.of(&args.memory.of(control));
     let mut args = args.clone();
     let mut stored = None;
     if let Some(path) = &args.stored.from {
@@ -50,18 +48,18 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         None => open(&args.game)?,
     };
     let name = opened.ruleset.about.full_name();
-    let view = TableView::new(args)?;
-    if args.output.format().is_streamed() {
-        return stream::run(&opened, args, view, stored, control, out);
+    let view = TableView::new(args.show.map(ShownFact::from), args.play.convention())?;
+    if args.output.format().streamed().is_some() {
+        return write_file(&opened, args, view, stored, control, out);
     }
-    stream::no_keeping(args)?;
+    no_keeping(&args.keeping.keeping())?;
     match &opened.game {
         AnyGame::Board(game) => {
             if !args.fix.is_empty() {
                 bail!("a board has no heaps to --fix");
             }
             deliver(&args.output, control, out, |out| {
-                let mut source = board_source(game, args, view, control)?;
+                let mut source = board_cells(game, &args.window.bounds(), view, control)?;
                 list(game, &name, args, view, &|_| true, &mut *source, out)
             })
         }
@@ -70,7 +68,7 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 bail!("single heaps have nothing to --fix");
             }
             deliver(&args.output, control, out, |out| {
-                let mut source = single_source(game, args, view, control)?;
+                let mut source = single_cells(game, &args.window.bounds(), view, control)?;
                 if args.output.format() == Format::Bfile {
                     return single_bfile(game, &name, args, view, &mut *source, out);
                 }
@@ -85,15 +83,15 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 if grid {
                     let plane = Plane::new(game, &args.window.to, fixed, &free)?;
                     let grid = TableGrid { plane };
-                    grid.fits(args)?;
+                    grid.fits(control)?;
                     let bounds = grid.plane.bounds();
-                    let source = heap_source(game, &bounds, args, view, stored, control)?;
+                    let source = heap_cells(game, &bounds, view, stored, control)?;
                     grid.write(game, &name, args, view, source, out)
                 } else {
                     let unordered = game.rules().symmetry.identifies();
                     let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
                     let bounds = args.window.bounds();
-                    let mut source = heap_source(game, &bounds, args, view, stored, control)?;
+                    let mut source = heap_cells(game, &bounds, view, stored, control)?;
                     list(game, &name, args, view, &keep, &mut *source, out)
                 }
             })
@@ -101,60 +99,25 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
 }
 
-/// What is shown of each position.
-#[derive(Clone, Copy)]
-struct TableView {
-    shows: Shows,
-    convention: Convention,
-}
-
-impl TableView {
-    fn new(args: &TableArgs) -> anyhow::Result<TableView> {
-        let convention = args.play.convention();
-        let misere = convention == Convention::Misere;
-        let shows = args.show.unwrap_or(if misere { Shows::Outcome } else { Shows::Grundy });
-        if misere && shows == Shows::Grundy {
-            bail!("Grundy values are for normal play: with --misere show outcome or remoteness");
-        }
-        Ok(TableView { shows, convention })
-    }
-
-    fn of(self, facts: &PositionFacts) -> TableCell {
-        match self.shows {
-            Shows::Grundy => TableCell::Number(facts.grundy),
-            Shows::Outcome => TableCell::Outcome(facts.outcome(self.convention)),
-            Shows::Remoteness => TableCell::Number(facts.remoteness(self.convention)),
-        }
-    }
-
-    fn convention(self) -> &'static str {
-        if self.convention == Convention::Misere { "misere" } else { "normal" }
-    }
-}
-
-/// What is shown of one position.
-#[derive(Clone, Copy)]
-enum TableCell {
-    Number(u32),
-    Outcome(Outcome),
-}
-
-impl TableCell {
-    fn json(self) -> Value {
-        match self {
-            TableCell::Number(number) => json!(number),
-            TableCell::Outcome(outcome) => json!(outcome.to_string()),
-        }
-    }
-}
-
-impl fmt::Display for TableCell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableCell::Number(number) => write!(f, "{number}"),
-            TableCell::Outcome(outcome) => write!(f, "{outcome}"),
-        }
-    }
+/// Streams the table into a file.
+fn write_file(
+    opened: &OpenedGame,
+    args: &TableArgs,
+    view: TableView,
+    stored: Option<StoredResult>,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let format = args.output.format();
+    let (Some(path), Some(streamed)) = (&args.output.output, format.streamed()) else {
+        bail!("{} is written into a file: name it with -o", format.word());
+    };
+    let (bounds, keeping) = (args.window.bounds(), &args.keeping.keeping());
+    let request = TableRequest { view, bounds, fix: &args.fix, path, format: streamed, keeping };
+    stream(opened, &request, stored, control)?;
+    let name = opened.ruleset.about.full_name();
+    writeln!(out, "{} of {name} in {}", view.shows.word(), path.display())?;
+    Ok(())
 }
 
 /// Cells, row by row.
@@ -182,9 +145,9 @@ impl TableGrid {
     }
 
     /// Whether so many cells may be shown.
-    fn fits(&self, args: &TableArgs) -> Result<(), GaveUp> {
-        let most = args.work.max_positions;
-        match self.plane.size() > most {
+    fn fits(&self, control: &Control) -> Result<(), GaveUp> {
+        let most = control.most_positions();
+        match self.plane.size() > most as u64 {
             true => Err(GaveUp::beyond(most, "cells in this table")),
             false => Ok(()),
         }
@@ -248,7 +211,7 @@ impl TableGrid {
             cells.iter().map(|row| row.iter().map(cell).collect()).collect();
         json!({
             "game": name,
-            "convention": view.convention(),
+            "convention": convention_word(view.convention),
             "show": view.shows.word(),
             "rows": axis(&self.plane.down),
             "columns": axis(&self.plane.along),
@@ -265,7 +228,7 @@ impl TableGrid {
         cells: &TableRows,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        if view.shows == Shows::Outcome {
+        if view.shows == ShownFact::Outcome {
             bail!("a b-file holds numbers: show grundy or remoteness");
         }
         let hole = || anyhow!("a b-file has no holes, but some cells are no positions");
@@ -292,146 +255,6 @@ impl TableGrid {
     }
 }
 
-/// What is shown of a position.
-type CellOf<'g, P> = dyn FnMut(&P) -> Result<TableCell, GaveUp> + 'g;
-
-fn by_reference<'g, G: ShownGame>(
-    game: &'g G,
-    args: &TableArgs,
-    view: TableView,
-    control: &Control,
-) -> Box<CellOf<'g, G::Position>> {
-    let mut solver = Reference::new(game);
-    let control = progress::limited(control, args.work);
-    Box::new(move |position| Ok(view.of(&solver.facts(position, &control)?)))
-}
-
-fn outcome_cell(is_p: bool) -> TableCell {
-    TableCell::Outcome(if is_p { Outcome::P } else { Outcome::N })
-}
-
-/// From a table of values or a list of P-positions where an engine makes one.
-fn heap_source<'g>(
-    game: &'g HeapGame,
-    bounds: &Bounds,
-    args: &TableArgs,
-    view: TableView,
-    stored: Option<StoredResult>,
-    control: &Control,
-) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
-    if let Some(mut stored) = stored {
-        stored.window(bounds)?;
-        let path = stored.path.display();
-        match view.shows {
-            Shows::Remoteness => bail!("{path} does not tell how long a game takes"),
-            Shows::Grundy => {
-                let mut source = FactSource::stored(stored, game)?;
-                return Ok(Box::new(move |position| source.value(position).map(TableCell::Number)));
-            }
-            Shows::Outcome if stored.is_table() => {
-                return Ok(Box::new(move |position| {
-                    let found = stored.is_p(game, position);
-                    let found = found.map_err(|error| GaveUp::new(format!("{error:#}")))?;
-                    let missing = || GaveUp::new("a position is not in the file");
-                    found.map(outcome_cell).ok_or_else(missing)
-                }));
-            }
-            Shows::Outcome => {
-                let mut p = HashSet::new();
-                stored.visit_p(game, &mut |position| {
-                    p.insert(position.clone());
-                })?;
-                return Ok(Box::new(move |position| Ok(outcome_cell(p.contains(position)))));
-            }
-        }
-    }
-    match view.shows {
-        Shows::Remoteness => Ok(by_reference(game, args, view, control)),
-        Shows::Grundy => {
-            let mut source = FactSource::grundy(game, bounds, control, args.work)?;
-            Ok(Box::new(move |position| source.value(position).map(TableCell::Number)))
-        }
-        Shows::Outcome => {
-            let plan = choose(game, bounds, view.convention, control)?;
-            if plan.is_reference() {
-                return Ok(by_reference(game, args, view, control));
-            }
-            let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
-            let mut found = HashSet::new();
-            let control = progress::of_plan(&plan, control, args.work);
-            p_positions(game, bounds, view.convention, &plan, &control, &mut |position| {
-                if found.len() <= most {
-                    found.insert(position.clone());
-                }
-            })?;
-            if found.len() > most {
-                return Err(GaveUp::beyond(most, "P-positions in this table").into());
-            }
-            Ok(Box::new(move |position| Ok(outcome_cell(found.contains(position)))))
-        }
-    }
-}
-
-/// From a table of all boards where there is one.
-fn board_source<'g>(
-    game: &'g BoardGame,
-    args: &TableArgs,
-    view: TableView,
-    control: &Control,
-) -> anyhow::Result<Box<CellOf<'g, Board>>> {
-    let fact = match view.shows {
-        Shows::Grundy => Fact::Grundy,
-        Shows::Outcome => Fact::Outcome(view.convention),
-        Shows::Remoteness => return Ok(by_reference(game, args, view, control)),
-    };
-    let bounds = args.window.bounds();
-    let plan = choose_boards(game, &bounds, fact, control)?;
-    let Some(below) = plan.all_boards(game) else {
-        return Ok(by_reference(game, args, view, control));
-    };
-    // Every board is listed, so what cannot be listed need not be solved.
-    let most = args.work.max_positions;
-    if bounds.total.is_none() && below.boards() > most {
-        return Err(GaveUp::beyond(most, "boards in this table").into());
-    }
-    let control = progress::planned(control, plan.positions, "boards");
-    let outside = || GaveUp::new("a board outside the table");
-    if fact == Fact::Grundy {
-        let values = below.values(&control)?;
-        return Ok(Box::new(move |b| values.get(b).map(TableCell::Number).ok_or_else(outside)));
-    }
-    let outcomes = below.outcomes(view.convention, &control)?;
-    Ok(Box::new(move |b| outcomes.get(b).map(TableCell::Outcome).ok_or_else(outside)))
-}
-
-/// Single heaps: from their sequence in normal play.
-fn single_source<'g>(
-    game: &'g SingleGame,
-    args: &TableArgs,
-    view: TableView,
-    control: &Control,
-) -> anyhow::Result<Box<CellOf<'g, Vec<u64>>>> {
-    if view.convention == Convention::Misere || view.shows == Shows::Remoteness {
-        return Ok(by_reference(game, args, view, control));
-    }
-    let bounds = args.window.bounds();
-    // Say what is wrong with the window first.
-    game.visit_positions(&bounds, &mut |_| ControlFlow::Break(()))?;
-    let largest = bounds.to.first().copied().or(bounds.total).unwrap_or(0);
-    let most = args.work.max_positions;
-    let sequence = singles::sequence(game.rules(), largest.min(most), control)?;
-    Ok(Box::new(move |position| {
-        let value = position.iter().try_fold(0, |sum, heap| Some(sum ^ sequence.value(*heap)?));
-        let value = value.and_then(|value| u32::try_from(value).ok());
-        let value = value.ok_or_else(|| GaveUp::beyond(most, "positions in this table"))?;
-        Ok(match view.shows {
-            Shows::Outcome if value == 0 => TableCell::Outcome(Outcome::P),
-            Shows::Outcome => TableCell::Outcome(Outcome::N),
-            _ => TableCell::Number(value),
-        })
-    }))
-}
-
 /// a(n) is the value of a heap of n stones.
 fn single_bfile(
     game: &SingleGame,
@@ -441,7 +264,7 @@ fn single_bfile(
     source: &mut CellOf<Vec<u64>>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if view.shows == Shows::Outcome {
+    if view.shows == ShownFact::Outcome {
         bail!("a b-file holds numbers, not outcomes");
     }
     let ([to], None) = (args.window.to.as_slice(), args.window.total) else {
@@ -501,7 +324,7 @@ fn list<G: ShownGame>(
             entry
         };
         let positions: Vec<Value> = rows.iter().map(entry).collect();
-        let (convention, show) = (view.convention(), view.shows.word());
+        let (convention, show) = (convention_word(view.convention), view.shows.word());
         let value =
             json!({ "game": name, "convention": convention, "show": show, "positions": positions });
         return write_json(&value, out);

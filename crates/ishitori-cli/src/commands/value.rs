@@ -1,4 +1,8 @@
 //! `ishitori value`: who wins a position, and how.
+//!
+//! The question room chooses the engine. If that would take long, or a heap is too large for any, a theorem
+//! about all positions answers (`large`). Single heaps have ways of their own (`single`, `misere`); sums are
+//! in `sum`. With `--from` nothing is solved: the options of a position in a window are in it as well.
 
 mod large;
 mod misere;
@@ -8,20 +12,19 @@ mod sum;
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori::claims::window_words;
+use ishitori::files::stored::StoredResult;
+use ishitori::games::{AnyGame, GameKind, PositionError};
 use ishitori::open::open;
-use ishitori::shown::ShownGame;
-use ishitori_core::ask::{
-    PositionAnswer, answer, answer_board, choose_board, choose_position, takes_long,
+use ishitori::questions::{
+    AskedGame, PositionAnswer, Question, answer, answer_board, takes_long, unanswered,
 };
-use ishitori_core::control::Control;
-use ishitori_core::game::{AnyGame, GameKind, PositionError};
-use ishitori_core::solve::{Convention, Outcome};
+use ishitori::shown::ShownGame;
+use ishitori::sums::is_sum;
+use ishitori::{Control, Convention, Outcome};
 use serde_json::json;
 
-use super::{unanswered, write_json};
+use super::write_json;
 use crate::args::ValueArgs;
-use crate::results::stored::StoredResult;
 
 pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(path) = &args.stored.from {
@@ -30,10 +33,10 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             // The file knows the game, so one word is the position.
             args.position = std::mem::take(&mut args.game);
         }
-        return by_file(StoredResult::open(path, &args.game)?, args, out);
+        return by_file(StoredResult::open(path, &args.game)?, args, control, out);
     }
     if args.position.is_empty() {
-        if sum::is_sum(&args.game) {
+        if is_sum(&args.game) {
             return sum::run(args, control, out);
         }
         bail!(
@@ -52,7 +55,7 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 position => position?,
             };
             let (convention, control) = (args.play.convention(), args.asked(control));
-            let plan = choose_position(game, &position, convention, &control);
+            let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
             if takes_long(game, &position, &plan)
                 && large::instead(game, &name, &position, args, &control, out)?
             {
@@ -65,7 +68,7 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         AnyGame::Board(game) => {
             let position = game.parse(&args.position)?;
             let (convention, control) = (args.play.convention(), args.asked(control));
-            let plan = choose_board(game, &position, convention, &control);
+            let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
             let answer = answer_board(game, &position, convention, &plan, &control)?;
             show(game, &name, &position, answer, args, out)
         }
@@ -76,27 +79,13 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
 fn by_file(
     mut stored: StoredResult,
     mut args: ValueArgs,
+    control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let game = stored.heap_game()?;
     args.play.misere = stored.misere(args.play.misere)?;
     let position = game.parse(&args.position)?;
-    if !game.is_within(&stored.bounds, &position) {
-        let (path, window) = (stored.path.display(), window_words(&stored.bounds));
-        bail!("{} is outside of {path}, which holds {window}", game.write(&position));
-    }
-    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
-    let mut asked = game.options_within(&position, most)?;
-    if let Some(outside) = asked.iter().find(|option| !game.is_within(&stored.bounds, option)) {
-        bail!("its option {} is outside of {}", game.write(outside), stored.path.display());
-    }
-    asked.push(position.clone());
-    let p = stored.p_among(&game, &asked)?;
-    let outcome = if p.contains(&position) { Outcome::P } else { Outcome::N };
-    let grundy = stored.grundy(&game, &position)?;
-    let winning = asked.into_iter().filter(|option| *option != position && p.contains(option));
-    let winning = Some(winning.collect());
-    let answer = PositionAnswer { outcome, grundy, remoteness: None, winning };
+    let answer = stored.answer(&game, &position, &args.asked(control))?;
     show(&game, &stored.ruleset.about.full_name(), &position, answer, &args, out)
 }
 

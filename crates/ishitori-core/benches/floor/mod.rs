@@ -77,3 +77,46 @@ pub fn wythoff_by_options(n: usize) -> u32 {
     }
     values[n * n - 1]
 }
+
+/// How long play lasts in Wythoff's Nim from `(n - 1, n - 1)`, by listing all options.
+pub fn wythoff_lengths_by_options(n: usize) -> u32 {
+    let mut lengths = vec![0u32; n * n];
+    for a in 0..n {
+        for b in 0..n {
+            let (mut least_lost, mut most) = (u32::MAX, 0);
+            let mut look = |length: u32| {
+                if length.is_multiple_of(2) {
+                    least_lost = least_lost.min(length);
+                }
+                most = most.max(length + 1);
+            };
+            (0..a).for_each(|x| look(lengths[x * n + b]));
+            (0..b).for_each(|y| look(lengths[a * n + y]));
+            (1..=a.min(b)).for_each(|t| look(lengths[(a - t) * n + b - t]));
+            lengths[a * n + b] = if least_lost == u32::MAX { most } else { least_lost + 1 };
+        }
+    }
+    lengths[n * n - 1]
+}
+
+/// The sum of the Grundy values of Fibonacci Nim with piles and limits below `n`: each limit adds one option.
+pub fn fibonacci_nim(n: usize) -> u64 {
+    let mut values = vec![0u16; n * 2 * n];
+    let mut sum = 0;
+    for pile in 0..n {
+        let mut seen = [false; 64];
+        let mut mex = 0;
+        for limit in 0..2 * n {
+            if limit >= 1 && limit <= pile {
+                let value = values[(pile - limit) * 2 * n + (2 * limit).min(2 * n - 1)];
+                seen[value as usize] = true;
+                while seen[mex as usize] {
+                    mex += 1;
+                }
+            }
+            values[pile * 2 * n + limit] = mex;
+            sum += if limit < n { u64::from(mex) } else { 0 };
+        }
+    }
+    sum
+}

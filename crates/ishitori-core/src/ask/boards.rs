@@ -1,4 +1,11 @@
 //! Which engine answers a question about boards, and why.
+//!
+//! All boards of a size: plain recursion if only few have so few stones, else all of them numbered and in
+//! order, if they can be numbered. One board: recursion if little lies below it; in normal play its parts;
+//! in misère play, where a sum is not known by its parts, all boards below it if they fit. The choice
+//! decides time and memory, never the answer: `tests/boards.rs` and `tests/ask.rs` compare plans with the
+//! reference and with each other.
+//! Cost: a table is refused before it is taken if it does not fit. For heaps see `heaps.rs`.
 
 use ishitori_rule::BoardMoves;
 
@@ -53,6 +60,9 @@ pub fn choose_boards(
     let (bytes, in_one) = match fact {
         Fact::Outcome(_) => (below.outcome_bytes(), 8),
         Fact::Grundy => (below.grundy_bytes(), 1),
+        Fact::Remoteness(_) => {
+            return by_reference("only plain recursion tells how long play on boards lasts".into());
+        }
     };
     let memory = control.memory() as u128;
     if bytes > memory {

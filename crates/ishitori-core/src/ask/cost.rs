@@ -6,9 +6,13 @@
 
 use std::ops::ControlFlow;
 
+use ishitori_rule::family::{AffineCondition, Family};
+
 use super::plan::{Engine, Plan};
 use crate::game::{Bounds, GameKind, Growth, HeapGame};
 use crate::solve::seen;
+use crate::solve::shape::{FamilyShape, shapes};
+use crate::solve::strides::{StrideFact, StridePlan};
 use crate::solve::table::{Method, TablePlan};
 
 impl Plan {
@@ -17,6 +21,7 @@ impl Plan {
         let positions = self.positions as f64;
         let nanoseconds = match &self.engine {
             Engine::Table(table) => positions * self.each_of_table(game, table),
+            Engine::Strides(plan) => positions * self.each_of_strides(game, plan),
             Engine::Lines { .. } => positions * 0.1,
             Engine::Keys { .. } => positions * 60.0,
             Engine::Marks { window, upper } => {
@@ -55,9 +60,34 @@ impl Plan {
             }
             Method::Scanned => {
                 let upper = inner(&table.window, &table.upper);
-                (50.0 + 12.0 * options(game, &upper)) * self.share(game, &table.window)
+                // What is no linear condition is tried out for every size.
+                let tried = game.rules().families.iter().filter(|family| has_tests(family)).count();
+                let half = upper.iter().max().map_or(0.0, |most| *most as f64 / 2.0);
+                let each = 50.0 + 12.0 * options(game, &upper) + 5.0 * half * tried as f64;
+                each * self.share(game, &table.window)
             }
         }
+    }
+
+    /// Nanoseconds for a cell of a box that is walked.
+    fn each_of_strides(&self, game: &HeapGame, plan: &StridePlan) -> f64 {
+        let shapes = shapes(game.rules());
+        let families = 8.0 * shapes.len() as f64;
+        let all = options(game, &plan.upper);
+        let largest = plan.upper.iter().max().map_or(0.0, |most| *most as f64);
+        let tried = 1.5 * largest * game.tried_families() as f64;
+        if matches!(plan.tells, StrideFact::Grundy) || plan.order.is_none() {
+            return 20.0 + 2.0 * families + 1.5 * all + tried;
+        }
+        // What cones and diagonals lead to is not looked at.
+        let half = |heap: &usize| plan.upper[*heap] as f64 / 2.0;
+        let corner = |shape: &FamilyShape| match shape {
+            FamilyShape::Cone(heaps) => heaps.iter().map(|h| half(h) + 1.0).product::<f64>() - 1.0,
+            FamilyShape::Diagonal(heaps) => heaps.iter().map(half).fold(f64::MAX, f64::min),
+            _ => 0.0,
+        };
+        let corners: f64 = shapes.iter().map(corner).sum();
+        families + 1.5 * (all - corners).max(0.0) + tried
     }
 
     /// How many of the cells of a box are positions that are visited: unordered heaps once, and only with as many stones as
@@ -84,6 +114,14 @@ impl Plan {
         }
         (1..=rules.names.len()).fold(deleted, |all, heaps| all * heaps as f64)
     }
+}
+
+/// Whether a family has conditions that are not linear.
+fn has_tests(family: &Family) -> bool {
+    let linear = |c: &AffineCondition| {
+        matches!(c, AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_))
+    };
+    !family.conditions.iter().all(linear)
 }
 
 /// Bounds whose middle is in the middle of a window, also if the window bounds the number of stones.

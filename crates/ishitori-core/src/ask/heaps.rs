@@ -12,6 +12,7 @@ use crate::solve::keys::Keys;
 use crate::solve::lines::{self, Cones, NestingOrder};
 use crate::solve::seen;
 use crate::solve::shape::{FamilyShape, shapes};
+use crate::solve::strides::{StrideFact, StridePlan};
 use crate::solve::table::{self, Method, TablePlan};
 use crate::solve::{Convention, marks};
 
@@ -25,6 +26,7 @@ pub fn choose(
     convention: Convention,
     control: &Control,
 ) -> Result<Plan, Refused> {
+    let bounds = &clipped(game, bounds);
     let planned = within_memory(bounds, control.memory() as u128, &|bounds| {
         let plan = unlimited(game, bounds, convention, control)?;
         let (engine, bytes) = (plan.engine.name(), plan.bytes.unwrap_or(0));
@@ -37,6 +39,18 @@ pub fn choose(
             Ok(Plan::by_reference(Fact::Outcome(convention), vec![reason]))
         }
         planned => planned,
+    }
+}
+
+/// A window without the sizes that the rule forbids of a single heap.
+fn clipped(game: &HeapGame, bounds: &Bounds) -> Bounds {
+    match game.upper_bounds(bounds) {
+        Ok(upper) if !bounds.to.is_empty() => {
+            let to = game.clipped(&upper);
+            // One bound for all heaps is said so.
+            if to == upper { bounds.clone() } else { Bounds { to, total: bounds.total } }
+        }
+        _ => bounds.clone(),
     }
 }
 
@@ -107,11 +121,15 @@ fn box_size(lower: &[u64], upper: &[u64]) -> u128 {
 /// [`Refused`] if there is no such window or it does not fit.
 pub fn choose_grundy(game: &HeapGame, bounds: &Bounds, control: &Control) -> Result<Plan, Refused> {
     let rules = game.rules();
+    let bounds = &clipped(game, bounds);
     let upper = game.upper_bounds(bounds)?;
     if upper.iter().zip(&rules.lower).any(|(up, low)| up < low) {
         return Ok(Plan::by_reference(Fact::Grundy, vec!["the window is empty".into()]));
     }
     if rules.measure.iter().any(|w| *w != 1) {
+        if let Some(plan) = by_strides(game, &upper, Fact::Grundy, control) {
+            return Ok(plan);
+        }
         let reason = "the number of stones may grow: plain recursion".into();
         return Ok(Plan::by_reference(Fact::Grundy, vec![reason]));
     }
@@ -166,7 +184,7 @@ pub fn choose_window(
         let cells = box_size(&game.rules().lower, &game.upper_bounds(bounds)?);
         let mut plan = cheapest(game, &bounds.to, fact, control)?;
         let kept = match &plan.engine {
-            Engine::Table(_) => 0,
+            Engine::Table(_) | Engine::Strides(_) => 0,
             Engine::Lines { .. } | Engine::Keys { .. } | Engine::Marks { .. } => cells / 8 + 8,
             _ => cells.saturating_mul(4),
         };
@@ -191,6 +209,10 @@ pub(super) fn cheapest(
     let one_way = |game: &HeapGame, fact: Fact| match fact {
         Fact::Grundy => choose_grundy(game, &bounds, control),
         Fact::Outcome(convention) => choose(game, &bounds, convention, control),
+        Fact::Remoteness(_) => {
+            let reason = "how long play lasts: plain recursion, where no other way fits".into();
+            Ok(Plan::by_reference(fact, vec![reason]))
+        }
     };
     let with_order = || {
         let ordered = game.with_order()?;
@@ -209,7 +231,13 @@ pub(super) fn cheapest(
         plan.reasons.push("values tell who wins as well, and here sooner".into());
         (!plan.is_reference()).then_some(plan)
     };
-    let others = [with_order(), by_values(), by_seen(game, to, fact, control)];
+    let upper = game.upper_bounds(&bounds)?;
+    let others = [
+        with_order(),
+        by_values(),
+        by_seen(game, to, fact, control),
+        by_strides(game, &upper, fact, control),
+    ];
     let faster = |best: Result<Plan, Refused>, other: Plan| match best {
         Ok(best) if best.seconds(game, to) <= other.seconds(game, to) => Ok(best),
         _ => Ok(other),
@@ -217,10 +245,40 @@ pub(super) fn cheapest(
     others.into_iter().flatten().fold(one_way(game, fact), faster)
 }
 
+/// A plan by one pass over a box, if it fits. Who wins is told by the parity of lengths of play.
+pub(super) fn by_strides(
+    game: &HeapGame,
+    upper: &[u64],
+    fact: Fact,
+    control: &Control,
+) -> Option<Plan> {
+    let tells = match fact {
+        Fact::Grundy => StrideFact::Grundy,
+        Fact::Outcome(convention) | Fact::Remoteness(convention) => {
+            StrideFact::Remoteness(convention)
+        }
+    };
+    let strides = StridePlan::new(game, upper, tells)?;
+    if strides.bytes > control.memory() as u128 {
+        return None;
+    }
+    let walk = match &strides.order {
+        Some(_) => "every move makes the position smaller as a word: the box is walked row by row",
+        None => "the box is walked by the measure of the rule, which falls with every move",
+    };
+    let mut reasons = vec![walk.to_string()];
+    if strides.upper.iter().zip(upper).any(|(reached, asked)| reached > asked) {
+        reasons.push("heaps may grow: the box holds what the positions asked for lead to".into());
+    }
+    let (positions, bytes) = (strides.positions, Some(strides.bytes));
+    let engine = Engine::Strides(strides);
+    Some(Plan { fact, engine, ordered: false, reasons, positions, bytes, threads: 1 })
+}
+
 /// A plan by the heaps that moves see, if they do not see all, and it fits.
 fn by_seen(game: &HeapGame, to: &[u64], fact: Fact, control: &Control) -> Option<Plan> {
-    // Heaps that grow beyond the largest before would be seen without an end that is known.
-    if game.growth() == Growth::Beyond {
+    // Heaps that grow beyond the largest before would be seen without an end that is known; lengths of play are not kept.
+    if game.growth() == Growth::Beyond || matches!(fact, Fact::Remoteness(_)) {
         return None;
     }
     let (kinds, families) = seen::shape(game.rules())?;

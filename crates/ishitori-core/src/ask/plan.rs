@@ -1,4 +1,9 @@
 //! A plan as data: what will be done, why, and what it takes.
+//!
+//! Nothing runs here and no memory is taken: `heaps.rs`, `boards.rs` and `position.rs` make plans, `run.rs`
+//! and `window.rs` carry them out, `cost.rs` guesses their time, and `explain` prints them. An engine that
+//! plans its memory has no limit on positions; recursion and the parts of boards, which grow as they go,
+//! keep that limit. What does not fit is [`Refused`], with the largest window that would.
 
 use std::fmt;
 
@@ -8,6 +13,7 @@ use crate::solve::Convention;
 use crate::solve::keys::Keys;
 use crate::solve::lines::{self, Cones, NestingOrder};
 use crate::solve::snapshot::HEADER_BYTES;
+use crate::solve::strides::StridePlan;
 use crate::solve::table::TablePlan;
 
 /// What is asked of every position of a window.
@@ -17,6 +23,8 @@ pub enum Fact {
     Outcome(Convention),
     /// The Grundy value, for normal play.
     Grundy,
+    /// How many moves are left when the winner hurries and the loser delays.
+    Remoteness(Convention),
 }
 
 /// Who does the work.
@@ -47,6 +55,8 @@ pub enum Engine {
     },
     /// [`table`](crate::solve::table).
     Table(TablePlan),
+    /// [`strides`](crate::solve::strides).
+    Strides(StridePlan),
     /// [`seen`](crate::solve::seen).
     Seen {
         /// So many choices of seen heaps.
@@ -70,6 +80,7 @@ impl Engine {
             Engine::Keys { .. } => "keys",
             Engine::Marks { .. } => "marks",
             Engine::Table(_) => "table",
+            Engine::Strides(_) => "strides",
             Engine::Seen { .. } => "seen",
             Engine::Boards | Engine::Parts => "boards",
             Engine::Reference => "reference",
@@ -85,7 +96,7 @@ pub struct Plan {
     /// The engine.
     pub engine: Engine,
     /// Whether an unordered game is solved with the order of its heaps remembered
-    /// ([`HeapGame::with_order`](crate::game::HeapGame::with_order)).
+    /// (`HeapGame::with_order`).
     pub ordered: bool,
     /// Why this one: one sentence each, the decisive one last; then why so few threads.
     pub reasons: Vec<String>,

@@ -1,24 +1,39 @@
 //! One position: who wins, what it is worth, how long it takes, which moves win.
 //!
-//! With few positions below, plain recursion tells everything. Otherwise the box below the position is solved as a window by
+//! With few positions below, plain recursion tells everything. Where one pass over the box below costs little more than who
+//! wins, the lengths of play are found, which tell who wins as well, and the value beside them. Otherwise the box below the position is solved as a window by
 //! whichever engine is fastest, and the position and its options are looked up in it. Values are given as well where a
-//! window of values costs little more than one of outcomes. How long play takes is told by recursion only.
+//! window of values costs little more than one of outcomes.
 
 use rustc_hash::FxHashSet;
 
+use super::board_oracle::{BoardOracle, KnownFacts, unless_stopped};
 use super::boards::choose_board;
-use super::heaps::{cheapest, choose_window};
+use super::heaps::{by_strides, cheapest, choose_window};
 use super::plan::{Engine, Fact, Plan};
 use super::run::p_positions;
-use super::window::{AskError, SolvedWindow};
+use super::window::{AskError, SolvedWindow, lost_parity};
 use crate::control::{Control, GaveUp, Total};
 use crate::game::{Board, BoardGame, Bounds, GameKind, Growth, HeapGame, Heaps};
-use crate::solve::boards::{BoardSumSolver, BoardsBelow};
+use crate::solve::boards::BoardSumSolver;
 use crate::solve::seen::SeenHeapSolver;
+use crate::solve::strides::{StrideFact, StridePlan};
 use crate::solve::{Convention, Outcome, Reference};
+
+/// With more positions than this below, a pass over a box is faster than plain recursion.
+const FEW: u128 = 2_000;
 
 /// With more positions than this below, plain recursion would take minutes.
 const MANY: u128 = 1_000_000;
+
+/// A box with more cells is not solved for a position from which heaps grow.
+const MANY_CELLS: u128 = 100_000_000;
+
+/// Lengths of play are worth so many seconds, or twice the time of who wins.
+const LENGTHS_SECONDS: f64 = 0.3;
+
+/// And so many where recursion would tell them.
+const FEW_SECONDS: f64 = 3.0;
 
 /// Values are worth so many seconds, or twice the time of who wins.
 const VALUES_SECONDS: f64 = 2.0;
@@ -33,7 +48,7 @@ pub struct PositionAnswer<P> {
     pub outcome: Outcome,
     /// In normal play, where it is known.
     pub grundy: Option<u32>,
-    /// Only recursion tells it.
+    /// Where a pass over the box below is cheap, or recursion.
     pub remoteness: Option<u32>,
     /// On a large board they may cost much more than who wins.
     pub winning: Option<Vec<P>>,
@@ -65,20 +80,40 @@ pub fn choose_position(
 ) -> Plan {
     let fact = Fact::Outcome(convention);
     let by_reference = |reason: &str| Plan::by_reference(fact, vec![reason.into()]);
-    if below(position) <= MANY {
+    if below(position) <= FEW {
         return by_reference(
             "few positions have no larger heaps: plain recursion tells everything",
         );
     }
-    let Some(to) = box_below(game, position) else {
-        return by_reference("heaps may grow beyond the largest: plain recursion");
-    };
     let most = control.positions().map_or(u128::MAX, |most| u128::from(most) * 100);
     let is_affordable = |plan: &Plan| match plan.counted() {
         (_, Total::Exactly(steps)) => u128::from(steps) <= most,
         _ => plan.positions <= most,
     };
+    let lengths = by_strides(game, position, Fact::Remoteness(convention), control);
+    let lengths = lengths.filter(is_affordable);
+    let Some(to) = box_below(game, position) else {
+        // Recursion visits only what is reached, so a box that is hardly reached is not worth its size.
+        return match lengths.filter(|plan| plan.positions <= MANY_CELLS) {
+            Some(plan) => plan,
+            None => by_reference("heaps may grow beyond the largest: plain recursion"),
+        };
+    };
     let outcomes = cheapest(game, &to, fact, control).ok().filter(is_affordable);
+    if let Some(lengths) = lengths {
+        let seconds = lengths.seconds(game, &to);
+        let cheap = |plan: &Plan| seconds <= 2.0 * plan.seconds(game, &to);
+        // Of few positions recursion would tell everything, in some seconds.
+        let worth = if below(position) <= MANY { FEW_SECONDS } else { LENGTHS_SECONDS };
+        if seconds < worth || outcomes.as_ref().is_none_or(cheap) {
+            return lengths;
+        }
+    }
+    if below(position) <= MANY {
+        return by_reference(
+            "few positions have no larger heaps: plain recursion tells everything",
+        );
+    }
     if convention == Convention::Normal
         && let Ok(values) = choose_window(game, &to, Fact::Grundy, control)
         && !values.is_reference()
@@ -120,9 +155,14 @@ pub fn answer(
     if let Engine::Seen { .. } = plan.engine {
         return Ok(by_seen(game, position, options, convention, &plan.counting(control))?);
     }
+    if let Engine::Strides(strides) = &plan.engine
+        && strides.tells != StrideFact::Grundy
+    {
+        return by_lengths(game, position, options, convention, strides, plan, control);
+    }
     let to = box_below(game, position).ok_or_else(GaveUp::heap_too_large)?;
     let bounds = Bounds { to, total: None };
-    if let Engine::Table(_) = plan.engine {
+    if let Engine::Table(_) | Engine::Strides(_) = plan.engine {
         let window = SolvedWindow::solve(game, &bounds, plan, control)?;
         let outside = || GaveUp::new("an option is outside of the window");
         let is_p =
@@ -151,6 +191,67 @@ pub fn answer(
     })?;
     let winning = Some(game.arranged(winning));
     Ok(PositionAnswer { outcome, grundy: None, remoteness: None, winning })
+}
+
+/// By a table of lengths of play, which tells who wins as well; and the value, if that is cheap.
+fn by_lengths(
+    game: &HeapGame,
+    position: &Heaps,
+    options: Vec<Heaps>,
+    convention: Convention,
+    strides: &StridePlan,
+    plan: &Plan,
+    control: &Control,
+) -> Result<PositionAnswer<Heaps>, AskError> {
+    let lost = lost_parity(convention);
+    let (remoteness, winning) = {
+        let table = strides.solve(game, &plan.counting(control))?;
+        let outside = || GaveUp::new("an option is outside of the box");
+        let length = |heaps: &Heaps| table.get(heaps).ok_or_else(outside);
+        let mut winning = Vec::new();
+        for option in options {
+            if length(&option)? & 1 == lost {
+                winning.push(option);
+            }
+        }
+        (length(position)?, winning)
+    };
+    let outcome = if remoteness & 1 == lost { Outcome::P } else { Outcome::N };
+    let grundy = match convention {
+        Convention::Normal => match value_of(game, position, plan, control) {
+            // Who wins is known, whatever the value costs.
+            Err(AskError::GaveUp(gave_up)) if !gave_up.is_stopped() => None,
+            value => value?,
+        },
+        Convention::Misere => None,
+    };
+    Ok(PositionAnswer { outcome, grundy, remoteness: Some(remoteness), winning: Some(winning) })
+}
+
+/// The value of a position, if a window of values costs little.
+fn value_of(
+    game: &HeapGame,
+    position: &Heaps,
+    lengths: &Plan,
+    control: &Control,
+) -> Result<Option<u32>, AskError> {
+    let to = box_below(game, position);
+    let planned = match &to {
+        Some(to) => choose_window(game, to, Fact::Grundy, control).ok(),
+        None => by_strides(game, position, Fact::Grundy, control),
+    };
+    let bounds = Bounds { to: to.unwrap_or_else(|| position.to_vec()), total: None };
+    let seconds = |plan: &Plan| plan.seconds(game, &bounds.to);
+    let cheap = |plan: &Plan| {
+        !plan.is_reference()
+            && (seconds(plan) < VALUES_SECONDS || seconds(plan) <= 2.0 * seconds(lengths))
+    };
+    let Some(plan) = planned.filter(cheap) else { return Ok(None) };
+    if let Engine::Strides(strides) = &plan.engine {
+        return Ok(strides.solve(game, &plan.counting(control))?.get(position));
+    }
+    let window = SolvedWindow::solve(game, &bounds, &plan, control)?;
+    Ok(window.value(game, position))
 }
 
 /// By the heaps that moves see: the position and its options are asked one by one, so no window is kept.
@@ -216,25 +317,15 @@ pub fn answer_board(
     control: &Control,
 ) -> Result<PositionAnswer<Board>, GaveUp> {
     let control = &plan.counting(control);
-    match &plan.engine {
-        Engine::Parts => {
-            let mut solver = BoardSumSolver::new(game);
-            let outcome = solver.outcome(board, control)?;
-            let winning = solver.winning_moves(board, control).ok();
-            let grundy = solver.grundy(board, control).ok();
-            Ok(PositionAnswer { outcome, grundy, remoteness: None, winning })
-        }
-        Engine::Boards => {
-            let below =
-                BoardsBelow::new(game, *board).ok_or_else(|| GaveUp::new("too large a board"))?;
-            let outcomes = below.outcomes(convention, control)?;
-            let is_p = |board: &Board| outcomes.get(board) == Some(Outcome::P);
-            let outcome = if is_p(board) { Outcome::P } else { Outcome::N };
-            let winning = game.options(board).into_iter().filter(is_p).collect();
-            Ok(PositionAnswer { outcome, grundy: None, remoteness: None, winning: Some(winning) })
-        }
-        _ => answer_by_reference(game, board, convention, control),
+    if plan.is_reference() {
+        return answer_by_reference(game, board, convention, control);
     }
+    let mut oracle = BoardOracle::new(game, board, convention, plan, control)?;
+    // The value may cost more than the moves.
+    oracle.outcome(board, control)?;
+    let winning = unless_stopped(oracle.winning_moves(board, control))?;
+    let KnownFacts { outcome, grundy, remoteness } = oracle.facts(board, control)?;
+    Ok(PositionAnswer { outcome, grundy, remoteness, winning })
 }
 
 /// The Grundy values of a position and of all that come after it: what a part of a sum needs.

@@ -1,4 +1,10 @@
 //! Runs a plan, from the beginning or from a state.
+//!
+//! The engine of the plan tells P-positions; those outside the bounds are left out here, because keys and
+//! marks may solve a larger window than was asked for, and of the arrangements of an unordered position
+//! only the ascending one is told. States name engine, game, window and convention, so one of another
+//! question is refused before anything is told. Cost: the engine's, and a look at the bounds for each
+//! P-position. Tables, boards and their parts tell no list: see `window.rs` and `position.rs`.
 
 use super::plan::{Engine, Plan};
 use crate::control::{Control, GaveUp};
@@ -25,7 +31,7 @@ pub fn p_positions(
     Ok(p_positions_from(game, bounds, convention, plan, session, control, visit)?)
 }
 
-/// The same for a [`EngineSession`]: it may go on from a state, and hands over states on the way.
+/// The same for an [`EngineSession`]: it may go on from a state, and hands over states on the way.
 ///
 /// Going on from a state, `visit` is called with what comes after the results told before it.
 ///
@@ -74,7 +80,11 @@ pub fn p_positions_from(
             let sieve = marks::MarkSieve { game, upper, convention, threads: plan.threads };
             sieve.run(window, control, safe, visit_within)
         }
-        Engine::Table(_) | Engine::Seen { .. } | Engine::Boards | Engine::Parts => {
+        Engine::Table(_)
+        | Engine::Strides(_)
+        | Engine::Seen { .. }
+        | Engine::Boards
+        | Engine::Parts => {
             Err(GaveUp::new("this plan tells no positions one after the other").into())
         }
         Engine::Reference => unreachable!("done above"),

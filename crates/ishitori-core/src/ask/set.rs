@@ -4,6 +4,7 @@
 //! themselves. Cost: a look-up is a multiplication a heap and a memory access, or one of a hash table.
 
 use std::io;
+use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
@@ -51,6 +52,28 @@ impl PositionSet {
                 words[at / 64] >> (at % 64) & 1 == 1
             }
             PositionSet::Few(few) => few.contains(heaps),
+        }
+    }
+
+    /// Calls `visit` with the heaps of every position in it, in any order, until it breaks off.
+    pub(crate) fn visit(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
+        match self {
+            PositionSet::Bits { index, words } => {
+                let mut heaps = vec![0; index.lower.len()];
+                for (at, word) in words.iter().enumerate() {
+                    let mut left = *word;
+                    while left != 0 {
+                        index.write_heaps(64 * at + left.trailing_zeros() as usize, &mut heaps);
+                        left &= left - 1;
+                        if visit(&heaps).is_break() {
+                            return;
+                        }
+                    }
+                }
+            }
+            PositionSet::Few(few) => {
+                let _ = few.iter().try_for_each(|heaps| visit(heaps));
+            }
         }
     }
 
@@ -114,6 +137,15 @@ impl BoxIndex {
     /// How many positions there are.
     pub(crate) fn cells(&self) -> usize {
         self.sizes.iter().fold(1, |all, size| all * *size as usize)
+    }
+
+    /// The heaps of the position with a number.
+    fn write_heaps(&self, number: usize, heaps: &mut [u64]) {
+        let mut rest = number as u64;
+        for (heap, (low, size)) in heaps.iter_mut().zip(self.lower.iter().zip(&self.sizes)).rev() {
+            *heap = low + rest % size;
+            rest /= size;
+        }
     }
 
     /// The number of a position of the box.

@@ -17,6 +17,7 @@ use crate::control::{Control, GaveUp};
 use crate::game::{Board, Bounds, GameKind, HeapGame, Heaps, WindowError};
 use crate::solve::seen::SeenHeapSolver;
 use crate::solve::snapshot::StateWriter;
+use crate::solve::strides::{StrideFact, StrideTable};
 use crate::solve::table::GrundyTable;
 use crate::solve::{Convention, Outcome, Reference, boards};
 
@@ -36,6 +37,7 @@ pub struct SolvedWindow {
 #[derive(Clone, Debug)]
 enum Cells {
     Table(GrundyTable),
+    Strides(StrideTable),
     Outcomes(PositionSet),
     Values(BoxIndex, Vec<u32>),
     Boards(boards::BoardOutcomes),
@@ -76,19 +78,24 @@ impl SolvedWindow {
         let upper = game.upper_bounds(bounds)?;
         let cells = match (&plan.engine, fact) {
             (Engine::Table(table), _) => Cells::Table(table.solve(game, control)?),
+            (Engine::Strides(plan), _) => Cells::Strides(plan.solve(game, control)?),
             (Engine::Seen { .. }, _) => {
                 let mut seen = SeenHeapSolver::new(game)
                     .ok_or_else(|| GaveUp::new("a move sees all heaps"))?;
                 fill(game, bounds, &upper, |position| {
                     let told = seen.told(position, control)?;
-                    Ok(coded(fact, told.grundy, |convention| told.outcome(convention)))
+                    Ok(coded(fact, told.grundy, |convention| told.outcome(convention), None))
                 })?
             }
             (Engine::Reference, _) => {
                 let mut reference = Reference::new(game);
                 fill(game, bounds, &upper, |position| {
                     let facts = reference.facts(position, control)?;
-                    Ok(coded(fact, facts.grundy, |convention| facts.outcome(convention)))
+                    let length = match fact {
+                        Fact::Remoteness(convention) => Some(facts.remoteness(convention)),
+                        _ => None,
+                    };
+                    Ok(coded(fact, facts.grundy, |convention| facts.outcome(convention), length))
                 })?
             }
             (_, Fact::Outcome(convention)) => {
@@ -98,7 +105,9 @@ impl SolvedWindow {
                 })?;
                 Cells::Outcomes(p)
             }
-            (_, Fact::Grundy) => return Err(GaveUp::new("this plan tells no values").into()),
+            (_, Fact::Grundy | Fact::Remoteness(_)) => {
+                return Err(GaveUp::new("this plan tells no values").into());
+            }
         };
         Ok(SolvedWindow { fact, bounds: bounds.clone(), ordered: plan.ordered, cells })
     }
@@ -139,7 +148,7 @@ impl SolvedWindow {
     }
 
     /// A window whose table of values this is.
-    pub fn of_table(bounds: &Bounds, table: GrundyTable) -> SolvedWindow {
+    pub(crate) fn of_table(bounds: &Bounds, table: GrundyTable) -> SolvedWindow {
         SolvedWindow::new(Fact::Grundy, bounds, Cells::Table(table))
     }
 
@@ -213,14 +222,44 @@ impl SolvedWindow {
             }
             (Fact::Outcome(known), _) if known == convention => self.cell(position)? == 0,
             (Fact::Grundy, _) if convention == Convention::Normal => self.cell(position)? == 0,
+            (Fact::Remoteness(known), _) if known == convention => {
+                self.cell(position)? & 1 == lost_parity(known)
+            }
             _ => return None,
         };
         Some(if is_p { Outcome::P } else { Outcome::N })
     }
 
+    /// Calls `visit` with the P-positions of the window, in any order, until it breaks off; whether it knows them as a list.
+    pub(crate) fn visit_p(
+        &self,
+        convention: Convention,
+        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> bool {
+        match (&self.cells, self.fact) {
+            (Cells::Outcomes(p), Fact::Outcome(known)) if known == convention => {
+                p.visit(visit);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The Grundy value of a position, if this window tells.
     pub fn grundy(&self, game: &HeapGame, position: &Heaps) -> Option<u32> {
         let tells = self.fact == Fact::Grundy && game.is_within(&self.bounds, position);
+        tells.then(|| self.cell(position)).flatten()
+    }
+
+    /// How long play lasts from a position, if this window tells.
+    pub fn remoteness(
+        &self,
+        game: &HeapGame,
+        position: &Heaps,
+        convention: Convention,
+    ) -> Option<u32> {
+        let tells =
+            self.fact == Fact::Remoteness(convention) && game.is_within(&self.bounds, position);
         tells.then(|| self.cell(position)).flatten()
     }
 
@@ -246,6 +285,16 @@ impl SolvedWindow {
     fn cell(&self, heaps: &[u64]) -> Option<u32> {
         match &self.cells {
             Cells::Table(table) => Some(table.get(heaps)),
+            Cells::Strides(table) => {
+                let told = table.get(heaps)?;
+                Some(match (self.fact, table.tells()) {
+                    (Fact::Outcome(_), StrideFact::Remoteness(known)) => {
+                        u32::from(told & 1 != lost_parity(known))
+                    }
+                    (Fact::Outcome(_), StrideFact::Grundy) => told.min(1),
+                    _ => told,
+                })
+            }
             Cells::Outcomes(p) => Some(u32::from(!p.contains(heaps))),
             Cells::Values(index, values) => {
                 Some(values[index.number(heaps)]).filter(|value| *value != NO_VALUE)
@@ -255,7 +304,7 @@ impl SolvedWindow {
     }
 
     /// Who wins a board, if this window tells.
-    pub fn board_outcome(&self, board: &Board, convention: Convention) -> Option<Outcome> {
+    pub(crate) fn board_outcome(&self, board: &Board, convention: Convention) -> Option<Outcome> {
         match (&self.cells, self.fact) {
             (Cells::Boards(outcomes), Fact::Outcome(known)) if known == convention => {
                 outcomes.get(board)
@@ -268,7 +317,7 @@ impl SolvedWindow {
     }
 
     /// The Grundy value of a board, if this window tells.
-    pub fn board_grundy(&self, board: &Board) -> Option<u32> {
+    pub(crate) fn board_grundy(&self, board: &Board) -> Option<u32> {
         match &self.cells {
             Cells::BoardValues(values) => values.get(board),
             _ => None,
@@ -279,6 +328,7 @@ impl SolvedWindow {
     pub fn bytes(&self) -> u64 {
         match &self.cells {
             Cells::Table(table) => table.bytes(),
+            Cells::Strides(table) => table.bytes(),
             Cells::Outcomes(p) => p.bytes(),
             Cells::Values(_, values) => 4 * values.len() as u64,
             Cells::Boards(outcomes) => outcomes.bytes(),
@@ -290,6 +340,8 @@ impl SolvedWindow {
     pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         match &self.cells {
             Cells::Table(table) => table.write(out),
+            // Claims keep tables and sets only.
+            Cells::Strides(_) => Err(io::Error::other("this window is not kept")),
             Cells::Outcomes(p) => p.write(out),
             Cells::Values(_, values) => values.iter().try_for_each(|value| out.u32(*value)),
             Cells::Boards(outcomes) => outcomes.write(out),
@@ -298,10 +350,21 @@ impl SolvedWindow {
     }
 }
 
+/// The parity of lengths of play of positions that are lost.
+pub(super) fn lost_parity(convention: Convention) -> u32 {
+    u32::from(convention == Convention::Misere)
+}
+
 /// What is written for a position.
-fn coded(fact: Fact, grundy: u32, outcome: impl Fn(Convention) -> Outcome) -> u32 {
+fn coded(
+    fact: Fact,
+    grundy: u32,
+    outcome: impl Fn(Convention) -> Outcome,
+    length: Option<u32>,
+) -> u32 {
     match fact {
         Fact::Grundy => grundy,
+        Fact::Remoteness(_) => length.unwrap_or(NO_VALUE),
         Fact::Outcome(convention) => u32::from(outcome(convention) == Outcome::N),
     }
 }

@@ -1,4 +1,9 @@
 //! What claims can say about a board: its stones, runs, and what a move changed.
+//!
+//! A run is a stretch of neighbouring stones in a row or column; each number is counted cell by cell, as
+//! its name says, so that nothing has to be proved of it. What a move changed is the board against the one
+//! that the claim is looked at in. Turned boards keep their number of stones; quarter turns exist of square
+//! boards only, which the compiler sees to. Cost: a walk over at most 64 cells.
 
 use crate::game::{Board, BoardGame};
 

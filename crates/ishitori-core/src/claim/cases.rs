@@ -1,4 +1,9 @@
 //! Where the claims of a game are checked: parameters and windows.
+//!
+//! A claim names cases, each a choice of values for the parameters and perhaps a window; a case with several
+//! values for a parameter means all combinations. Parameters that a case leaves out have their defaults, so
+//! asked and named arguments are compared in full. A claim that is `only` about its cases is never checked
+//! elsewhere. Nothing is solved here, and whether the rule allows the numbers is for lowering to say.
 
 use ishitori_rule::syntax::{CaseText, ClaimText};
 use ishitori_rule::{Argument, GivenArgument};

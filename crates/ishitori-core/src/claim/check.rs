@@ -15,7 +15,7 @@ use super::compile::{ClaimLibrary, Program, QueriedGame, compile};
 use super::evaluate::{EvaluationStop, Evaluator};
 use super::judge::GameTruth;
 use super::scan::ClaimScan;
-use super::verdict::{CheckExtent, CheckVerdict, Refutation};
+use super::verdict::{CheckExtent, Refutation, Verdict};
 use crate::ask::SolvedWindow;
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Bounds, GameError, WindowError};
@@ -54,7 +54,7 @@ pub enum CheckError {
     /// It is not well formed.
     #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
     Problems(Vec<Problem>),
-    /// Too much work, for a filter; a check says [`CheckVerdict::Unknown`].
+    /// Too much work, for a filter; a check says [`Verdict::Unknown`].
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
     /// Its window is none.
@@ -98,27 +98,35 @@ pub fn validate(
 ///
 /// # Errors
 /// [`CheckError`] if the claim cannot be checked.
-pub fn check(check: &ClaimCheck) -> Result<CheckVerdict, CheckError> {
-    check_from(check, CheckSession { from: None, keeper: &mut NoKeeper })
+pub fn check(check: &ClaimCheck) -> Result<Verdict, CheckError> {
+    checked(check, CheckSession { from: None, keeper: &mut NoKeeper }, false)
 }
 
 /// The same in a session: it may go on from a state, and hands over states on the way.
 ///
 /// # Errors
 /// [`CheckError`] if the claim cannot be checked, or the state does not fit.
-pub fn check_from(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckError> {
-    let work = || run(check, session);
+pub fn check_from(check: &ClaimCheck, session: CheckSession) -> Result<Verdict, CheckError> {
+    checked(check, session, true)
+}
+
+fn checked(
+    check: &ClaimCheck,
+    session: CheckSession,
+    is_kept: bool,
+) -> Result<Verdict, CheckError> {
+    let work = || run(check, session, is_kept);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let Ok(thread) = thread else {
             let why = "there is no address space for the stack of a check";
-            return Ok(CheckVerdict::Unknown(GaveUp::new(why)));
+            return Ok(Verdict::Unknown(GaveUp::new(why)));
         };
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckError> {
+fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdict, CheckError> {
     // 1. Compile.
     let program = compiled(check)?;
     let high = largest(check.bounds);
@@ -134,7 +142,7 @@ fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckE
     let from = session.from.map(|from| points.open(from)).transpose()?;
     let (judges, begun) = match judges(check, &program, &mut points, from) {
         Ok(judges) => judges,
-        Err(UnfinishedRun::GaveUp(gave_up)) => return Ok(CheckVerdict::Unknown(gave_up)),
+        Err(UnfinishedRun::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
         Err(UnfinishedRun::State(error)) => return Err(error.into()),
     };
     let names = program.games.iter().map(|asked| asked.name.clone()).collect();
@@ -150,7 +158,11 @@ fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckE
     control.begin_at(progress.cases);
     let mut scan = ClaimScan::new(check, &program, evaluator, points, progress);
     let result = match game {
-        AnyGame::Heaps(game) if program.about_here => scan.heaps(game, check.bounds, &control)?,
+        AnyGame::Heaps(game) if program.about_here => {
+            // States are kept of positions in order, so what is kept is looked at in order.
+            let is_told = !is_kept && scan.where_p(game, check.bounds, &control)?;
+            if is_told { Ok(()) } else { scan.heaps(game, check.bounds, &control)? }
+        }
         AnyGame::Board(game) if program.about_here => scan.boards(game, check.bounds, &control)?,
         _ => scan.sentence(&control),
     };
@@ -159,13 +171,13 @@ fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckE
         Ok(()) => {}
         Err((stop, at)) => match *stop {
             EvaluationStop::GaveUp(gave_up) if gave_up.is_stopped() && scan.keep_last()? => {
-                return Ok(CheckVerdict::Unknown(gave_up));
+                return Ok(Verdict::Unknown(gave_up));
             }
             // A witness is a witness, even if a flatter one was not found in time.
             EvaluationStop::GaveUp(_) if scan.progress.smallest.is_some() => {
                 scan.progress.flattest = None
             }
-            EvaluationStop::GaveUp(gave_up) => return Ok(CheckVerdict::Unknown(gave_up)),
+            EvaluationStop::GaveUp(gave_up) => return Ok(Verdict::Unknown(gave_up)),
             stop => return Err(CheckError::Meaningless { at, why: stop.to_string() }),
         },
     }
@@ -187,9 +199,9 @@ fn run(check: &ClaimCheck, session: CheckSession) -> Result<CheckVerdict, CheckE
     let damaged_cells = program.damage.damaged;
     let checked = CheckExtent { window, cases, positions, damaged_cells };
     Ok(match scan.witnesses() {
-        None => CheckVerdict::HoldsUpTo(checked),
+        None => Verdict::HoldsUpTo(checked),
         Some((smallest, flattest)) => {
-            CheckVerdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
+            Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
         }
     })
 }

@@ -7,12 +7,15 @@
 //! positions), with what that cost. So a check that goes on gives up where an undisturbed one does and
 //! nowhere else, and its witness is the same.
 //!
-//! Not kept is what is known of parts of boards ([`Sums`](crate::solve::boards::BoardSumSolver)): a check that asks for
-//! it has no states. Cost: a state is about as large as the solved windows.
+//! Not kept is what is known of parts of boards
+//! ([`BoardSumSolver`](crate::solve::boards::BoardSumSolver)): a check that asks for it has no states.
+//! Cost: a state is about as large as the solved windows.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::sync::Arc;
+
+use ishitori_rule::checksum::fnv1a;
 
 use super::answers::{Begun, WindowQuestion};
 use super::check::ClaimCheck;
@@ -21,7 +24,7 @@ use super::evaluate::Evaluator;
 use super::judge::GameTruth;
 use crate::ask::{PositionSet, SolvedWindow};
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, GameKind, HeapGame, hash};
+use crate::game::{AnyGame, GameKind, HeapGame};
 use crate::solve::snapshot::{
     EngineState, Keeper, SavedState, StateError, StateReader, StateSubject, StateWriter,
     UnfinishedRun,
@@ -92,7 +95,7 @@ impl<'k> CheckStates<'k> {
         let names: Vec<&String> = program.games.iter().map(|asked| &asked.name).collect();
         let Program { statement, defined, .. } = program;
         let known = check.known.is_some();
-        let claim = hash(&format!("{statement:?} {defined:?} {names:?} {known}"));
+        let claim = fnv1a(format!("{statement:?} {defined:?} {names:?} {known}").as_bytes());
         let (answers, spent) = (Vec::new(), QuestionCosts::default());
         CheckStates { keeper, about, claim, answers, spent, asked: 0 }
     }

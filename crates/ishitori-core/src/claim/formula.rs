@@ -126,6 +126,18 @@ pub(crate) enum CompiledCondition {
     Let(Vec<usize>, Vec<CompiledNumber>, Box<CompiledCondition>),
 }
 
+impl CompiledCondition {
+    /// X, if this is `P implies X` about the position here.
+    pub(crate) fn implied_by_p(&self) -> Option<&CompiledCondition> {
+        let CompiledCondition::Implies(premise, conclusion) = self else { return None };
+        let here = |query: &Query| query.game == 0 && matches!(query.place, QueryPosition::Here);
+        match &**premise {
+            CompiledCondition::Outcome(query, Outcome::P) if here(query) => Some(conclusion),
+            _ => None,
+        }
+    }
+}
+
 /// Variables and what they run through.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundVariables {

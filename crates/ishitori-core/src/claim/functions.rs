@@ -7,7 +7,7 @@ use super::formula::{Arithmetic, Function};
 use super::table::NONE;
 
 /// The value of `v2(0)`, larger than all numbers.
-pub const INFINITY: i64 = i64::MAX;
+pub(crate) const INFINITY: i64 = i64::MAX;
 
 /// The names of all functions.
 pub(crate) const KNOWN: [&str; 27] = [
@@ -47,7 +47,7 @@ pub(crate) fn is_known(name: &str) -> bool {
 
 /// Why a number does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoNumber {
+pub(crate) enum NoNumber {
     /// Beyond 64 bits.
     #[error("a number grows beyond 64 bits")]
     TooLarge,

@@ -8,9 +8,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::ask::SolvedWindow;
+use crate::ask::{Fact, SolvedWindow};
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps};
+use crate::game::{AnyGame, Board, BoardGame, Bounds, GameKind, HeapGame, Heaps};
 use crate::solve::boards;
 use crate::solve::snapshot::{StateError, StateReader, StateWriter};
 use crate::solve::{Convention, Outcome, Reference};
@@ -129,6 +129,37 @@ pub(super) struct HeapTruth<'g> {
     /// What the reference may spend on all questions together.
     control: Control,
     unordered: bool,
+}
+
+impl<'g> HeapTruth<'g> {
+    /// A window that contains this one and knows its P-positions as a list.
+    pub(super) fn listed(&self, bounds: &Bounds) -> Option<ListedWindow<'g>> {
+        let lists = |window: &SolvedWindow| {
+            window.fact() == Fact::Outcome(self.convention)
+                && window.contains(self.game, bounds)
+                && window.visit_p(self.convention, &mut |_| ControlFlow::Break(()))
+        };
+        if let Some(known) = self.known.filter(|known| lists(known)) {
+            return Some(ListedWindow::Known(known));
+        }
+        let solved = self.solved.iter().find(|solved| lists(solved))?;
+        Some(ListedWindow::Solved(solved.clone()))
+    }
+}
+
+/// A window whose P-positions can be listed.
+pub(super) enum ListedWindow<'g> {
+    Known(&'g SolvedWindow),
+    Solved(Arc<SolvedWindow>),
+}
+
+impl ListedWindow<'_> {
+    pub(super) fn window(&self) -> &SolvedWindow {
+        match self {
+            ListedWindow::Known(known) => known,
+            ListedWindow::Solved(solved) => solved,
+        }
+    }
 }
 
 impl HeapTruth<'_> {

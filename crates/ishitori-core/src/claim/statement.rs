@@ -1,4 +1,9 @@
 //! What a claim says of a position, without asking whether it is true: `P iff a = b` claims P of 3,3.
+//!
+//! Such a statement has one side about play (`P`, `N`, `grundy`) and one about numbers. Only the side about
+//! numbers is evaluated, so the position itself is not solved and may be as large as heaps can be; the words
+//! for a violated proof are found this way. The prover's translation recognises the same forms.
+//! Cost: a walk over the formula a position. Whether a claim is true: `check.rs`.
 
 use ishitori_rule::syntax::ComparisonOperator;
 

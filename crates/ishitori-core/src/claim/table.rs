@@ -8,7 +8,7 @@ pub const NONE: i64 = i64::MIN;
 
 /// How many cells cannot be trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TableDamage {
+pub(crate) struct TableDamage {
     /// All cells.
     pub cells: usize,
     /// Those left out.

@@ -1,36 +1,65 @@
 //! What a check comes to.
+//!
+//! A verdict always says what was looked at. `HoldsUpTo` is about a window and never a proof; `Refuted` has
+//! the smallest witness; `Unknown` is work that was given up, and nothing else. The scan (`scan.rs`) finds
+//! witnesses, `witness.rs` puts them into words; proofs have results of their own in `prove`.
+
+use std::convert::Infallible;
 
 use crate::control::GaveUp;
 use crate::game::Bounds;
 
-/// What a check found.
+/// What is known about a claim. `T` is a theorem that stands for a proof; a check on a window proves nothing, so it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckVerdict {
-    /// True everywhere it was looked at. For a claim about positions that is no proof.
-    HoldsUpTo(CheckExtent),
+#[must_use]
+pub enum Verdict<T = Infallible> {
     /// False somewhere.
     Refuted(Box<Refutation>),
-    /// Too much work, or too much memory.
+    /// True everywhere it was looked at. For a claim about positions that is no proof.
+    HoldsUpTo(CheckExtent),
+    /// True of all positions.
+    Proved(T),
+    /// Nobody knows: too much work, or too much memory.
     Unknown(GaveUp),
 }
 
-impl CheckVerdict {
-    /// What was looked at; nothing if the work was given up.
+impl<T> Verdict<T> {
+    /// What was looked at; nothing if it is proved, or the work was given up.
     pub fn checked(&self) -> Option<&CheckExtent> {
         match self {
-            CheckVerdict::HoldsUpTo(checked) => Some(checked),
-            CheckVerdict::Refuted(refutation) => Some(&refutation.checked),
-            CheckVerdict::Unknown(_) => None,
+            Verdict::HoldsUpTo(checked) => Some(checked),
+            Verdict::Refuted(refutation) => Some(&refutation.checked),
+            Verdict::Proved(_) | Verdict::Unknown(_) => None,
         }
     }
 
     /// The word for it.
     pub fn word(&self) -> &'static str {
         match self {
-            CheckVerdict::HoldsUpTo(_) => "holds",
-            CheckVerdict::Refuted(_) => "refuted",
-            CheckVerdict::Unknown(_) => "unknown",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::HoldsUpTo(_) => "holds",
+            Verdict::Proved(_) => "proved",
+            Verdict::Unknown(_) => "unknown",
         }
+    }
+}
+
+impl<T> Verdict<T> {
+    /// With another proof in place of this one.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Verdict<U> {
+        match self {
+            Verdict::Refuted(refutation) => Verdict::Refuted(refutation),
+            Verdict::HoldsUpTo(checked) => Verdict::HoldsUpTo(checked),
+            Verdict::Proved(proof) => Verdict::Proved(change(proof)),
+            Verdict::Unknown(gave_up) => Verdict::Unknown(gave_up),
+        }
+    }
+}
+
+impl Verdict {
+    /// The same verdict among those that may be proofs.
+    pub fn unproved<T>(self) -> Verdict<T> {
+        self.map(|never| match never {})
     }
 }
 
@@ -46,7 +75,7 @@ pub struct Refutation {
 }
 
 /// What a check looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckExtent {
     /// The window; `None` if the claim is about no window: it is true or false once and for all.
     pub window: Option<Bounds>,

@@ -1,4 +1,10 @@
 //! Says what a claim says at a witness, what is true there, and why.
+//!
+//! The formula is false there, so some part of it is at fault: the first false part of a conjunction, the
+//! conclusion of an implication, one choice of a `for all`. That part is followed down to an outcome, a
+//! value, a comparison or two sets, and told with the move or the option that shows it. What has no such
+//! form is quoted. All numbers come from the evaluator and the judge again, so words and verdict cannot
+//! disagree. Cost: for a reason the options of one position are solved; done for one or two witnesses only.
 
 use ishitori_rule::Span;
 use ishitori_rule::syntax::{ComparisonOperator, Quantifier};

@@ -22,10 +22,10 @@ use ishitori_rule::symmetry::Permutation;
 use crate::prove::goal::permutations;
 
 /// The most vertices.
-pub const MAX_VERTICES: usize = 5;
+pub(crate) const MAX_VERTICES: usize = 5;
 
 /// A set of vertices, a bit each.
-pub type Face = u32;
+pub(crate) type Face = u32;
 
 /// A simplicial complex, named as it comes first among its renamings.
 #[derive(Clone, Debug, PartialEq, Eq)]

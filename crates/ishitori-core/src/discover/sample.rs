@@ -36,7 +36,7 @@ fn most_words(control: &Control) -> usize {
 }
 
 /// Who loses, at all positions whose heaps have at most so many binary digits.
-pub struct LossSample {
+pub(crate) struct LossSample {
     heaps: usize,
     bits: usize,
     /// Binary keys of the P-positions.
@@ -44,7 +44,7 @@ pub struct LossSample {
 }
 
 /// The Grundy values of all positions whose heaps have at most so many binary digits.
-pub struct GrundySample<'g> {
+pub(crate) struct GrundySample<'g> {
     game: &'g HeapGame,
     bounds: Bounds,
     bits: usize,
@@ -62,7 +62,7 @@ pub enum TrackCoding {
 
 /// A window that is not solved.
 #[derive(Debug)]
-pub enum UnsolvedWindow {
+pub(crate) enum UnsolvedWindow {
     /// It is too large, in a sentence.
     TooLarge(String),
     /// The work was stopped.

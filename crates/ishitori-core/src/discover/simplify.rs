@@ -3,7 +3,7 @@
 //! An automaton is a proof's way to say which positions are won; people say `a = b and v2(a) mod 2 = 0`. The
 //! search goes from a sample of positions (`points`) and a stock of conditions (`atoms`) to the shortest
 //! combination that fits the sample: a conjunction (`conjunction`), or cases, perhaps up to
-//! symmetry (`ways`); for Grundy values an expression (`value`). On the sample all of this is control on
+//! symmetry (`ways`); for Grundy values an expression (`value`). On the sample all of this is work on
 //! bits. Then the `gate` reads the text of the statement as a claim, makes its automaton and compares: it is
 //! the same, or a position shows the difference and joins the sample (counterexample-guided search, Solar-Lezama
 //! 2006). So what is returned is right for all positions, and nothing found is no shame.

@@ -10,7 +10,7 @@ mod pattern;
 use self::pattern::{GamePattern, PatternSum, is_name};
 
 /// The most games.
-pub const MAX_GAMES: usize = 10_000;
+pub(crate) const MAX_GAMES: usize = 10_000;
 
 /// The full names of all games that `pattern` and `ranges` (`name=low..high`) mean.
 ///

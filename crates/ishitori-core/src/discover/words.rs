@@ -27,7 +27,7 @@ pub struct WordSet {
 }
 
 /// What is left after a prefix: a sum of hashes of suffixes.
-pub type Residual = u128;
+pub(crate) type Residual = u128;
 
 /// The residuals of all prefixes, as far as suffixes of some length tell them apart.
 pub struct Residuals {

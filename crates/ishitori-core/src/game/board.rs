@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::{BoardMoves, BoardRules};
 
 use super::window::{Bounds, WindowError};
@@ -108,7 +109,7 @@ impl BoardGame {
     }
 
     /// The rows and columns, each as its cells from one end to the other.
-    pub(crate) fn lines(&self) -> &[Vec<u64>] {
+    pub fn lines(&self) -> &[Vec<u64>] {
         &self.lines
     }
 
@@ -380,7 +381,7 @@ impl GameKind for BoardGame {
     }
 
     fn fingerprint(&self) -> u64 {
-        super::hash(&format!("{:?}", self.rules))
+        fnv1a(self.rules.canonical().as_bytes())
     }
 
     fn canonical(&self, position: &Board) -> Board {

@@ -1,8 +1,16 @@
 //! Games on heaps, played by scanning their move families.
+//!
+//! Forwards the heaps are known and the fresh variables are looped over; backwards the new heaps are known
+//! and the old ones are unknowns too. Both are the same scan (`scan.rs`) of the same linear conditions, so
+//! options and predecessors are inverse to each other. Lowering guarantees that results are positions. An
+//! unordered position shows its options in any arrangement, its predecessors only in all of them. Tested
+//! against an interpreter of the rule's words (`tests/meaning.rs`). Cost: that of the scan;
+//! engines that recognise the shape of a family enumerate nothing.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_FRESH, MAX_HEAP, Symbol};
 use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
 use ishitori_rule::{HeapRules, Symmetry};
@@ -67,7 +75,7 @@ impl HeapGame {
     /// An unordered game finds all options of a position from any one arrangement of it, so an arrangement has the
     /// outcome and value of its position also where arrangements count as different. Then a heap that stays small needs
     /// few cells, where the unordered game has to solve as many for it as for the largest.
-    pub fn with_order(&self) -> Option<&HeapGame> {
+    pub(crate) fn with_order(&self) -> Option<&HeapGame> {
         let rules = self.rules();
         if !rules.symmetry.identifies() || rules.names.len() < 2 {
             return None;
@@ -77,6 +85,11 @@ impl HeapGame {
             HeapGame::new(&rules).ok().map(Box::new)
         };
         self.ordered.get_or_init(make).as_deref()
+    }
+
+    /// The families, ready to be scanned from heaps to options.
+    pub(super) fn forward_scans(&self) -> &[FamilyScan] {
+        &self.forwards
     }
 
     /// Checks that `heaps` is a position and arranges it.
@@ -149,7 +162,7 @@ impl HeapGame {
     ///
     /// # Errors
     /// [`WindowError`] if a family cannot be read backwards.
-    pub fn visit_predecessors(
+    pub(crate) fn visit_predecessors(
         &self,
         position: &Heaps,
         upper: &[u64],
@@ -330,7 +343,7 @@ impl GameKind for HeapGame {
     }
 
     fn fingerprint(&self) -> u64 {
-        super::hash(&format!("{:?}", self.rules))
+        fnv1a(self.rules.canonical().as_bytes())
     }
 
     fn canonical(&self, position: &Heaps) -> Heaps {
@@ -414,6 +427,30 @@ pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan,
     FamilyScan::new(plan, &column)
 }
 
+/// The conditions on positions as a scan without loops; `None` if there are none.
+pub(super) fn validity_scan(rules: &HeapRules) -> Result<Option<FamilyScan>, GameError> {
+    if rules.validity.is_empty() {
+        return Ok(None);
+    }
+    let columns = rules.names.len();
+    let column = |symbol| match symbol {
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(_) => unreachable!("conditions on positions have no variables"),
+    };
+    let mut system = LinearSystem::default();
+    for condition in &rules.validity {
+        add_condition(&mut system, condition, &column, columns)?;
+    }
+    let plan = ScanPlan {
+        system,
+        conditions: rules.validity.iter().collect(),
+        loops: Vec::new(),
+        once_from: 0,
+        results: Vec::new(),
+    };
+    FamilyScan::new(plan, &column).map(Some)
+}
+
 /// Columns: new heaps, then heaps, then fresh variables. Linear in all of them, so looking
 /// backwards is the same scan with other unknowns.
 fn backwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan, GameError> {
@@ -466,7 +503,7 @@ fn at_least(
     system.add(&row, -low).map_err(|SystemTooLarge| GameError)
 }
 
-fn add_condition(
+pub(super) fn add_condition(
     system: &mut LinearSystem,
     condition: &AffineCondition,
     column: &dyn Fn(Symbol) -> usize,
@@ -493,6 +530,28 @@ fn add_equation(system: &mut LinearSystem, row: &[i64], constant: i64) -> Result
         .map_err(|SystemTooLarge| GameError)
 }
 
+/// The moves of a family as a linear system: heaps, then fresh variables. Other conditions are left out, so it may have moves that
+/// the family does not have.
+pub(super) fn move_system(rules: &HeapRules, family: &Family) -> Result<LinearSystem, GameError> {
+    let n = rules.names.len();
+    let columns = n + family.fresh.len();
+    let column = |symbol| match symbol {
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(j) => n + j,
+    };
+    let mut system = LinearSystem::default();
+    for (i, low) in rules.lower.iter().enumerate() {
+        at_least(&mut system, i, signed(*low), columns)?;
+    }
+    for j in 0..family.fresh.len() {
+        at_least(&mut system, n + j, 0, columns)?;
+    }
+    for condition in rules.validity.iter().chain(&family.conditions) {
+        add_condition(&mut system, condition, &column, columns)?;
+    }
+    Ok(system)
+}
+
 /// How large a family can make heaps: a system without solutions rules growth out.
 fn growth(rules: &HeapRules, family: &Family) -> Growth {
     let n = rules.names.len();
@@ -501,19 +560,7 @@ fn growth(rules: &HeapRules, family: &Family) -> Growth {
         Symbol::Heap(i) => i,
         Symbol::Fresh(j) => n + j,
     };
-    let base = || -> Result<LinearSystem, GameError> {
-        let mut system = LinearSystem::default();
-        for (i, low) in rules.lower.iter().enumerate() {
-            at_least(&mut system, i, signed(*low), columns)?;
-        }
-        for j in 0..family.fresh.len() {
-            at_least(&mut system, n + j, 0, columns)?;
-        }
-        for condition in rules.validity.iter().chain(&family.conditions) {
-            add_condition(&mut system, condition, &column, columns)?;
-        }
-        Ok(system)
-    };
+    let base = || move_system(rules, family);
     // Whether heap `i` can become larger than all of `others` at once.
     let exceeds = |i: usize, others: &[usize]| -> bool {
         let impossible = || -> Result<bool, GameError> {

@@ -14,34 +14,46 @@ use super::GameError;
 
 /// `terms · values + constant`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct ColumnForm {
-    terms: Vec<(usize, i64)>,
-    constant: i64,
+pub(super) struct ColumnForm {
+    pub terms: Vec<(usize, i64)>,
+    pub constant: i64,
 }
 
 impl ColumnForm {
-    fn value(&self, values: &[i64]) -> i64 {
+    pub fn value(&self, values: &[i64]) -> i64 {
         self.terms.iter().fold(self.constant, |sum, (at, c)| sum + c * values[*at])
+    }
+}
+
+impl ColumnForm {
+    /// The coefficient of a column.
+    pub fn coefficient(&self, column: usize) -> i64 {
+        self.terms.iter().find(|(at, _)| *at == column).map_or(0, |(_, c)| *c)
     }
 }
 
 /// A bound of a loop variable: `coefficient * variable + rest >= 0`.
 #[derive(Clone, Debug)]
-struct LoopBound {
+pub(super) struct LoopBound {
     coefficient: i64,
-    rest: ColumnForm,
+    pub rest: ColumnForm,
 }
 
 impl LoopBound {
     /// The least value of the variable, for a positive coefficient. Most are 1, and division is
     /// slow.
-    fn least(&self, values: &[i64]) -> i64 {
+    pub fn least(&self, values: &[i64]) -> i64 {
         let rest = self.rest.value(values);
         if self.coefficient == 1 { -rest } else { -rest.div_euclid(self.coefficient) }
     }
 
+    /// The largest value of the variable, for a negative coefficient, whatever the other columns are between these.
+    pub fn highest(&self, least: &[i64], most: &[i64]) -> i64 {
+        super::order::highest(&self.rest, least, most).div_euclid(-self.coefficient)
+    }
+
     /// The largest value of the variable, for a negative coefficient.
-    fn most(&self, values: &[i64]) -> i64 {
+    pub fn most(&self, values: &[i64]) -> i64 {
         let rest = self.rest.value(values);
         if self.coefficient == -1 { rest } else { rest.div_euclid(-self.coefficient) }
     }
@@ -49,14 +61,14 @@ impl LoopBound {
 
 /// A condition that linear bounds do not cover.
 #[derive(Clone, Debug)]
-enum LoopTest {
+pub(super) enum LoopTest {
     NotZero(ColumnForm),
     Congruent(ColumnForm, i64),
     Divides(ColumnForm, ColumnForm, bool),
 }
 
 impl LoopTest {
-    fn passes(&self, values: &[i64]) -> bool {
+    pub fn passes(&self, values: &[i64]) -> bool {
         match self {
             LoopTest::NotZero(e) => e.value(values) != 0,
             LoopTest::Congruent(e, modulus) => e.value(values) % modulus == 0,
@@ -71,22 +83,22 @@ impl LoopTest {
 
 /// One loop and what can be tested once its variable is set.
 #[derive(Clone, Debug)]
-struct LoopLevel {
-    column: usize,
-    lower: Vec<LoopBound>,
-    upper: Vec<LoopBound>,
-    tests: Vec<LoopTest>,
+pub(super) struct LoopLevel {
+    pub column: usize,
+    pub lower: Vec<LoopBound>,
+    pub upper: Vec<LoopBound>,
+    pub tests: Vec<LoopTest>,
 }
 
 /// The loops of one family.
 #[derive(Clone, Debug)]
 pub(super) struct FamilyScan {
-    guards: Vec<ColumnForm>,
-    guard_tests: Vec<LoopTest>,
-    levels: Vec<LoopLevel>,
+    pub guards: Vec<ColumnForm>,
+    pub guard_tests: Vec<LoopTest>,
+    pub levels: Vec<LoopLevel>,
     /// From this level on one solution is enough.
-    once_from: usize,
-    results: Vec<ColumnForm>,
+    pub once_from: usize,
+    pub results: Vec<ColumnForm>,
 }
 
 /// What a scan is made of: a linear system and further conditions over numbered columns.
@@ -174,12 +186,16 @@ impl FamilyScan {
         cap: &dyn Fn(usize) -> i64,
         found: &mut dyn FnMut(&[i64], &FamilyScan) -> bool,
     ) -> bool {
-        let open = self.guards.iter().all(|guard| guard.value(values) >= 0)
-            && self.guard_tests.iter().all(|test| test.passes(values));
-        if !open {
+        if !self.is_open(values) {
             return true;
         }
         self.level(0, values, cap, found) != LoopEnd::Stop
+    }
+
+    /// Whether the given columns allow any solution, as far as that is known before the loops.
+    pub fn is_open(&self, values: &[i64]) -> bool {
+        self.guards.iter().all(|guard| guard.value(values) >= 0)
+            && self.guard_tests.iter().all(|test| test.passes(values))
     }
 
     /// The `i`-th result for a solution.
@@ -187,7 +203,7 @@ impl FamilyScan {
         self.results[i].value(values)
     }
 
-    fn level(
+    pub fn level(
         &self,
         at: usize,
         values: &mut [i64],
@@ -220,7 +236,7 @@ impl FamilyScan {
 
 /// What happened inside a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LoopEnd {
+pub(super) enum LoopEnd {
     Nothing,
     Found,
     Stop,

@@ -1,7 +1,14 @@
 //! Games on single heaps: any number of them, each of which may become none, one or several smaller ones.
+//!
+//! A position is the sorted list of its heaps without empty ones, so equal sums are one position, and of
+//! equal heaps only one is played in. Options of a heap come from the scan of its families, as for heaps in
+//! rows. Predecessors are found by trying: every heap up to the bound is split in all ways, which is slow
+//! and meant for small windows. Windows are made by partitions, by number of stones. Values of whole
+//! sequences come from the room `single`, which needs no positions.
 
 use std::ops::ControlFlow;
 
+use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
 use ishitori_rule::{HeapRules, SingleRules, Symmetry};
 
@@ -197,7 +204,7 @@ impl GameKind for SingleGame {
     }
 
     fn fingerprint(&self) -> u64 {
-        super::hash(&format!("{:?}", self.rules.families))
+        fnv1a(self.rules.canonical().as_bytes())
     }
 
     fn canonical(&self, position: &Vec<u64>) -> Vec<u64> {

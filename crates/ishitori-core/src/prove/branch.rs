@@ -2,7 +2,7 @@
 //!
 //! "Some option of h is in the set" is a branch: the digits of h are *given*, the digits of the
 //! option are *hidden* and guessed, one component checks that it is an option, another that it
-//! is in the set. An [`BranchElement`] is where the components are. Its successors for a letter of the
+//! is in the set. A `BranchElement` is where the components are. Its successors for a letter of the
 //! given tracks are found by guessing one hidden digit after the other and leaving as soon as a
 //! component is dead, so that seldom all of the guesses are tried.
 
@@ -92,7 +92,7 @@ impl LetterReading {
 }
 
 /// Where the components of a branch are: a state of each.
-pub type BranchElement = Vec<State>;
+pub(crate) type BranchElement = Vec<State>;
 
 /// How a branch reads one step.
 struct BranchStep {
@@ -149,7 +149,7 @@ impl<'m> Branches<'m> {
     }
 
     /// Whether something can still be accepted.
-    pub fn is_live(&self, branch: usize, element: &[State]) -> bool {
+    pub(crate) fn is_live(&self, branch: usize, element: &[State]) -> bool {
         let components = &self.branches[branch].components;
         components.iter().zip(element).all(|(c, s)| self.machines[c.machine].live[*s as usize])
     }
@@ -230,7 +230,7 @@ impl<'m> Branches<'m> {
 
     /// The hidden tracks that a step guesses, in the order of the digits that
     /// [`Branches::successors`] reports.
-    pub fn hidden_in(&self, branch: usize, step: usize) -> &[usize] {
+    pub(crate) fn hidden_in(&self, branch: usize, step: usize) -> &[usize] {
         &self.plans[branch][step].hidden
     }
 }

@@ -1,8 +1,15 @@
 //! Writes a proof as a certificate; docs/certificate.md is the format.
+//!
+//! The text holds the rule and the claim twice, as written and as formulas, then what a search has found:
+//! automata with the inclusions of their states, symmetries, covers. Obligations of the other kind, that no
+//! such numbers exist, are not written: the checker finds them from the formulas. Nothing here is trusted:
+//! `ishitori-check` reads the text with code of its own. The checksum finds accidents, not forgeries.
+//! Cost: the length of the text. Proofs about single heaps have another writer, in `single`.
 
 use std::fmt::Write as _;
 
 use ishitori_automata::{DigitOrder, Numeration, State};
+use ishitori_rule::checksum::fnv1a;
 
 use super::arena::{Arena, ArenaMove};
 use super::branch::ProofMachine;
@@ -61,7 +68,7 @@ pub fn certificate(
     for (name, proof, _) in &proof.covers {
         cover(&mut out, name, proof);
     }
-    let _ = writeln!(out, "end {:016x}", checksum(out.as_bytes()));
+    let _ = writeln!(out, "end {:016x}", fnv1a(out.as_bytes()));
     out
 }
 
@@ -195,11 +202,4 @@ fn cover(out: &mut String, name: &str, cover: &Cover) {
         }
         out.push('\n');
     }
-}
-
-/// FNV-1a, 64 bits: finds accidents.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

@@ -1,4 +1,10 @@
 //! Connectives that tidy up as they go: no constants inside, nothing nested that need not be.
+//!
+//! Every step is an equivalence for all numbers: neutral parts and repetitions are dropped, one absorbing
+//! part decides, negated comparisons are turned, and quantifiers lose the variables that their body does not
+//! mention (there is always a natural number). So formulas of certificates are short enough to read, and
+//! symmetric ones are often equal as text. Cost: parts are compared in pairs, which suits short lists; no
+//! normal form is sought, because the automaton is one.
 
 use std::collections::BTreeSet;
 

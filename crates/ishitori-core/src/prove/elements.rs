@@ -1,4 +1,11 @@
 //! The elements of a search, numbered; their successors and images under symmetries, remembered.
+//!
+//! An element is a branch with a state of each component. `cover.rs` meets the same ones again and again,
+//! so each gets a number and everything about it is found once. Whether one element is below another is
+//! decided component by component; what follows the first state (the tail) is shared by many, so that all
+//! elements below a subset are bits (`DownSet`) and a comparison is one look-up. Elements that accept every
+//! word without looking ahead are the greatest fixed point in `lasts`. Cost: `bytes` counts it, for the
+//! limit on memory. `empty.rs` needs no order and does without.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,7 +78,7 @@ pub(super) type MemoryWatch<'a> = dyn FnMut(usize) -> Result<(), GaveUp> + 'a;
 
 impl<'b, 'm> NumberedElements<'b, 'm> {
     /// The bytes that the table of the states below each state will take.
-    pub fn table_bytes(branches: &Branches) -> usize {
+    pub(crate) fn table_bytes(branches: &Branches) -> usize {
         let states = |branch: &Branch| branches.machines[branch.components[0].machine].dfa.states();
         let all = || branches.branches.iter().map(states);
         all().max().unwrap_or(1).div_ceil(64) * 8 * all().sum::<usize>()
@@ -367,7 +374,7 @@ pub(super) struct DownSet {
 
 impl DownSet {
     /// Makes it the shadow of `ids`.
-    pub fn cast(&mut self, ids: &[ElementId], elements: &NumberedElements) {
+    pub(crate) fn cast(&mut self, ids: &[ElementId], elements: &NumberedElements) {
         let words = elements.words;
         for tail in self.tails.drain(..) {
             self.bits[tail as usize * words..][..words].fill(0);

@@ -1,4 +1,9 @@
 //! Formulas as text: the syntax of certificates, operator first and in parentheses.
+//!
+//! Each connective and predicate has one word and one form, so a text has one meaning and needs no
+//! precedence. `tests/proofs/formulas.rs` reads the text back and evaluates it on small numbers. A known
+//! automaton has no formula: it is written as the word `automaton`, and its states stand in the certificate.
+//! For Walnut formulas are printed by `ishitori_automata::walnut` instead.
 
 use std::fmt::Write;
 

@@ -1,4 +1,10 @@
 //! Where the machines of a proof are made, each once.
+//!
+//! A machine is known by its name, so within a proof a name must always mean the same formula. In binary the
+//! complement is the automaton of the negation. In Fibonacci digits it is that of the words, since words with
+//! two neighbouring ones denote nothing and must be outside too: a cover has to cover them. Digits are read
+//! together, or one by one where that would be too many tracks. Cost: making the automaton, minimising it,
+//! and comparing all pairs of its states.
 
 use ishitori_automata::{DigitLogic, DigitOrder, Formula, Limit, NoAutomaton, Numeration, serial};
 

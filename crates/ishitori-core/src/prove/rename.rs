@@ -1,4 +1,10 @@
 //! Formulas with other names for their free variables.
+//!
+//! Bound variables stay as they are, and the new names must not be bound inside; names of heaps never end
+//! in `_`, those of bound variables always do. Variables of predicates that do not care about their order
+//! are sorted, so that a symmetric formula is often equal to its image and no automaton is needed to see
+//! it; `goal.rs` asks that. Beside it small questions about formulas: which names occur, how large the
+//! numbers are, whether there are quantifiers. Cost: a walk over the formula.
 
 use ishitori_automata::{Formula, Predicate};
 
@@ -57,7 +63,7 @@ fn mentions(formula: &Formula, name: &str) -> bool {
 
 /// The largest number in it that a certificate would have, apart from moduli and places; and the
 /// largest of those.
-pub fn largest_numbers(formula: &Formula) -> (u64, u64) {
+pub(crate) fn largest_numbers(formula: &Formula) -> (u64, u64) {
     let both = |p: (u64, u64), q: (u64, u64)| (p.0.max(q.0), p.1.max(q.1));
     let all = |parts: &[Formula]| parts.iter().map(largest_numbers).fold((0, 0), both);
     let of = |coefficients: &[i64], more: i64| {
@@ -84,7 +90,7 @@ pub fn largest_numbers(formula: &Formula) -> (u64, u64) {
 }
 
 /// Whether there is no quantifier in it.
-pub fn is_quantifier_free(formula: &Formula) -> bool {
+pub(crate) fn is_quantifier_free(formula: &Formula) -> bool {
     match formula {
         Formula::Constant(_) | Formula::Atom(..) => true,
         Formula::Not(f) => is_quantifier_free(f),

@@ -1,4 +1,11 @@
 //! From a claim to a certificate: translate, choose digits, prove, write.
+//!
+//! A statement about numbers alone is decided at once. Otherwise the claim must mean something at every
+//! position, is read on all arrangements of the heaps, and becomes obligations (`induct.rs`). Digits are read
+//! in the order with the smaller automata, or one by one with more than eight tracks, if that is possible.
+//! [`ProofAttempt::Proved`] counts only when `ishitori-check` has accepted the certificate; a violation refutes the claim if
+//! all moves were read exactly. Cost: mostly the covers; time and memory are bounded by the control. For
+//! boards, or for a window only, use `claim::check`.
 
 use ishitori_automata::{
     Comparison, DigitLogic, DigitOrder, Formula, MAX_TRACKS, NoAutomaton, Numeration,
@@ -7,9 +14,10 @@ use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
 
 use super::arena::{Arena, ArenaMove};
+use super::attempt::{ProofAttempt, ViolatedObligation};
 use super::certificate::{TheoremHeading, certificate};
 use super::goal::{ProofGoal, closed, terminal};
-use super::induct::{Induction, InductionStop, Violation, induct};
+use super::induct::{Induction, InductionStop, induct};
 use super::rename::{is_quantifier_free, largest_numbers};
 use super::translate::{BeyondAutomata, TheoremStatement, TranslatedClaim, ValueCoding, translate};
 use crate::claim::{ClaimLibrary, instances};
@@ -47,34 +55,11 @@ pub struct Proof {
     pub certificate: String,
 }
 
-/// What came of it.
-pub enum Proving {
-    /// It is a theorem, once the certificate has been checked.
-    Proved(Box<Proof>),
-    /// An obligation is violated: the claim is false, unless moves were read wide or narrow.
-    Violated {
-        /// Where.
-        violation: Violation,
-        /// The numeration of its digits.
-        numeration: Numeration,
-        /// Their order.
-        order: DigitOrder,
-        /// Whether all moves were read exactly.
-        exact: bool,
-    },
-    /// A statement about numbers, not about moves: true or false for all of them.
-    Decided(bool),
-    /// Automata cannot know what it says.
-    Outside(BeyondAutomata),
-    /// Too much work.
-    GaveUp(GaveUp),
-}
-
 /// Proves a claim for all positions, if it is true and within reach.
-pub fn prove(question: &ProofQuestion, control: &Control) -> Proving {
+pub fn prove(question: &ProofQuestion, control: &Control) -> ProofAttempt<Box<Proof>> {
     match run(question, control) {
-        Ok(proving) => proving,
-        Err(failure) => failure.proving(control),
+        Ok(attempt) => attempt,
+        Err(failure) => failure.attempt(control),
     }
 }
 
@@ -85,11 +70,11 @@ pub fn prove(question: &ProofQuestion, control: &Control) -> Proving {
 pub fn formulate(
     question: &ProofQuestion,
     control: &Control,
-) -> Result<(Arena, ProofGoal), Proving> {
+) -> Result<(Arena, ProofGoal), ProofAttempt<Box<Proof>>> {
     match plan(question, control) {
-        Ok(ProofPlan::Decided(holds)) => Err(Proving::Decided(holds)),
+        Ok(ProofPlan::Decided(holds)) => Err(ProofAttempt::Decided(holds)),
         Ok(ProofPlan::Prove(planned)) => Ok((planned.arena, planned.goal)),
-        Err(failure) => Err(failure.proving(control)),
+        Err(failure) => Err(failure.attempt(control)),
     }
 }
 
@@ -103,12 +88,12 @@ enum ProofFailure {
 }
 
 impl ProofFailure {
-    fn proving(self, control: &Control) -> Proving {
+    fn attempt(self, control: &Control) -> ProofAttempt<Box<Proof>> {
         match self {
-            ProofFailure::Outside(outside) => Proving::Outside(outside),
-            ProofFailure::GaveUp(gave_up) => Proving::GaveUp(gave_up),
-            ProofFailure::TooLarge(why) => Proving::GaveUp(control.too_large(&why)),
-            ProofFailure::Stopped => Proving::GaveUp(control.why_stopped()),
+            ProofFailure::Outside(outside) => ProofAttempt::Outside(outside),
+            ProofFailure::GaveUp(gave_up) => ProofAttempt::GaveUp(gave_up),
+            ProofFailure::TooLarge(why) => ProofAttempt::GaveUp(control.too_large(&why)),
+            ProofFailure::Stopped => ProofAttempt::GaveUp(control.why_stopped()),
         }
     }
 }
@@ -145,9 +130,12 @@ enum ProofPlan<'c> {
     Prove(Box<PlannedProof<'c>>),
 }
 
-fn run(question: &ProofQuestion, control: &Control) -> Result<Proving, ProofFailure> {
+fn run(
+    question: &ProofQuestion,
+    control: &Control,
+) -> Result<ProofAttempt<Box<Proof>>, ProofFailure> {
     let PlannedProof { arena, goal, logic, single } = match plan(question, control)? {
-        ProofPlan::Decided(holds) => return Ok(Proving::Decided(holds)),
+        ProofPlan::Decided(holds) => return Ok(ProofAttempt::Decided(holds)),
         ProofPlan::Prove(planned) => *planned,
     };
     match induct(&arena, &goal, logic, single, control) {
@@ -160,12 +148,12 @@ fn run(question: &ProofQuestion, control: &Control) -> Result<Proving, ProofFail
                 statement: question.text.get(span).unwrap_or_default(),
             };
             let certificate = certificate(&heading, &arena, &goal, &induction);
-            Ok(Proving::Proved(Box::new(Proof { arena, goal, induction, certificate })))
+            Ok(ProofAttempt::Proved(Box::new(Proof { arena, goal, induction, certificate })))
         }
         Err(InductionStop::Violated(violation)) => {
             let exact = is_exact(&arena);
             let DigitLogic { numeration, order, .. } = logic;
-            Ok(Proving::Violated { violation, numeration, order, exact })
+            Ok(ProofAttempt::Violated(ViolatedObligation::new(violation, numeration, order, exact)))
         }
         Err(InductionStop::Lemma(value)) => Err(outside(format!(
             "it needs the positions of value {value}, and what another claim of the game says of those is false"

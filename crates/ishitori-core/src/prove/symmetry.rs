@@ -1,4 +1,11 @@
 //! What the symmetries of a game do to the elements of a search.
+//!
+//! A permutation of heaps that maps moves to moves and every set to itself permutes the states of each
+//! machine on all heaps, and the branches with it; so symmetric subsets accept alike, and one of them is
+//! enough. If some branch has no image, no symmetry is used, and the search is longer but still right. The
+//! certificate says places and states, and the checker tests them. Groups of more than 48 are cut down or
+//! left out, because every subset is compared with all images. How undeclared ones are found:
+//! `automorphisms.rs`.
 
 use ishitori_automata::symmetry::moved;
 use ishitori_automata::{MAX_TRACKS, State};

@@ -1,7 +1,7 @@
 //! What a claim says, as a first-order formula about numbers that automata decide.
 //!
 //! The statement is compiled as for [`check`](crate::claim::check), and its tree is walked once with variables in
-//! the place of numbers. Numbers become [`SymbolicNumber`] ones: a few cases, each with a value that is a
+//! the place of numbers. Numbers become [`SymbolicNumber`]s: a few cases, each with a value that is a
 //! sum of variables or something that comparisons have an atom for (`value`). Conditions become
 //! formulas. What an automaton cannot know is refused with one sentence.
 //!

@@ -37,7 +37,7 @@ impl StampedBlock {
 
     /// Rare heaps, by their places in the list, that are not looked at in the block for a number that is taken:
     /// those before the first place and from the second on.
-    pub fn left_out(&self, rare: &[(u32, u16)], take: usize) -> (usize, usize) {
+    pub(crate) fn left_out(&self, rare: &[(u32, u16)], take: usize) -> (usize, usize) {
         let small = rare[..self.known].partition_point(|(size, _)| *size as usize + take < BLOCK);
         (small, self.known)
     }
@@ -49,7 +49,7 @@ impl StampedBlock {
     }
 
     /// Goes on to the block from the heap after `values` on.
-    pub fn go_on(
+    pub(crate) fn go_on(
         &mut self,
         breaks: &TakeAndBreak,
         rare: &[(u32, u16)],

@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use ishitori_rule::checksum::fnv1a;
+
 use super::mask::RareMask;
 use super::period::Period;
 use super::rule::{TakeAndBreak, TakeSet};
@@ -42,7 +44,7 @@ pub fn certificate(
         };
         let _ = writeln!(out, "mask {} by {size}", mask.digits);
     }
-    let _ = writeln!(out, "end {:016x}", checksum(out.as_bytes()));
+    let _ = writeln!(out, "end {:016x}", fnv1a(out.as_bytes()));
     out
 }
 
@@ -73,9 +75,4 @@ pub fn moves(breaks: &TakeAndBreak) -> Vec<String> {
         lines.push(format!("leave 3 take{}", listed(&mut breaks.three.iter())));
     }
     lines
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, add)
 }

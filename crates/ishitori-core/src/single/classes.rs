@@ -5,7 +5,7 @@
 //! below the base, of fixed values, and parts of classes, x + p u, whose u's add up to t less a constant. If
 //! any number from some on may be taken, that is one more u, worth nothing. With s = 2^c m, m odd, the last c
 //! binary digits of a value are those of its class, and the others come out of v + s u digit by digit, least
-//! first, from a carry. So an option is an `Element`: it reads a digit of t and one of a value g, guesses one of
+//! first, from a carry. So an option is a `PeriodOption`: it reads a digit of t and one of a value g, guesses one of
 //! each u, and accepts if the sum and the value are right.
 //!
 //! [`super::saltus`] asks this automaton whether a period goes on for ever, [`super::large`] for an

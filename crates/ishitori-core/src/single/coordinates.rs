@@ -24,7 +24,7 @@ pub(super) struct CoordinateForm {
 
 impl CoordinateForm {
     /// Whether it is about parts, and not only about what is taken.
-    pub fn has_parts(&self) -> bool {
+    pub(crate) fn has_parts(&self) -> bool {
         self.parts.iter().any(|part| *part != 0)
     }
 }

@@ -51,7 +51,7 @@ impl Genus {
     }
 
     /// Whether a Nim position has this genus.
-    pub fn is_nim(&self) -> bool {
+    pub(crate) fn is_nim(&self) -> bool {
         self.is_fickle() || self.misere == [self.grundy]
     }
 

@@ -29,7 +29,7 @@ impl RareMask {
     }
 
     /// The parity of the digits of rare values of a heap of `n` stones.
-    pub fn rare_parity(self, n: u64) -> u32 {
+    pub(crate) fn rare_parity(self, n: u64) -> u32 {
         self.shift.map_or(0, |shift| u32::from((n + shift) % 2 == 1))
     }
 }

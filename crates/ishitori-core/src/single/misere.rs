@@ -12,7 +12,7 @@ use crate::control::{Control, GaveUp};
 use crate::solve::Outcome;
 
 /// A sum of heaps in increasing order, without empty heaps.
-pub type HeapSum = Box<[u32]>;
+pub(crate) type HeapSum = Box<[u32]>;
 
 /// What can be played on the heaps 0, 1, ..., up to some size.
 #[derive(Clone, Debug, PartialEq, Eq)]

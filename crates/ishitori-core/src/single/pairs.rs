@@ -11,7 +11,7 @@ use super::seen::StampedValues;
 use crate::control::GaveUp;
 
 /// The options of one heap after the other.
-pub struct PairEngine {
+pub(crate) struct PairEngine {
     breaks: TakeAndBreak,
     seen: StampedValues,
     /// The values of pairs of heaps by their number of stones, for three heaps; kept as far as needed.

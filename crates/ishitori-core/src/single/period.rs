@@ -103,7 +103,7 @@ pub fn find<V: Copy + Eq>(breaks: &TakeAndBreak, values: &[V]) -> PeriodFinding 
 }
 
 /// Looks for a period of a game that takes anything but a few numbers.
-pub fn find_arithmetic(breaks: &TakeAndBreak, values: &[u32]) -> Option<Period> {
+pub(crate) fn find_arithmetic(breaks: &TakeAndBreak, values: &[u32]) -> Option<Period> {
     let named = usize::try_from(breaks.largest()).ok()?;
     let differences: Vec<i64> =
         values.windows(2).map(|w| i64::from(w[1]) - i64::from(w[0])).collect();

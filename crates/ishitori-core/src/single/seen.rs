@@ -47,7 +47,7 @@ impl StampedValues {
 
     /// Sees the values of all pairs of heaps with `total` stones in all, the smaller from `from` to `to`.
     #[inline]
-    pub fn see_pairs(&mut self, values: &[u16], total: usize, from: usize, to: usize) {
+    pub(crate) fn see_pairs(&mut self, values: &[u16], total: usize, from: usize, to: usize) {
         if from > to {
             return;
         }

@@ -25,7 +25,7 @@ const CHUNK: usize = 128;
 const NOTED: usize = 1_536;
 
 /// The rare heaps so far, and the values in order.
-pub struct SparseEngine {
+pub(crate) struct SparseEngine {
     breaks: TakeAndBreak,
     mask: RareMask,
     seen: StampedValues,

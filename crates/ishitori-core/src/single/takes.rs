@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::rule::TakeAndBreak;
 
 /// How many smaller heaps have each value.
-pub struct TakeEngine {
+pub(crate) struct TakeEngine {
     breaks: TakeAndBreak,
     counts: Vec<u32>,
     /// All values below have heaps that can be reached from every larger heap.

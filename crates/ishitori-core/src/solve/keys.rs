@@ -75,7 +75,7 @@ impl Keys {
     }
 
     /// Whether there is enough with the same number of stones for several threads.
-    pub fn in_layers(&self) -> bool {
+    pub(crate) fn in_layers(&self) -> bool {
         self.heaps >= 3
     }
 
@@ -97,7 +97,7 @@ struct KeyLookup {
 }
 
 /// The keys that are set.
-pub struct KeySieve<'k> {
+pub(crate) struct KeySieve<'k> {
     keys: &'k Keys,
     upper: u64,
     misere: bool,

@@ -194,7 +194,7 @@ pub fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
 }
 
 /// Why not all threads that are allowed have work.
-pub fn why_fewer_threads(cones: &Cones, order: &NestingOrder) -> &'static str {
+pub(crate) fn why_fewer_threads(cones: &Cones, order: &NestingOrder) -> &'static str {
     if cones.sizes.len() < 4 {
         "on one thread: tiles for more need four heaps"
     } else if order.threads < NestedGame::new(cones, &order.heaps).most_threads() {

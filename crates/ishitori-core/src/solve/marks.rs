@@ -53,7 +53,7 @@ pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
 }
 
 /// What is sieved.
-pub struct MarkSieve<'a> {
+pub(crate) struct MarkSieve<'a> {
     /// The game: every move must lower the number of stones.
     pub game: &'a HeapGame,
     /// The largest size of each heap.

@@ -7,7 +7,7 @@
 //!
 //! Cost: all options of each choice of seen heaps, and for each of them a look-up a family: half-delete Nim with four heaps
 //! has 6 families that see two, so that heaps up to 127 take 8,000 choices instead of 10 million positions. Where some
-//! family sees every heap there is nothing to gain: use a table. About [`BYTES`] a choice, on one thread: a set needs
+//! family sees every heap there is nothing to gain: use a table. About `BYTES` a choice, on one thread: a set needs
 //! those before it.
 
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ use crate::game::{GameKind, HeapGame, Heaps};
 const MOST: usize = 4;
 
 /// Bytes that a choice of seen heaps takes, more or less.
-pub const BYTES: u64 = 120;
+pub(crate) const BYTES: u64 = 120;
 
 /// What the options of one family are.
 #[derive(Clone, Debug, Default)]

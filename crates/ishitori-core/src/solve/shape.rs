@@ -26,6 +26,8 @@ pub enum FamilyShape {
         /// The heaps that stay.
         kept: Vec<usize>,
     },
+    /// So many stones are taken from each heap: one option, a fixed step away.
+    Step(Vec<u64>),
     /// None of these.
     Other,
 }
@@ -37,7 +39,11 @@ pub fn shapes(rules: &HeapRules) -> Vec<FamilyShape> {
 
 fn shape(rules: &HeapRules, family: &Family) -> FamilyShape {
     let family = &in_takes(family);
-    lowered(rules, family).or_else(|| sum(rules, family)).unwrap_or(FamilyShape::Other)
+    let step = || step(rules, family);
+    lowered(rules, family)
+        .or_else(step)
+        .or_else(|| sum(rules, family))
+        .unwrap_or(FamilyShape::Other)
 }
 
 /// The family with `x` for a new heap replaced by `h - t`, where that makes it a family of takes:
@@ -116,6 +122,27 @@ fn lowered(rules: &HeapRules, family: &Family) -> Option<FamilyShape> {
         all if all.iter().all(|heaps| heaps.len() == 1) => Some(FamilyShape::Cone(all.concat())),
         _ => None,
     }
+}
+
+/// A fixed number of stones from each heap, and nothing else asked but that heaps stay heaps.
+fn step(rules: &HeapRules, family: &Family) -> Option<FamilyShape> {
+    if !family.fresh.is_empty() {
+        return None;
+    }
+    let mut taken = Vec::new();
+    for (i, result) in family.result.iter().enumerate() {
+        let takes = Affine::heap(i).minus(result).ok()?.as_constant()?;
+        taken.push(u64::try_from(takes).ok()?);
+    }
+    let stays = |condition: &AffineCondition| {
+        (0..taken.len()).any(|i| {
+            let low = i64::try_from(rules.lower[i]).map(Affine::constant);
+            let least = low.ok().and_then(|low| family.result[i].minus(&low).ok());
+            least.is_some_and(|least| *condition == AffineCondition::AtLeastZero(least))
+        })
+    };
+    let nothing_else = family.conditions.iter().all(stays);
+    (nothing_else && taken.iter().any(|stones| *stones > 0)).then_some(FamilyShape::Step(taken))
 }
 
 /// Two pieces that add up to a heap less a constant, each a heap and nothing else asked; the other

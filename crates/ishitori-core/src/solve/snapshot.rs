@@ -2,7 +2,7 @@
 //!
 //! An engine that is between two steps, with everything before told and nothing after begun, is at a
 //! *safe point*. There it asks its [`Keeper`] whether a state is wanted, and if so writes one: what the
-//! steps to come need, and no more. Started again from a [`SavedState`] state it goes on with the next step
+//! steps to come need, and no more. Started again from a [`SavedState`] it goes on with the next step
 //! and tells exactly what an undisturbed run would tell from there on, in the same order, whatever the
 //! numbers of threads before and after. Core writes to what it is given and reads from what it is
 //! given; files, checksums and clocks are the caller's.

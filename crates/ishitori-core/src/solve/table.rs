@@ -7,7 +7,8 @@
 //!   those on its diagonal, for each sum those of the pairs that add up to it. Each is one growing
 //!   bitset; a position looks at no more than five. Half the square is stored.
 //! - **Cones and diagonals** (`running`): `seen[h] = {g(h)} or seen[h - v]`, the recurrence of
-//!   the line sieve with sets of values in place of words, and the same rolling tables.
+//!   the line sieve with sets of values in place of words, and the same rolling tables; fixed steps
+//!   beside them are looked up one by one.
 //! - **Anything** (`scanned`): options are scanned from the conditions and looked up.
 //!
 //! Only `scanned` uses several threads: positions with the same number of stones do not reach each
@@ -143,7 +144,7 @@ fn too_large() -> GaveUp {
 pub enum Method {
     /// Two unordered heaps with lines, diagonals and sums.
     Pairs,
-    /// Cones and diagonals.
+    /// Cones, diagonals and fixed steps.
     Running,
     /// Scanning all options.
     Scanned,
@@ -158,12 +159,14 @@ impl Method {
         let pair = |s: &FamilyShape| match s {
             FamilyShape::Cone(heaps) => heaps.len() == 1,
             FamilyShape::Diagonal(_) | FamilyShape::Sum { .. } => true,
-            FamilyShape::Other => false,
+            FamilyShape::Step(_) | FamilyShape::Other => false,
         };
-        let cone = |s: &FamilyShape| matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_));
+        let runs = |s: &FamilyShape| {
+            matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_) | FamilyShape::Step(_))
+        };
         if plain && pairs && shapes.iter().all(pair) && pairs::fit(shapes) {
             Method::Pairs
-        } else if plain && shapes.iter().all(cone) {
+        } else if plain && shapes.iter().all(runs) {
             Method::Running
         } else {
             Method::Scanned
@@ -213,7 +216,7 @@ impl TablePlan {
         Ok(GrundyTable::solve(game, self, EngineSession::new(&mut NoKeeper), control)?)
     }
 
-    /// Makes the table in a [`EngineSession`]: it may go on from a state, and hands over states on the way.
+    /// Makes the table in an [`EngineSession`]: it may go on from a state, and hands over states on the way.
     ///
     /// # Errors
     /// [`UnfinishedRun`] if `control` runs out or the state does not fit.

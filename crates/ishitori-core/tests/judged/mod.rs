@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use ishitori_core::catalogue::{self, CatalogueLibrary};
-use ishitori_core::claim::{CheckError, CheckVerdict, ClaimCheck, check};
+use ishitori_core::claim::{CheckError, ClaimCheck, Verdict, check};
 use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
@@ -16,7 +16,7 @@ pub static ALLOWED: LazyLock<Control> = LazyLock::new(|| {
 });
 
 /// The verdict on a formula about a game, heaps up to `to`.
-pub fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<CheckVerdict, CheckError> {
+pub fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, CheckError> {
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
     let bounds = Bounds { to: vec![to], total: None };
     let check_it = ClaimCheck {
@@ -34,7 +34,7 @@ pub fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<CheckVerdict,
 }
 
 /// The same for a game of the catalogue that the formula fits.
-pub fn verdict(game: &str, formula: &str, to: u64) -> CheckVerdict {
+pub fn verdict(game: &str, formula: &str, to: u64) -> Verdict {
     let ruleset = catalogue::find(game).expect("a game of the catalogue");
     judged(&ruleset, formula, to).unwrap_or_else(|e| panic!("{game}: {formula}: {e}: {e:?}"))
 }

@@ -2,7 +2,7 @@
 
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::control::Control;
-use ishitori_core::prove::{ProofQuestion, Proving, prove};
+use ishitori_core::prove::{ProofAttempt, ProofQuestion, prove};
 use ishitori_core::solve::Convention;
 use ishitori_rule::load;
 use std::sync::Arc;
@@ -42,11 +42,13 @@ fn memory_is_looked_at_before_much_is_taken() {
             Ok(())
         });
         match prove(&question, &Control::new(listener).with_memory(memory)) {
-            Proving::Proved(_) => None,
-            Proving::GaveUp(gave_up) if gave_up.why().contains("macro-states done, and the") => {
+            ProofAttempt::Proved(_) => None,
+            ProofAttempt::GaveUp(gave_up)
+                if gave_up.why().contains("macro-states done, and the") =>
+            {
                 Some(asked.load(Ordering::Relaxed))
             }
-            Proving::GaveUp(gave_up) => panic!("{memory}: {gave_up}"),
+            ProofAttempt::GaveUp(gave_up) => panic!("{memory}: {gave_up}"),
             _ => panic!("{memory}: neither proved nor too much"),
         }
     };

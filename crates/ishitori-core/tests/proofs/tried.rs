@@ -1,16 +1,15 @@
-//! Proving with the checker's word on it, and what a violation says in numbers.
+//! ProofAttempt with the checker's word on it, and what a violation says in numbers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use ishitori_automata::{DigitOrder, Numeration};
-use ishitori_check::Checked;
+use ishitori_check::CheckedTheorem;
 use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{CheckError, ClaimCheck, Filter, with_filter};
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
-use ishitori_core::prove::{ProofQuestion, Proving, prove};
+use ishitori_core::prove::{ProofAttempt, ProofQuestion, prove};
 use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
@@ -24,7 +23,7 @@ static ALLOWED: LazyLock<Control> =
 #[derive(Debug)]
 pub enum Tried {
     /// The certificate, and what the checker says of it.
-    Proved(String, Box<Checked>),
+    Proved(String, Box<CheckedTheorem>),
     /// Where it is violated.
     Violated(Violated),
     /// It is about numbers only.
@@ -75,33 +74,28 @@ pub fn tried(
     let question =
         ProofQuestion { ruleset, statement, text, claim, convention, library: &CatalogueLibrary };
     match prove(&question, &Control::unlimited().with_memory(1 << 30)) {
-        Proving::Proved(proof) => {
+        ProofAttempt::Proved(proof) => {
             let checked = ishitori_check::check(&proof.certificate).unwrap_or_else(|refused| {
                 panic!("{}: {claim}: refused: {refused}", ruleset.about.full_name())
             });
             Tried::Proved(proof.certificate, Box::new(checked))
         }
-        Proving::Violated { violation, numeration, order, exact } => {
-            let numbers = |tuple: &Vec<Vec<bool>>| -> Vec<u64> {
-                tuple.iter().map(|digits| number(digits, numeration, order)).collect()
+        ProofAttempt::Violated(violated) => {
+            let small = |numbers: Vec<u128>| -> Vec<u64> {
+                let small = |n| u64::try_from(n).expect("a small number");
+                numbers.into_iter().map(small).collect()
             };
             Tried::Violated(Violated {
-                position: numbers(&violation.position),
-                option: violation.option.as_ref().map(numbers),
-                obligation: violation.obligation,
-                exact,
+                position: small(violated.position.expect("digits that denote a number")),
+                option: violated.option.map(small),
+                obligation: violated.obligation,
+                exact: violated.exact,
             })
         }
-        Proving::Decided(holds) => Tried::Decided(holds),
-        Proving::Outside(outside) => Tried::Neither(outside.to_string()),
-        Proving::GaveUp(gave_up) => Tried::Neither(gave_up.to_string()),
+        ProofAttempt::Decided(holds) => Tried::Decided(holds),
+        ProofAttempt::Outside(outside) => Tried::Neither(outside.to_string()),
+        ProofAttempt::GaveUp(gave_up) => Tried::Neither(gave_up.to_string()),
     }
-}
-
-fn number(digits: &[bool], numeration: Numeration, order: DigitOrder) -> u64 {
-    let word: Vec<u16> = digits.iter().map(|digit| u16::from(*digit)).collect();
-    let numbers = numeration.numbers(order, 1, &word).expect("digits that denote a number");
-    u64::try_from(numbers[0]).expect("a small number")
 }
 
 /// Tries a claim of the catalogue.

@@ -1,4 +1,9 @@
 //! Board games: a size and one of the moves that boards know.
+//!
+//! Moves on boards are no families of affine maps, so a rule chooses one of four by its words, without
+//! conditions, and the move generator of core knows what they mean. A board fits one machine word: at
+//! most 64 cells. Every refusal names its place and lists the moves that there are. Heaps in rows are
+//! lowered by `option.rs` and `pipeline.rs`, single heaps by `single.rs`.
 
 use super::MAX_CELLS;
 use super::scope::NameScope;

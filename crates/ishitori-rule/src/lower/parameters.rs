@@ -1,4 +1,10 @@
 //! Parameters: what is given, what the defaults fill in, and what the rule requires of them.
+//!
+//! An argument goes to its name, or without one to its place; one that is given twice, unknown or
+//! missing is a problem, and all are reported together. A game with a single list takes its numbers
+//! without brackets. The requirements are conditions on known numbers, so each is simply true or false.
+//! After this every parameter has a value, and the rest of lowering knows no parameters, only numbers,
+//! lists and codes.
 
 use super::formula;
 use super::scope::{LoweredValue, NameScope};

@@ -16,7 +16,7 @@ use crate::syntax::{
 const MAX_INSTANCES: i64 = 500;
 
 /// What a claim may be.
-pub const KINDS: [&str; 8] = [
+pub(crate) const KINDS: [&str; 8] = [
     "theorem",
     "proposition",
     "example",

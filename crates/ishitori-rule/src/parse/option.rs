@@ -1,4 +1,10 @@
 //! `option` and `move` statements.
+//!
+//! The first words tell which of the forms it is: a tuple, `with` updates, heaps in brackets, a code, a
+//! move of boards, or a pipeline of steps. Then `where` and `for` may follow in any order, as often as
+//! wanted. Only the form is read here; whether names exist and heaps are enough is for lowering, which
+//! has the parameters. A problem ends the statement with a hint that shows the right form, and the
+//! parser goes on with the next.
 
 use super::{ParseResult, Parser, is_reserved};
 use crate::lex::TokenKind;

@@ -1,4 +1,9 @@
 //! NumPy's `.npy`, version 1.0: a short head, then the numbers, little endian, row by row.
+//!
+//! The head has a fixed length, 2,048 bytes padded with spaces, so the number of rows can be written
+//! into it at the end, when it is known. Values have 64 bits, signed with -1 for no position; heaps are
+//! unsigned. Cost: a buffer in memory, eight bytes a number in the file. There are no hashes and no
+//! word about the game in it: `tables` and `positions` have these.
 
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 

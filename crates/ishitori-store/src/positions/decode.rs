@@ -1,4 +1,9 @@
 //! Decodes a row group that is in memory.
+//!
+//! Parquet's reader asks for bytes by their place in the file; it gets those of the group, whose hash
+//! has been compared before, and an error for all others. It is asked for one row more than there
+//! should be, so that columns that are too long are noticed. A panic inside it, which a forged file may
+//! cause, is an error. Cost: the group twice, as bytes and as numbers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

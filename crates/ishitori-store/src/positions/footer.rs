@@ -1,4 +1,9 @@
 //! What the metadata of a set says.
+//!
+//! Key-value pairs of texts, as any Parquet reader shows them. Texts stand as they are, everything else
+//! as JSON; a key that is missing or cannot be read makes the file damaged, never a default. The names
+//! of the heaps are in the schema only, so they cannot contradict it. The place of the footer's hash is
+//! reserved here and filled by `write.rs`; `read.rs` compares it before anything is parsed.
 
 use parquet::file::metadata::KeyValue;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,10 @@
 //! Writes a set of positions, group by group.
+//!
+//! Rows must come in order and none twice; one that does not is refused, so a file that is finished is
+//! sorted (`sort` brings a spool in order). Groups have a fixed number of rows and their bytes are
+//! hashed as they are written, so the same rows give the same bytes. The footer's hash is written into
+//! it at the end, and only then the file is renamed into its place. Cost: one group in memory, 262,144
+//! rows of four bytes a heap, or eight where heaps go beyond 32 bits.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -1,4 +1,10 @@
 //! A folder that is whole or not there.
+//!
+//! It is written beside its place (`.part`), brought to the disk and renamed. A folder that is not
+//! empty cannot be replaced in one step, so the old one is first moved aside (`.ishitori-replaced`) and
+//! deleted last. A crash between the two renames leaves the old one there under that name; a failed
+//! rename puts it back. Only our own tables and empty folders are replaced, never anything else. For
+//! single files, where one rename is enough, see `whole.rs`.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,10 @@
 //! Reads a table, chunk by chunk.
+//!
+//! Metadata is compared with its own hash before it is parsed, every chunk with its hash before a cell
+//! of it is returned, so what is read was written, or the reader says which chunk is not. A panic of
+//! Zarr's reader, which only a forged file causes, is an error too. Cost: one chunk in memory, at most
+//! a million cells of four bytes; looking up positions all over a table reads a chunk each time, so go
+//! through it in order (`visit`). Random damages are tried in `tests/damage.rs`.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,11 @@
 //! Writes a table, chunk by chunk.
+//!
+//! Values are asked for in the order of the cells, each once, so they can come from a stream. Chunks
+//! are stretches of that order (`slabs.rs`): one is in memory, of at most a million cells, and all are
+//! hashed together and each alone. Nothing that differs between two runs is written, no time and no
+//! version of a library, so the same values give the same bytes. The folder is put into its place when
+//! it is whole; until then, and if anything fails, an earlier table stays as it was. Sets of positions:
+//! `positions`.
 
 use std::collections::HashSet;
 use std::fs::{self, File};

@@ -1,4 +1,9 @@
 //! Curves between states, and points on them.
+//!
+//! Cubic Béziers that begin at the edge of one circle and end just before the other, where the head of
+//! the arrow has its tip: an arc to the left, so that two opposite arrows do not lie on each other, a
+//! flatter way over states between, and a loop. Distances have a least value, so no two points divide
+//! by zero. Which curve is taken is for `route.rs` to choose; it looks at points on each.
 
 use super::{DrawingPoint, RADIUS};
 

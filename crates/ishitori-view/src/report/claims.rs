@@ -1,4 +1,9 @@
 //! A claim on the page: what it says, where it is from, what became of it and why.
+//!
+//! The verdict is a word and a badge; a witness stands right under the statement that it refutes. The
+//! proof is folded away, as few read it: obligations as a table, then drawings of its automata. Every
+//! text is escaped, and parts without content leave nothing behind. The short form, a row a claim, is
+//! in `overview.rs`. Tested in `tests/report.rs`.
 
 use super::{ClaimRow, ProofSummary, duration, element, games, grouped};
 use crate::escape::escape;

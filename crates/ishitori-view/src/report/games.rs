@@ -1,4 +1,8 @@
 //! A game on the page: titles, rule, claims, pictures, tables.
+//!
+//! Always in that order, with headings only for what there is. Texts are escaped here; figures and
+//! tables are markup of this crate and go in as they are. The section's anchor and those of its claims
+//! come from `PageAnchors`, so the links of the overview arrive. Tested in `tests/report.rs`.
 
 use super::{Figure, GameSection, PageAnchors, claims, element, japanese};
 use crate::escape::escape;

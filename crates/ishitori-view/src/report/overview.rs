@@ -1,4 +1,9 @@
 //! The top of the report: what was done, what was refuted, every claim in one table, contents.
+//!
+//! What was refuted comes first, because that is what a reader must not miss; a part that would be
+//! empty is left out, and there is no list of contents for a single game. Every link goes to an anchor
+//! of `PageAnchors`, which the sections use as well, so it arrives. Of a witness only the first line is
+//! told; `claims.rs` has all. Tested in `tests/report.rs`.
 
 use super::{
     ClaimRow, GameSection, PageAnchors, Report, ReportVerdict, duration, element, japanese,

@@ -90,7 +90,7 @@ export default [
   ["`to` lies before `from`", "`to` が `from` より手前です。"],
   ["`claim` or `formula` is missing", "主張か式を選んでください。"],
   ["give a claim or a formula, not both", "主張と式の両方は指定できません。"],
-  ["`what` is grundy or outcome, not `{other}`", "`what` は grundy か outcome です（`{1}` ではなく）。"],
+  ["`what` is grundy, outcome or remoteness, not `{other}`", "`what` は grundy、outcome、remoteness のどれかです（`{1}` ではなく）。"],
   ["`what` is outcome, grundy or values, not `{what}`", "`what` は outcome か grundy か values です（`{1}` ではなく）。"],
   ["`kind` is check, prove, discover or solve, not `{word}`", "`kind` は check, prove, discover, solve のどれかです（`{1}` ではなく）。"],
   ["`strength` is easy, medium or perfect, not `{other}`", "`strength` は easy, medium, perfect のどれかです（`{1}` ではなく）。"],
@@ -139,4 +139,7 @@ export default [
   ["{doing}: {done} of {known}", "{1}：{2} / {3}", "progress"],
   ["{doing}: {done}", "{1}：{2}", "progress"],
   ["positions of a small window", "小さな範囲の局面", "part"],
+  ["positions solved", "局面を計算済み", "part"],
+  ["decided by automata", "オートマトンによる決定", "part"],
+  ["no set of P-positions is like that", "P局面の集合はそうなりません。"],
 ];

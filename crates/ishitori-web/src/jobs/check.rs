@@ -1,12 +1,16 @@
 //! Checking a claim or a formula on a window.
+//!
+//! The check is the library's; here it gets the limits of a job, and a window that is asked for has at most
+//! 2^31 positions. A claim about several games gets their worst verdict: refuted, then unknown, then true,
+//! with all of them beside it. To hold on a window is no proof: that is `prove`.
 
 use std::sync::Arc;
 
+use ishitori::Bounds;
+use ishitori::Control;
+use ishitori::checks::{CheckError, CheckExtent, ClaimInstance, Verdict, Witness};
 use ishitori::claims::{CheckedClaim, ClaimSentence, window_words};
-use ishitori_core::claim::{CheckError, CheckExtent, CheckVerdict, ClaimInstance, Witness};
-use ishitori_core::control::Control;
-use ishitori_core::game::Bounds;
-use ishitori_rule::Rules;
+use ishitori::rules::Rules;
 use serde_json::{Value, json};
 
 use super::question::{JobQuestion, JobSubject};
@@ -87,14 +91,14 @@ pub fn bounds(question: &JobQuestion, to: u64) -> Result<Bounds, RequestRefusal>
 /// What came out, for one game or several: refuted before unknown before true.
 pub fn told(outcomes: &[CheckedClaim]) -> JobProduct {
     let rank = |outcome: &&CheckedClaim| match &outcome.verdict {
-        Ok(CheckVerdict::Refuted(_)) => 0,
+        Ok(Verdict::Refuted(_)) => 0,
         Err(_) => 1,
-        Ok(CheckVerdict::Unknown(_)) => 2,
-        Ok(CheckVerdict::HoldsUpTo(_)) => 3,
+        Ok(Verdict::Unknown(_)) => 2,
+        Ok(Verdict::HoldsUpTo(_) | Verdict::Proved(_)) => 3,
     };
     let Some(worst) = outcomes.iter().min_by_key(rank) else { return JobProduct::default() };
     let mut product = JobProduct { result: outcome_json(worst), ..JobProduct::default() };
-    if let Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)) = &worst.verdict {
+    if let Ok(Verdict::Unknown(why)) | Err(CheckError::GaveUp(why)) = &worst.verdict {
         product.gave_up = Some(why.clone());
     }
     if outcomes.len() > 1 {
@@ -117,13 +121,13 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
                 value["positions"] = json!(checked.cases);
             }
             match verdict {
-                CheckVerdict::Refuted(refutation) => {
+                Verdict::Refuted(refutation) => {
                     value["witness"] = witness_json(&refutation.smallest);
                     value["flattest_witness"] =
                         refutation.flattest.as_ref().map_or(Value::Null, witness_json);
                 }
-                CheckVerdict::Unknown(why) => value["why"] = json!(why.why()),
-                CheckVerdict::HoldsUpTo(_) => {}
+                Verdict::Unknown(why) => value["why"] = json!(why.why()),
+                Verdict::HoldsUpTo(_) | Verdict::Proved(_) => {}
             }
         }
         Err(error) => {

@@ -1,15 +1,16 @@
 //! Discovering a theorem about a game.
+//!
+//! As `ishitori discover` does with its default limits, but in the time of the job. A theorem is told once
+//! `ishitori-check` has accepted it, with certificate and drawings as in `prove`. It is not kept in the
+//! store: the command line does that.
 
 use std::sync::Arc;
 
+use ishitori::Convention;
 use ishitori::discoveries::{
-    self, AcceptedDiscovery, DiscoveryFinding, DiscoveryRequest, digit_words,
+    self, AcceptedDiscovery, Aim, DiscoveryFinding, DiscoveryRequest, digit_words,
 };
-use ishitori_automata::Dfa;
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::discover::Aim;
-use ishitori_core::solve::Convention;
-use ishitori_rule::Symmetry;
+use ishitori::{Control, GaveUp};
 use serde_json::{Value, json};
 
 use super::prove;
@@ -24,9 +25,6 @@ const STATES: usize = 2000;
 
 /// The most binary digits of a heap in a window.
 const BITS: usize = 30;
-
-/// So many positions of a set are told.
-const EXAMPLES: usize = 12;
 
 /// Looks for a theorem.
 pub fn discover(
@@ -61,6 +59,11 @@ fn nothing(why: &str, gave_up: Option<GaveUp>) -> JobProduct {
 
 fn found(aim: Aim, discovery: &AcceptedDiscovery, control: &Control) -> JobProduct {
     let mut product = prove::proved(&discovery.theorem);
+    let words = |tuple: &Vec<u128>| {
+        let words: Vec<String> = tuple.iter().map(u128::to_string).collect();
+        words.join(",")
+    };
+    let examples: Vec<String> = discovery.examples(control).iter().map(words).collect();
     let more = json!({
         "found": true,
         "statement": discovery.statement(),
@@ -69,32 +72,11 @@ fn found(aim: Aim, discovery: &AcceptedDiscovery, control: &Control) -> JobProdu
         "states": discovery.states,
         "learned_below": (1u64 << discovery.bits.min(62)),
         "wrong_before": discovery.refuted.len(),
-        "examples": examples(discovery, control),
+        "examples": examples,
         "seconds": discovery.time.as_secs_f64(),
     });
     if let (Value::Object(result), Value::Object(more)) = (&mut product.result, more) {
         result.extend(more);
     }
     product
-}
-
-/// The first positions of the first set; of an unordered game each once.
-fn examples(discovery: &AcceptedDiscovery, control: &Control) -> Vec<String> {
-    let proof = &discovery.theorem.proof;
-    let shop = &proof.induction.shop;
-    let formulas = proof.goal.formulas();
-    let first = formulas.iter().map(|(name, _)| name).find(|name| *name != "terminal");
-    let machine = shop.machines.iter().find(|machine| Some(&machine.name) == first);
-    let Some(dfa) = machine.map(|machine| &machine.dfa) else { return Vec::new() };
-    let heaps = proof.arena.heaps.len();
-    let unordered = proof.arena.symmetry == Symmetry::Unordered;
-    let list = |dfa: &Dfa, count| dfa.first(shop.numeration, count, control.automata()).ok();
-    // Thin sets have few positions with so many digits.
-    let first = [400, EXAMPLES, 1].iter().find_map(|count| list(dfa, *count)).unwrap_or_default();
-    let wanted = first.iter().filter(|tuple| !unordered || tuple[..heaps].is_sorted());
-    let words = |tuple: &Vec<u128>| {
-        let words: Vec<String> = tuple.iter().map(u128::to_string).collect();
-        words.join(",")
-    };
-    wanted.take(EXAMPLES).map(words).collect()
 }

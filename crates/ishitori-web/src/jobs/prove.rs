@@ -1,17 +1,21 @@
-//! Proving a claim or a formula for all positions; where that fails, what is known besides, as on the command line.
+//! Proving a claim or a formula for all positions; where that fails, what is known besides.
+//!
+//! Proof and trial are the library's (`ishitori::proofs`, `ishitori::trial`), as on the command line; so
+//! proved means that `ishitori-check` has accepted the certificate. Cost: the time that was asked for, then
+//! at most two minutes for windows, and an eighth of the server's memory. Windows alone are in `check`.
 
 use std::sync::Arc;
 
+use ishitori::Bounds;
+use ishitori::Control;
+use ishitori::checks::{ClaimInstance, Verdict};
 use ishitori::claims::{CheckedClaim, ClaimSentence};
 use ishitori::drawings::drawings;
-use ishitori::proofs::{self, AcceptedTheorem, Attempt};
+use ishitori::proofs::BeyondAutomata;
+use ishitori::proofs::{self, AcceptedTheorem, ProofAttempt};
+use ishitori::rules::Ruleset;
 use ishitori::stopwatch::within;
-use ishitori::trial::{StatedClaim, Trial};
-use ishitori_core::claim::{CheckError, CheckVerdict, ClaimInstance};
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::Bounds;
-use ishitori_core::prove::BeyondAutomata;
-use ishitori_rule::Ruleset;
+use ishitori::trial::{StatedClaim, Trial, why};
 use serde_json::{Value, json};
 
 use super::check;
@@ -40,7 +44,7 @@ pub fn prove(
                 let trial = bench.claim(&instance, &ruleset)?;
                 last = told(&trial);
                 last.result["game"] = json!(ruleset.about.full_name());
-                if !matches!(trial.verdict(), "proved" | "true") {
+                if !matches!(trial.word(), "proved" | "true") {
                     break;
                 }
             }
@@ -77,7 +81,7 @@ impl ProveJob<'_> {
         let claimed = &self.question.known.claimed;
         let ruleset = &claimed.ruleset;
         let attempt = proofs::prove(claimed, ruleset, "formula", sentence, &self.proving())?;
-        if let Attempt::Outside(BeyondAutomata::Problems(problems)) = &attempt {
+        if let ProofAttempt::Outside(BeyondAutomata::Problems(problems)) = &attempt {
             return Err(RequestRefusal::problems(sentence.text, problems));
         }
         let control = &check::control(self.house, self.stop);
@@ -100,7 +104,7 @@ pub fn control(house: &ServerState, question: &JobQuestion, stop: &Arc<Stop>) ->
 
 /// What became of a claim, in JSON.
 fn told(trial: &Trial) -> JobProduct {
-    if let Attempt::Proved(theorem) = &trial.attempt {
+    if let ProofAttempt::Proved(theorem) = &trial.attempt {
         return proved(theorem);
     }
     let on_a_window = |outcome: &Option<CheckedClaim>| {
@@ -108,7 +112,7 @@ fn told(trial: &Trial) -> JobProduct {
     };
     let mut product = on_a_window(&trial.bounded).unwrap_or_default();
     product.result["window_why"] = product.result["why"].take();
-    product.result["verdict"] = json!(trial.verdict());
+    product.result["verdict"] = json!(trial.word());
     if product.result["witness"].is_object() {
         product.result["witness"]["smallest"] = json!(trial.smallest);
     }
@@ -124,40 +128,12 @@ fn told(trial: &Trial) -> JobProduct {
     if let Some(contradiction) = &trial.contradiction {
         product.result["contradiction"] = json!(contradiction.why);
     }
-    product.gave_up = (product.result["verdict"] == "unknown").then(|| gave_up(trial));
+    if product.result["verdict"] == "unknown"
+        && let Verdict::Unknown(gave_up) = trial.verdict()
+    {
+        product.gave_up = Some(gave_up);
+    }
     product
-}
-
-/// What became of a proof, in a sentence.
-fn why(attempt: &Attempt) -> String {
-    match attempt {
-        Attempt::Proved(_) => String::new(),
-        Attempt::Decided(true) => {
-            "true for all numbers: decided by automata, no move is involved".to_string()
-        }
-        Attempt::Decided(false) => "false: decided by automata".to_string(),
-        Attempt::Outside(outside) => format!("not proved: {outside}"),
-        Attempt::GaveUp(why) => why.why().to_string(),
-        Attempt::Violated(violated) => {
-            let (obligation, place) = (&violated.obligation, violated.place());
-            match (violated.exact, place.is_empty()) {
-                (true, false) => format!("violated at {place}: {obligation}"),
-                (true, true) => format!("violated: {obligation}"),
-                (false, _) => {
-                    format!("not proved, since divisors are beyond automata: {obligation}")
-                }
-            }
-        }
-    }
-}
-
-/// Why nobody knows.
-fn gave_up(trial: &Trial) -> GaveUp {
-    match (&trial.attempt, trial.bounded.as_ref().map(|bounded| &bounded.verdict)) {
-        (Attempt::GaveUp(why), _)
-        | (_, Some(Ok(CheckVerdict::Unknown(why)) | Err(CheckError::GaveUp(why)))) => why.clone(),
-        (attempt, _) => GaveUp::new(why(attempt)),
-    }
 }
 
 /// A theorem in JSON, with its files.

@@ -1,13 +1,17 @@
 //! What a job is asked.
+//!
+//! What can be refused without work is refused here, before the job waits for a thread: unknown words,
+//! formulas with problems, more time than is allowed, and games on single heaps, whose values the sequence
+//! tells.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use ishitori_core::game::AnyGame;
-use ishitori_core::solve::Convention;
-use ishitori_rule::Problem;
-use ishitori_rule::parse::parse_statement;
-use ishitori_rule::syntax::Condition;
+use ishitori::Convention;
+use ishitori::games::AnyGame;
+use ishitori::rules::Condition;
+use ishitori::rules::Problem;
+use ishitori::rules::parse_statement;
 
 use crate::games::ServedGame;
 use crate::job::JobKind;

@@ -1,10 +1,15 @@
 //! Solving a window, and counting what is in it.
+//!
+//! The window is planned within the limits, and its memory is written down, before anything is solved. Cost:
+//! that of the engine, then a look at every position. The window is not kept; the map gets its windows from
+//! `flights`.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ishitori_core::ask::Fact;
-use ishitori_core::game::{Bounds, GameKind};
+use ishitori::Bounds;
+use ishitori::games::GameKind;
+use ishitori::questions::Fact;
 use serde_json::json;
 
 use super::check;

@@ -1,8 +1,11 @@
 //! What games there are, and what may be asked.
+//!
+//! The catalogue is compiled in, so its list is made once. Limits are told as numbers, so that a page can
+//! name them before somebody reaches one.
 
 use std::sync::{Arc, OnceLock};
 
-use ishitori_core::catalogue;
+use ishitori::games::catalogue;
 
 use super::answer::{RouteResult, bytes, json};
 use crate::describe;

@@ -1,4 +1,7 @@
 //! What every address answers with.
+//!
+//! JSON, bytes of a kind, or a file to keep. The name of a file may come from a rule text, so all but plain
+//! characters are replaced in it. What is said where there is no answer is in `refusal`.
 
 use std::sync::Arc;
 

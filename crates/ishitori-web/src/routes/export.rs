@@ -1,13 +1,17 @@
 //! What is shown, as a file: pictures, tables for papers and programs.
+//!
+//! The cells come from a window that is kept or solved for it (`flights`), so they are those of the map. How
+//! many cells, and how large a picture, is limited before anything is solved. Single heaps are in `sequence`;
+//! larger files are made by the command line.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ishitori_core::ask::Fact;
-use ishitori_core::game::AnyGame;
-use ishitori_core::solve::Convention;
-use ishitori_rule::family::MAX_HEAP;
-use ishitori_view::{CellOutcome, MAX_SIDE, Matrix, MatrixAxis, Picture, PictureHeading};
+use ishitori::Convention;
+use ishitori::games::AnyGame;
+use ishitori::pictures::{CellOutcome, MAX_SIDE, Matrix, MatrixAxis, Picture, PictureHeading};
+use ishitori::questions::Fact;
+use ishitori::rules::MAX_HEAP;
 use serde_json::{Value, json};
 
 use super::answer::{RouteResult, file};
@@ -100,6 +104,8 @@ fn written(
         Fact::Grundy => "grundy",
         Fact::Outcome(Convention::Normal) => "outcome",
         Fact::Outcome(Convention::Misere) => "misere-outcome",
+        Fact::Remoteness(Convention::Normal) => "remoteness",
+        Fact::Remoteness(Convention::Misere) => "misere-remoteness",
     };
     let name = |ending: &str| format!("{}-{what}.{ending}", about.full_name());
     let sheet = || ExportSheet::new(known, view, solved, part);
@@ -134,6 +140,8 @@ fn subtitle(known: &ServedGame, view: &PlaneView) -> String {
         Fact::Grundy => "Grundy values".to_string(),
         Fact::Outcome(Convention::Normal) => "P-positions".to_string(),
         Fact::Outcome(Convention::Misere) => "P-positions, misere play".to_string(),
+        Fact::Remoteness(Convention::Normal) => "moves left".to_string(),
+        Fact::Remoteness(Convention::Misere) => "moves left, misere play".to_string(),
     };
     if let Ok(game) = known.heaps() {
         for (heap, name) in game.rules().names.iter().enumerate() {
@@ -174,7 +182,7 @@ pub fn drawn(
         Some(solved.at(game, &mut heaps)).filter(|value| *value != NOTHING)
     };
     Ok(match view.what {
-        Fact::Grundy => {
+        Fact::Grundy | Fact::Remoteness(_) => {
             let cell = |row, column| at(row, column).map(u32::from);
             Picture::heat_map(&Matrix::from_fn(down, along, cell), words)
         }
@@ -211,7 +219,7 @@ impl ExportSheet {
             view.cell(&mut heaps, row, column);
             match (solved.at(game, &mut heaps), view.what) {
                 (NOTHING, _) => None,
-                (value, Fact::Grundy) => Some(value.to_string()),
+                (value, Fact::Grundy | Fact::Remoteness(_)) => Some(value.to_string()),
                 (value, Fact::Outcome(_)) => Some(if value == 0 { "P" } else { "N" }.to_string()),
             }
         };
@@ -306,6 +314,8 @@ impl ExportSheet {
             Fact::Grundy => ("grundy", "normal"),
             Fact::Outcome(Convention::Normal) => ("outcome", "normal"),
             Fact::Outcome(Convention::Misere) => ("outcome", "misere"),
+            Fact::Remoteness(Convention::Normal) => ("remoteness", "normal"),
+            Fact::Remoteness(Convention::Misere) => ("remoteness", "misere"),
         };
         let fixed: serde_json::Map<String, Value> = (0..names.len())
             .filter(|heap| !view.axes().contains(heap))

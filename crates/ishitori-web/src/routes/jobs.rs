@@ -1,4 +1,7 @@
 //! Jobs: begin, look, listen, cancel, and take what came out.
+//!
+//! To begin one answers at once; the work is done in `jobs`. Whoever listens hears of it every 200 ms, and of
+//! its result as soon as it is over. To stop listening does not stop a job: that needs a request of its own.
 
 use std::convert::Infallible;
 use std::sync::Arc;

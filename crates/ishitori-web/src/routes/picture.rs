@@ -1,12 +1,16 @@
 //! Pictures: a small one for the atlas, and the board of a position's options.
+//!
+//! A preview must be there in a moment, so of several views the first is taken that is planned to take less
+//! than 0.3 s, or else a tiny one. On the board a judge says which options win; it has at most 200 cells a
+//! side, and every option that stays on it is judged. Larger pictures are in `export`.
 
 use std::sync::Arc;
 
 use axum::http::header;
-use ishitori_core::ask::Fact;
-use ishitori_core::game::{AnyGame, GameKind};
-use ishitori_core::solve::{Convention, Outcome};
-use ishitori_view::{CellMark, MarkKind, MatrixAxis, OptionsBoard, Picture, PictureHeading};
+use ishitori::games::{AnyGame, GameKind};
+use ishitori::pictures::{CellMark, MarkKind, MatrixAxis, OptionsBoard, Picture, PictureHeading};
+use ishitori::questions::Fact;
+use ishitori::{Convention, Outcome};
 
 use super::answer::{RouteResult, bytes, with};
 use crate::flights;

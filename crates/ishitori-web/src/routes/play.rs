@@ -1,11 +1,15 @@
 //! Playing: a start, a move by a person, a reply by the machine, and a look back at the game.
+//!
+//! The server keeps no game: a request brings its position, and a review all of them. A move is legal if it
+//! is among the options. The perfect machine takes the fastest win or the longest resistance that the `judge`
+//! knows of. The last mistake of a game is the one that lost it, since nobody made it good.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use ishitori::Outcome;
+use ishitori::games::{AnyGame, GameKind, HeapGame};
 use ishitori::shown::ShownGame;
-use ishitori_core::game::{AnyGame, GameKind, HeapGame};
-use ishitori_core::solve::Outcome;
 use serde_json::{Value, json};
 
 use super::answer::{RouteResult, json};

@@ -1,8 +1,12 @@
 //! Rule texts and formulas as they are typed.
+//!
+//! All problems are told with their places, so that the page can mark them. A rule text is kept under its
+//! hash, and is a game like any other from then on; a formula is only read here, and checked or proved as a
+//! job.
 
 use std::sync::Arc;
 
-use ishitori_core::claim;
+use ishitori::checks::validate;
 use serde_json::json;
 
 use super::answer::{RouteResult, json};
@@ -31,7 +35,7 @@ pub async fn formula(house: Arc<ServerState>, asked: RequestParameters) -> Route
     let checked = house.work(move |_| {
         let statement = statement(&formula, &limits)?;
         let claimed = &known.claimed;
-        claim::validate(&claimed.ruleset, &statement, claimed)
+        validate(&claimed.ruleset, &statement, claimed)
             .map_err(|problems| RequestRefusal::problems(&formula, &problems))?;
         Ok(json!({}))
     });

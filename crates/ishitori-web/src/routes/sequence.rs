@@ -1,15 +1,19 @@
-//! Single heaps: their values as a sequence, with the period that the checker has accepted; the same as a file.
+//! Single heaps: their values as a sequence, with the period that the checker has accepted, also as files.
+//!
+//! A period is told as proved once `ishitori-check` has accepted it; one that only seems to be there is told
+//! apart. It is looked for among 2,000 values even if fewer are wanted, as long as that is quick. Memory is
+//! written down before it is taken. Longer sequences, and runs that can be resumed, are for the command line.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
+use ishitori::Convention;
+use ishitori::GaveUp;
+use ishitori::games::{AnyGame, SingleGame};
 use ishitori::periods;
-use ishitori_core::control::GaveUp;
-use ishitori_core::game::{AnyGame, SingleGame};
-use ishitori_core::single::Sequence;
-use ishitori_core::solve::Convention;
-use ishitori_rule::GameDescription;
-use ishitori_view::{AxisNames, Picture, PictureHeading, SequencePoint};
+use ishitori::pictures::{AxisNames, Picture, PictureHeading, SequencePoint};
+use ishitori::rules::GameDescription;
+use ishitori::sequences::Sequence;
 use serde_json::{Value, json};
 
 use super::answer::{RouteResult, file, json};
@@ -120,7 +124,7 @@ impl<'k> SequenceAnswer<'k> {
         stop: &Arc<Stop>,
     ) -> Result<SequenceAnswer<'k>, RequestRefusal> {
         let (game, about) = (single(known)?, &known.claimed.ruleset.about);
-        let bad = |error: ishitori_core::game::GameError| RequestRefusal::bad(error.to_string());
+        let bad = |error: ishitori::games::GameError| RequestRefusal::bad(error.to_string());
         let bytes = Sequence::new(game.rules()).map_err(bad)?.bytes(to.max(SEARCH));
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let _held = house.ledger.take(bytes, stop, || house.windows.forget())?;

@@ -1,13 +1,17 @@
 //! Tiles of the map: 256 x 256 cells, two bytes each.
+//!
+//! A tile is cut out of a solved window, which grows so that its neighbours find theirs solved (`flights`).
+//! At level n a cell stands for 2^n a side. It is P if anything in it is, so that no P-position disappears; a
+//! Grundy value is that of its first cell. How far tiles go is planned once for a view and remembered.
 
 use std::sync::Arc;
 
 use axum::http::header;
-use ishitori_rule::family::MAX_HEAP;
+use ishitori::rules::MAX_HEAP;
 use serde_json::json;
 
 use super::answer::{RouteResult, bytes, with};
-use ishitori_core::ask::Fact;
+use ishitori::questions::Fact;
 
 use crate::flights;
 use crate::games::ServedGame;

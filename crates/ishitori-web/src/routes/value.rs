@@ -1,15 +1,21 @@
 //! Who wins a position, and what each of its options is.
+//!
+//! A `judge` answers, by recursion, from a window or from a sequence; where that is too much, a theorem about
+//! all positions does (`large`). Every option is judged, up to the limit `options`. `tests/web/truth.rs`
+//! compares the answers with plain recursion.
 
 use std::sync::Arc;
 
-use ishitori_core::game::GameKind;
-use ishitori_core::solve::Outcome;
-use ishitori_rule::family::MAX_HEAP;
+use ishitori::Outcome;
+use ishitori::games::GameKind;
+use ishitori::rules::MAX_HEAP;
 use serde_json::{Value, json};
 
 use super::answer::{RouteResult, json};
 use crate::games::ServedGame;
-use crate::judge::{Judge, Judgement, Position, PositionQuestion, QuestionContext, judged};
+use ishitori::questions::KnownFacts;
+
+use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged};
 use crate::large;
 use crate::parameters::RequestParameters;
 use crate::refusal::RequestRefusal;
@@ -107,7 +113,7 @@ impl PositionQuestion for OptionsQuestion {
 }
 
 /// A position with what is known about it.
-fn facts(position: String, said: Judgement) -> Value {
+fn facts(position: String, said: KnownFacts) -> Value {
     json!({
         "position": position,
         "outcome": said.outcome.to_string(),

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use ishitori::files::DiscoveryStore;
 use ishitori_web::{Config, Server, ServerLimits};
 use serde_json::Value;
 
@@ -32,7 +33,8 @@ impl Running {
         let log_line =
             Arc::new(move |line: &str| lines.lock().expect("log").push(line.to_string()));
         let address = "127.0.0.1".parse().expect("an address");
-        let config = Config { address, port: 0, limits, log: log_line };
+        let config =
+            Config { address, port: 0, limits, store: DiscoveryStore::of_user(), log: log_line };
         let server = Server::bind(config).expect("a free port");
         let address = server.address();
         let stop = Arc::new(AtomicBool::new(false));

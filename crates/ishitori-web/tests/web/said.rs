@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// What is in other languages, whole: all that the server says itself, and what it says in the words of the rooms.
-const WHOLE: [&str; 10] = [
+const WHOLE: [&str; 11] = [
     "ishitori-web/src",
     "ishitori/src/shown.rs",
     "ishitori/src/contradiction.rs",
     "ishitori/src/claims.rs",
+    "ishitori/src/trial.rs",
     "ishitori/src/open.rs",
     "ishitori/src/heap_values.rs",
     "ishitori/src/stopwatch.rs",
@@ -38,6 +39,8 @@ const NOT_SAID: &[&str] = &[
     "# ",
     "Grundy values",
     "P-positions, misere play",
+    "moves left",
+    "moves left, misere play",
     ", {} = {}",
     " \\hline",
     "{} \\\\{}",

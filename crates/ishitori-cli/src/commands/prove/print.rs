@@ -1,13 +1,15 @@
-//! What `prove` prints.
+//! What `prove` prints: a verdict with its obligations, witness and files, as text or JSON.
+//!
+//! PROVED is printed only of an [`AcceptedTheorem`], whose certificate the checker has accepted. A violation
+//! is called REFUTED only if a window or a contradiction shows that the claim is false. Theorems of
+//! `discover` are printed by the same [`write_theorem`]. Verdicts on windows have the words of `check`.
 
 use std::io::Write;
-use std::time::Duration;
 
-use ishitori::proofs::{AcceptedTheorem, Attempt, ViolatedObligation};
+use ishitori::checks::Verdict;
+use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
+use ishitori::stopwatch::time_words;
 use ishitori::trial::{Trial, is_refuted};
-use ishitori_automata::{DigitOrder, Numeration};
-use ishitori_core::claim::CheckVerdict;
-use ishitori_core::prove::arena::ArenaMove;
 use serde_json::{Value, json};
 
 use super::TriedClaim;
@@ -20,17 +22,17 @@ pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()
     let play = if *misere { ", misère play" } else { "" };
     write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
-        Attempt::Proved(theorem) => {
-            writeln!(out, "PROVED for all positions  [{}]", time(theorem.proving))?;
+        ProofAttempt::Proved(theorem) => {
+            writeln!(out, "PROVED for all positions  [{}]", time_words(theorem.proving))?;
             write_theorem(theorem, out)?;
         }
-        Attempt::Decided(true) => {
+        ProofAttempt::Decided(true) => {
             writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
         }
-        Attempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
-        Attempt::Violated(violated) => write_violated(violated, trial, out)?,
-        Attempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
-        Attempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
+        ProofAttempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
+        ProofAttempt::Violated(violated) => write_violated(violated, trial, out)?,
+        ProofAttempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
+        ProofAttempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
     }
     if let Some(bounded) = bounded {
         let verdict = match &bounded.verdict {
@@ -42,7 +44,7 @@ pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()
         }
         let beyond = if own.is_some() { "beyond it" } else { "on a window" };
         writeln!(out, "    {beyond}: {verdict}")?;
-        if let Ok(CheckVerdict::Refuted(refutation)) = &bounded.verdict {
+        if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
             let heading = if *smallest { "smallest witness" } else { "a witness" };
             write_witness(heading, &refutation.smallest, out)?;
         }
@@ -87,45 +89,22 @@ fn write_violated(
 pub fn write_theorem(theorem: &AcceptedTheorem, out: &mut dyn Write) -> anyhow::Result<()> {
     for (obligation, spent) in &theorem.obligations {
         let size = format!("{} {}", obligation.size, obligation.unit);
-        writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time(*spent))?;
+        writeln!(out, "    {:<44} {size:>20}  {:>8}", obligation.name, time_words(*spent))?;
     }
-    let divides =
-        |option: &ArenaMove| matches!(option, ArenaMove::Other(other) if !other.divides.is_empty());
-    if theorem.proof.arena.moves.iter().any(divides) {
+    if theorem.has_divisors() {
         writeln!(
             out,
             "    divisors are beyond automata: no move of a larger set stays, a move of a smaller set is found"
         )?;
     }
-    let shop = &theorem.proof.induction.shop;
-    let digits = match shop.numeration {
-        Numeration::Binary => "binary digits",
-        Numeration::Zeckendorf => "Fibonacci digits",
-    };
-    let order = match shop.order {
-        DigitOrder::Msd => "most significant first",
-        DigitOrder::Lsd => "least significant first",
-    };
-    let single = if shop.single { ", one at a time" } else { "" };
-    let named = theorem.proof.goal.formulas();
-    let machines = shop.machines.iter().filter(|m| named.iter().any(|(name, _)| *name == m.name));
     let states: Vec<String> =
-        machines.map(|m| format!("{} {} states", m.name, m.dfa.states())).collect();
-    writeln!(out, "    {digits}, {order}{single}; automata: {}", states.join(", "))?;
+        theorem.automata().iter().map(|(name, states)| format!("{name} {states} states")).collect();
+    writeln!(out, "    {}; automata: {}", theorem.digit_words(), states.join(", "))?;
     let size = theorem.proof.certificate.len();
     let size = if size < 10_000 { format!("{size} bytes") } else { format!("{} kB", size / 1000) };
-    let checking = time(theorem.checking);
+    let checking = time_words(theorem.checking);
     writeln!(out, "    certificate of {size}, accepted by ishitori-check in {checking}")?;
     Ok(())
-}
-
-/// A time with three digits.
-pub fn time(time: Duration) -> String {
-    match time.as_secs_f64() {
-        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
-        seconds if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
-        seconds => format!("{:.1} ms", seconds * 1e3),
-    }
 }
 
 pub fn tried_json(tried: &TriedClaim) -> Value {
@@ -135,11 +114,11 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
         "kind": tried.kind,
         "game": tried.game,
         "misere": tried.misere,
-        "verdict": trial.verdict(),
+        "verdict": trial.word(),
         "true_on_its_window": trial.true_on_its_window(),
     });
     let more = match &trial.attempt {
-        Attempt::Proved(theorem) => {
+        ProofAttempt::Proved(theorem) => {
             let obligations: Vec<Value> = theorem
                 .obligations
                 .iter()
@@ -156,7 +135,7 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
                 "files": tried.files.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
             })
         }
-        Attempt::Violated(violated) => {
+        ProofAttempt::Violated(violated) => {
             let numbers = |numbers: &Option<Vec<u128>>| {
                 numbers.as_ref().map(|all| all.iter().map(u128::to_string).collect::<Vec<_>>())
             };
@@ -168,9 +147,9 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
                 "confirmed": trial.contradiction.as_ref().map(|c| c.confirmed),
             })
         }
-        Attempt::Outside(outside) => json!({ "why": outside.to_string() }),
-        Attempt::GaveUp(why) => json!({ "why": why.why() }),
-        Attempt::Decided(_) => json!({}),
+        ProofAttempt::Outside(outside) => json!({ "why": outside.to_string() }),
+        ProofAttempt::GaveUp(why) => json!({ "why": why.why() }),
+        ProofAttempt::Decided(_) => json!({}),
     };
     if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
         value.extend(more);
@@ -180,7 +159,7 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
                 Err(error) => format!("error: {error}"),
             };
             value.insert("on_a_window".to_string(), json!(words));
-            if let Ok(CheckVerdict::Refuted(refutation)) = &bounded.verdict {
+            if let Ok(Verdict::Refuted(refutation)) = &bounded.verdict {
                 let mut witness = witness_json(&refutation.smallest);
                 witness["smallest"] = json!(trial.smallest);
                 value.insert("witness".to_string(), witness);

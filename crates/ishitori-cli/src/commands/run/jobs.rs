@@ -11,10 +11,10 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use clap::Parser;
 use clap::error::ErrorKind;
+use ishitori::discoveries::{each, sweep};
+use ishitori::files::hash_of;
 use ishitori::open;
-use ishitori_core::discover::sweep::{each, sweep};
-use ishitori_rule::name;
-use ishitori_store::hash_of;
+use ishitori::rules::name;
 use toml::{Table, Value};
 
 use crate::args::{Command, CommandLine, Output};
@@ -209,7 +209,8 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<RunJob> {
             _ => anyhow!("{first}"),
         }
     })?;
-    let is_streamed = |output: &Output| output.format().is_streamed() && output.output.is_some();
+    let is_streamed =
+        |output: &Output| output.format().streamed().is_some() && output.output.is_some();
     let mut checkpoint = None;
     let (has_checkpoints, game) = match &parsed.command {
         Command::Positions(a) if a.count => {

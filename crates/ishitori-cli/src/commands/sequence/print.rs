@@ -1,15 +1,18 @@
-//! What was found about a sequence, as text, CSV, JSON, JSON lines, Markdown, LaTeX, a b-file or a NumPy array.
+//! What was found about a sequence, in every format that can hold it.
+//!
+//! The others are refused before any work ([`writable`]). A period is printed as proved only if the checker
+//! has accepted it; one that only seems to be there is printed apart, with the reason. Cost: 8 bytes a value
+//! beside the sequence itself.
 
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori_core::single::{Sequence, SequenceEngine, period};
-use ishitori_store::exports::write_npy_table;
-use serde_json::{Value, json};
+use ishitori::files::write_npy_table;
+use ishitori::sequence_run::{SequenceFinding, reasons};
+use ishitori::stopwatch::time_words;
+use serde_json::json;
 
-use super::SequenceFinding;
 use crate::args::SequenceArgs;
-use crate::commands::prove::time;
 use crate::commands::write_json;
 use crate::format::Format;
 use crate::sheet::Sheet;
@@ -41,7 +44,7 @@ pub fn write(
     match args.output.format() {
         Format::Text => text(&name, finding, &values, out),
         Format::Json => {
-            let mut value = period_json(finding);
+            let mut value = finding.json();
             value["game"] = json!(name);
             value["to"] = json!(args.to);
             value["values"] = json!(values);
@@ -101,18 +104,12 @@ fn text(
                 period.length,
                 period.start,
                 period.values,
-                time(proved.took)
+                time_words(proved.took)
             )?;
         }
         None => writeln!(out, "period  none proved with {} values", sequence.len())?,
     }
-    if let Some(seems) = sequence.seems() {
-        let needed = |breaks| period::needed(breaks, seems.start, seems.length);
-        let why = match (sequence.breaks(), seems.saltus, sequence.breaks().and_then(needed)) {
-            (None, ..) => "no theorem for rules that look at sizes".to_string(),
-            (Some(_), 0, Some(needed)) => format!("it takes {needed} values, see --search"),
-            (Some(_), ..) => "too many options to look at".to_string(),
-        };
+    if let Some((seems, why)) = finding.unproved() {
         writeln!(
             out,
             "seems   period {}{} from {} on, so far (not proved: {why})",
@@ -131,64 +128,4 @@ fn text(
 
 fn saltus(saltus: u64) -> String {
     if saltus == 0 { String::new() } else { format!(", saltus {saltus},") }
-}
-
-/// Why this engine.
-pub fn reasons(sequence: &Sequence) -> Vec<String> {
-    let mut reasons = Vec::new();
-    match sequence.engine() {
-        SequenceEngine::Pairs => {
-            reasons.push("all pairs of heaps are looked at".to_string());
-            let splits = sequence.breaks().is_some_and(|breaks| breaks.most_parts() == 2);
-            if splits && sequence.len() > 512 {
-                reasons.push("no mask makes few enough heaps rare".to_string());
-            }
-        }
-        SequenceEngine::Sparse(mask) => {
-            let rare = sequence.rare().unwrap_or(0);
-            let many = sequence.len();
-            reasons.push(format!(
-                "{rare} of {many} heaps are rare, and only they are looked at beside all others"
-            ));
-            let low = mask.digits & ((1 << 8) - 1);
-            let size = if mask.shift.is_some() { " and the size" } else { "" };
-            reasons.push(format!(
-                "rare: evenly many ones among the binary digits ...{low:08b} of the value{size}"
-            ));
-        }
-        SequenceEngine::Takes => {
-            reasons.push("heaps are never split: a few look-ups a heap".to_string())
-        }
-        SequenceEngine::Scan => {
-            reasons.push("the rule looks at sizes, so all options are tried".to_string())
-        }
-    }
-    reasons
-}
-
-/// What is known of the period, for programs.
-pub fn period_json(finding: &SequenceFinding) -> Value {
-    let sequence = &finding.sequence;
-    let period = finding.proved.as_ref().map(|proved| {
-        let period = proved.period;
-        json!({
-            "length": period.length,
-            "start": period.start,
-            "saltus": period.saltus,
-            "values": period.values,
-            "proved": true,
-            "check_seconds": proved.took.as_secs_f64(),
-        })
-    });
-    let seems = sequence.seems().map(
-        |seems| json!({ "length": seems.length, "start": seems.start, "saltus": seems.saltus }),
-    );
-    json!({
-        "period": period,
-        "seems": seems,
-        "computed": sequence.len(),
-        "engine": sequence.engine().name(),
-        "reasons": reasons(sequence),
-        "rare": sequence.rare(),
-    })
 }

@@ -1,19 +1,21 @@
 //! Positions that no engine reaches, from a claim that is proved for all positions.
+//!
+//! The theorem, discovered or claimed, comes from `ishitori::theorems`, which has its certificate checked;
+//! the answer, whose move is looked at by arithmetic, from `ishitori::large`. Cost: at most `--time` and 1
+//! GiB for the search, then a step a digit. Without a theorem an engine still tries, if it takes heaps of
+//! that size.
 
 use std::io::Write;
 use std::time::Duration;
 
 use anyhow::bail;
-use ishitori::big;
 use ishitori::claims::ClaimedGame;
-use ishitori::large::{MAX_EXACT, TheoremReply, exact, parse, reply, write};
+use ishitori::files::DiscoveryStore;
+use ishitori::games::{HeapGame, Heaps};
+use ishitori::large::{LargeValue, MAX_EXACT, TheoremReply, exact, parse, reply, write};
 use ishitori::stopwatch::within;
 use ishitori::theorems::{self, TheoremSearch};
-use ishitori_automata::Numeration;
-use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{HeapGame, Heaps};
-use ishitori_core::prove::GrundyAnswer;
-use ishitori_core::solve::Convention;
+use ishitori::{Control, Convention, GaveUp};
 use num_bigint::BigUint;
 use serde_json::{Value as Json, json};
 
@@ -73,7 +75,8 @@ fn search(args: &ValueArgs, control: &Control) -> anyhow::Result<TheoremSearch> 
     let Some(time) = time else { bail!("--time is a number of seconds, more than 0") };
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
     let control = within(&control.with_memory(memory), Some(time));
-    theorems::find(ClaimedGame::open(&args.game)?, args.play.convention(), &control)
+    let (claimed, store) = (ClaimedGame::open(&args.game)?, DiscoveryStore::of_user());
+    theorems::find(claimed, store.as_ref(), args.play.convention(), &control)
 }
 
 fn show(
@@ -84,12 +87,11 @@ fn show(
 ) -> anyhow::Result<()> {
     let TheoremReply { heaps, outcome, value, winning, by } = reply;
     let misere = args.play.convention() == Convention::Misere;
-    let exactly = |digits: &Vec<bool>| big::number(Numeration::Binary, digits);
     if args.json {
         let all =
             |heaps: &Vec<BigUint>| heaps.iter().map(|h| exact(h, MAX_EXACT)).collect::<Json>();
         let grundy = match value {
-            Some(GrundyAnswer::Exactly(digits)) => Some(exact(&exactly(digits), u64::MAX)),
+            Some(LargeValue::Exactly(value)) => Some(exact(value, u64::MAX)),
             _ => None,
         };
         let value = json!({
@@ -110,8 +112,8 @@ fn show(
     writeln!(out, "{name}  {}{play}", write(heaps))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;
     match value {
-        Some(GrundyAnswer::Exactly(digits)) => writeln!(out, "grundy      {}", exactly(digits))?,
-        Some(GrundyAnswer::AtLeast(least)) => {
+        Some(LargeValue::Exactly(value)) => writeln!(out, "grundy      {value}")?,
+        Some(LargeValue::AtLeast(least)) => {
             writeln!(out, "grundy      not known: {least} or more, {by} says no more")?;
         }
         None => {}

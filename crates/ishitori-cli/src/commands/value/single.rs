@@ -4,20 +4,16 @@
 use std::io::Write;
 use std::time::Duration;
 
-pub use ishitori::heap_values::{Effort, HeapsValue, winning, written};
-use ishitori_core::control::{Control, GaveUp, Total};
-use ishitori_core::game::{GameKind, SingleGame};
-use ishitori_core::solve::{Convention, Outcome, Reference};
-use ishitori_rule::Ruleset;
+use ishitori::games::SingleGame;
+use ishitori::heap_values::{HeapsValue, remoteness, winning, written};
+use ishitori::rules::Ruleset;
+use ishitori::{Control, Convention, Outcome, Total};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::winner;
 use crate::args::ValueArgs;
 use crate::commands::write_json;
-
-/// Up to so many positions are solved for the length of play.
-const FEW: u64 = 100_000;
 
 pub fn run(
     game: &SingleGame,
@@ -30,7 +26,9 @@ pub fn run(
     if args.play.convention() == Convention::Misere {
         return super::misere::run(game, ruleset, args, control, out);
     }
-    let worth = worth(ruleset, &args.position, args, control)?;
+    let counting = &args.work.of(control).counting("the period is checked", Total::Unknown);
+    let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
+    let worth = HeapsValue::new(ruleset, &args.position, time, counting)?;
     let (moves, all) = winning(game, &worth, &worth.grundy);
     let outcome = if worth.grundy == BigUint::ZERO { Outcome::P } else { Outcome::N };
     let remoteness = remoteness(game, &args.position, control)?;
@@ -85,29 +83,4 @@ pub fn run(
         writeln!(out, "by          {by}")?;
     }
     Ok(())
-}
-
-/// The value of a position.
-pub fn worth(
-    ruleset: &Ruleset,
-    position: &str,
-    args: &ValueArgs,
-    control: &Control,
-) -> anyhow::Result<HeapsValue> {
-    let most = args.work.max_positions;
-    let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
-    let control = &control.counting("the period is checked", Total::Unknown);
-    let effort = Effort { most, time, control };
-    HeapsValue::new(ruleset, position, &effort)
-}
-
-/// How long play lasts, where that is soon found.
-fn remoteness(game: &SingleGame, position: &str, control: &Control) -> Result<Option<u32>, GaveUp> {
-    let small = game.parse(position).ok().filter(|position| game.stones(position) <= 200);
-    let Some(position) = small else { return Ok(None) };
-    match Reference::new(game).facts(&position, &control.with_positions(FEW)) {
-        Ok(facts) => Ok(Some(facts.remoteness(Convention::Normal))),
-        Err(gave_up) if gave_up.is_stopped() => Err(gave_up),
-        Err(_) => Ok(None),
-    }
 }

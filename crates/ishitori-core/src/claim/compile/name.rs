@@ -1,4 +1,10 @@
 //! What names mean in a claim.
+//!
+//! The order is: bound variables, the innermost first; heaps; parameters; words of the language; definitions.
+//! A definition may not take a name that means something already, so it never changes what a word means.
+//! Definitions without arguments are written out where they stand, with none of the names around them; one
+//! that comes back to itself is refused. Whether a definition is a number, a condition or a set is read off
+//! its form. Heaps of a row go by numbers from 1, round the circle if the game is on one.
 
 use ishitori_rule::syntax::{
     Condition, ConditionKind, Definition, Expr, ExprKind, Operator, SpannedName,

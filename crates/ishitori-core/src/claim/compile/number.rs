@@ -1,4 +1,9 @@
 //! Numbers: arithmetic, functions, and what may stand among the arguments of a function.
+//!
+//! Arithmetic of known numbers is done here, by the functions of the evaluator, so that what overflows is
+//! reported with its place and a formula has no more to do than it must. Arguments may be numbers, rows of
+//! heaps, sets and lists; a list over ranges of heaps is written out, any other one becomes a loop. A set
+//! or a text where a number belongs is refused here, so evaluation never meets one.
 
 use ishitori_rule::Problem;
 use ishitori_rule::syntax::{

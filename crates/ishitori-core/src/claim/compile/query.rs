@@ -1,4 +1,9 @@
 //! Questions about positions: `P`, `grundy(a, b)`, `options("nim-1", a, b)`, `N("7,5,3")`.
+//!
+//! A text may be a game or a position. Alone, it is a position if the game is on boards or if it begins with
+//! a digit; otherwise it names a game of the library, which is opened once. The number of heaps is compared
+//! with the game's. Positions in quotes are checked now, those of numbers when they are known
+//! (`evaluate/position.rs`). Inside a definition there is no position here, and none may be asked about.
 
 use ishitori_rule::Problem;
 use ishitori_rule::syntax::{Expr, ExprKind};

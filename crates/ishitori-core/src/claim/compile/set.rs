@@ -1,4 +1,10 @@
 //! Sets: ranges, lists, options, symmetric images, cells, tables.
+//!
+//! Beside the tree each set has the size of its elements, so that no pair is compared with a triple, and
+//! whether they are positions of an unordered game. If one of two sets is, both are read with their tuples
+//! ascending, so that the order in which somebody writes heaps means nothing there either. Images are the
+//! products of the symmetry's generators, at most the 720 arrangements of six unordered heaps. Damaged cells
+//! of a table are counted once, however often it is named.
 
 use std::rc::Rc;
 

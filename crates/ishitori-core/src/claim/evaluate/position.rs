@@ -1,4 +1,9 @@
 //! What formulas ask about positions and boards.
+//!
+//! A query names a game and a place: the position here, heaps that are computed, or a board. Computed heaps
+//! may be no position; that ends the evaluation with a reason, it is never taken for false. The answer comes
+//! from the judge (`judge.rs`): a look-up inside a solved window, elsewhere that one position is solved.
+//! Cost: the heaps here are asked about in every case of a check, so they are not copied; others are.
 
 use super::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, NumberTuple, listed};
 use crate::claim::formula::{Query, QueryPosition};

@@ -1,4 +1,9 @@
 //! The elements of sets.
+//!
+//! Always ascending and each once, so that sets are compared as lists, membership is a binary search, and
+//! sizes are right. Tuples of unordered games were wrapped by the compiler and are sorted within themselves
+//! first. Cost: every element is made and counted as a step; beyond a million it is an error and no verdict.
+//! Quantifiers over ranges, and `x in 1 .. n`, make no list: see `evaluate.rs`.
 
 use super::{Evaluation, Evaluator, MAX_ELEMENTS, NumberTuple, too_many};
 use crate::claim::formula::CompiledSet;

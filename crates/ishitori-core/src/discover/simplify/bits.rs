@@ -1,4 +1,9 @@
 //! Sets of sample positions, a bit each.
+//!
+//! A condition is tried on the sample once; after that every question of the searches (does it hold on all
+//! members, whom does it keep out) is a few operations on words. Two sets that are combined have the same
+//! length. For symmetric samples the images of all members stand in blocks of a multiple of 64, so that
+//! `folded`, the members with some image in the set, is a union of blocks. Cost: a word for 64 positions.
 
 /// A set of numbers below some bound.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -11,7 +16,7 @@ impl BitSet {
     }
 
     /// The numbers below `length` for which it is true.
-    pub fn where_true(length: usize, mut holds: impl FnMut(usize) -> bool) -> BitSet {
+    pub(crate) fn where_true(length: usize, mut holds: impl FnMut(usize) -> bool) -> BitSet {
         let mut bits = BitSet::none(length);
         (0..length).filter(|at| holds(*at)).for_each(|at| bits.insert(at));
         bits
@@ -62,7 +67,7 @@ impl BitSet {
     }
 
     /// How many of `within` are in the union of the blocks of what is in both.
-    pub fn common_folded(&self, other: &BitSet, within: &BitSet) -> usize {
+    pub(crate) fn common_folded(&self, other: &BitSet, within: &BitSet) -> usize {
         let block = within.0.len();
         let both = |at: usize| self.0[at] & other.0[at];
         let union =

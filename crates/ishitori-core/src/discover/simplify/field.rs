@@ -103,7 +103,7 @@ impl<'a> SampleTruths<'a> {
     }
 
     /// The bits of all images of members.
-    pub fn all_members(&self) -> BitSet {
+    pub(crate) fn all_members(&self) -> BitSet {
         let known = |bit: usize| bit % self.room.0 < self.members.len();
         BitSet::where_true(self.room.0 * self.group.len(), known)
     }

@@ -1,4 +1,9 @@
 //! Linear conditions as people write them: `a + d = b + c`, `b = 2*a + 1`, `a < 3`.
+//!
+//! The coefficients may come with any signs. What is negative goes to the other side; in an equation the
+//! first heap comes first, unless another stands alone. Nothing changes the meaning: terms only move, and a
+//! comparison that is read from the other side is turned. `signs` lists the forms with coefficients -1, 0
+//! and 1, one of each pair of opposites; their number grows as heaps to the power `most`.
 
 use ishitori_rule::syntax::ComparisonOperator;
 

@@ -120,7 +120,7 @@ impl PhraseFunction {
 
 impl PhraseTerm {
     /// Two numbers with an operation between them.
-    pub fn infix(operator: Infix, left: PhraseTerm, right: PhraseTerm) -> PhraseTerm {
+    pub(crate) fn infix(operator: Infix, left: PhraseTerm, right: PhraseTerm) -> PhraseTerm {
         PhraseTerm::Infix(operator, Rc::new(left), Rc::new(right))
     }
 
@@ -220,7 +220,7 @@ impl Phrase {
     }
 
     /// The first heap that it names; those that speak of all heaps come last.
-    pub fn first_heap(&self) -> usize {
+    pub(crate) fn first_heap(&self) -> usize {
         let first = |terms: &mut dyn Iterator<Item = &PhraseTerm>| {
             terms.map(PhraseTerm::first_heap).min().unwrap_or(usize::MAX)
         };
@@ -236,7 +236,7 @@ impl Phrase {
     }
 
     /// Whether it bounds a number from both sides.
-    pub fn is_range(&self) -> bool {
+    pub(crate) fn is_range(&self) -> bool {
         match self {
             Phrase::Within(..) => true,
             Phrase::Every(inner) => inner.is_range(),
@@ -245,7 +245,7 @@ impl Phrase {
     }
 
     /// How much less natural it is than an equation between heaps, in quarters of a word.
-    pub fn strangeness(&self) -> usize {
+    pub(crate) fn strangeness(&self) -> usize {
         match self {
             Phrase::Compare(left, ComparisonOperator::Equal, _) => left.strangeness(),
             Phrase::Equal(_) => 0,

@@ -66,7 +66,7 @@ impl HeapNames {
     }
 
     /// The text of a condition at a position.
-    pub fn phrase(&self, phrase: &Phrase) -> String {
+    pub(crate) fn phrase(&self, phrase: &Phrase) -> String {
         PhraseWriter { names: self, heaps: &self.heaps }.phrase(phrase)
     }
 

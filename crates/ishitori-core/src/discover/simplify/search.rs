@@ -1,4 +1,10 @@
 //! What all searches for a set share: the gate, the sample, the conditions.
+//!
+//! `conjunction.rs` and `ways.rs` search here, for one conjunction and for cases; both may only return what
+//! the gate has compared with the automaton. A condition that the prover cannot read, even alone, is banned,
+//! so that no statement with it is tried again. Cost: the gate is what takes time, an automaton for each
+//! statement; effort, the conditions that may still be added to cases, bounds what goes on between.
+//! Grundy values are searched elsewhere, in `value.rs`.
 
 use ishitori_rule::symmetry::Permutation;
 
@@ -56,7 +62,11 @@ impl StatementSearch<'_, '_> {
     ///
     /// # Errors
     /// [`GaveUp`] if somebody stops the work.
-    pub fn ban(&mut self, saying: &SetDescription, control: &Control) -> Result<bool, GaveUp> {
+    pub(crate) fn ban(
+        &mut self,
+        saying: &SetDescription,
+        control: &Control,
+    ) -> Result<bool, GaveUp> {
         let before = self.banned.len();
         for phrase in saying.outside.iter().chain(saying.either.iter().flatten()) {
             let alone = SetDescription {

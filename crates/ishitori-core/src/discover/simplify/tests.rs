@@ -1,4 +1,8 @@
 //! Texts mean what trees mean, the gate lets through what is right and nothing else, covers are cheapest.
+//!
+//! Trees are compared with the evaluator of claims, which reads their text, on random positions of three
+//! rules; the gate is asked statements whose answer is known; covers are compared with trying all choices.
+//! Whole searches are tested in `tests/simplify`.
 
 use ishitori_automata::{Dfa, DigitLogic, DigitOrder, Formula, Numeration};
 use ishitori_rule::parse::parse_statement;

@@ -1,4 +1,10 @@
 //! A game's name whose arguments are sums of numbers and names: `emperor([2,n],k=n-1)`.
+//!
+//! Read once, then filled in for each choice of the names. Only sums are known: no products, no brackets, no
+//! lists inside lists, so that a slip is a sentence that says what is wrong and not another game. Numbers are
+//! bounded by 2^36 at every step, so no sum overflows. Whether the game exists and allows the numbers is
+//! found out when it is opened; names without variables are read by `ishitori_rule::name`.
+//! Tested with the ranges, in `sweep.rs`.
 
 /// Beyond this no rule has a number.
 const MAX_NUMBER: i64 = 1 << 36;

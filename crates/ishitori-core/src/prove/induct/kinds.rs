@@ -1,4 +1,10 @@
 //! The two kinds of obligations: no such numbers, and every word is covered.
+//!
+//! The first is reachability of one branch (`empty.rs`), the second a search over subsets (`cover.rs`). Where
+//! a move must not exist it is read wide, where one must exist narrow, so an obligation that is met is met by
+//! the game itself. Of moves that are symmetric only the first is tried here; the checker tries all. What
+//! is violated comes back as digits of a position, and of the option if there is one. Cost: reachability is
+//! cheap; covers are where proofs take their time.
 
 use super::moves::MoveReader;
 use super::{InductionStop, MetObligation, Prover, Violation, ViolationKind};

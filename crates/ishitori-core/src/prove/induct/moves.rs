@@ -1,4 +1,10 @@
 //! How moves and sets are read by machines.
+//!
+//! A move that lowers heaps needs no automaton of its own: each heap has a hidden track that is at most the
+//! given one, and to be a move one of them is smaller, which is a reading for each heap. In a cover that can
+//! be left out: a position that stays where it is would be in the target itself, and those are covered or
+//! excluded by other obligations. Other moves are automata of their formula on heaps and new numbers,
+//! `divides` read wide or narrow. Cost: one automaton a move, made once; lowering shares two, `le` and `lt`.
 
 use ishitori_automata::{Comparison, DigitOrder, Formula};
 

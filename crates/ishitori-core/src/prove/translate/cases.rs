@@ -1,4 +1,10 @@
 //! Working case by case, and turning one form of a value into another.
+//!
+//! Of the cases of a number exactly one applies. A function of several numbers is done for every combination
+//! of their cases, except those that take different ways at the same fork, which cannot be. A value that a
+//! calculation cannot use as it is becomes an auxiliary variable with a definition that determines it; where
+//! a definition would need what no automaton knows, the claim is refused with a sentence. Cost: cases
+//! multiply, so beyond 200 it is refused. Comparisons know more forms and come first: `compare.rs`.
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 

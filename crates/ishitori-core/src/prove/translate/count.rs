@@ -1,4 +1,8 @@
 //! How many of some formulas hold.
+//!
+//! At least k hold exactly if all of some k of them do; every other comparison is made of that, so it
+//! is right for any formulas. Modulo 2 it is a chain of equivalences instead. Cost: as many parts as
+//! there are choices of k among n, which suits the few elements that a claim writes out.
 
 use ishitori_automata::{Comparison, Formula};
 

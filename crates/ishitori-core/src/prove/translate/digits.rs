@@ -1,4 +1,11 @@
 //! Functions of binary digits: xor, or, and, majority, digit sums, single digits, popcount.
+//!
+//! Automata read these digit by digit, so each is one atom on naturals, as long as it is compared with
+//! a number or with another of its kind. Before that known numbers are gathered, and what is in an xor
+//! twice is dropped. Where an argument is negative the result is undefined, as for the evaluator.
+//! Popcount is compared with numbers up to 4 only, as a sum of so many powers of two; `bit` needs a
+//! place up to 24, or a power of two. Beside multiples of phi, which need Fibonacci digits, none of
+//! this can be read.
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 

@@ -1,4 +1,11 @@
-//! Numbers: from the trees of a claim to [`SymbolicNumber`] ones.
+//! Numbers: from the trees of a claim to [`SymbolicNumber`]s.
+//!
+//! One walk over the tree that the evaluator walks too, with variables in the place of numbers;
+//! definitions with arguments are written out, and one that needs itself is refused. Lists must have a
+//! known length, or elements that come with a condition: then those that are absent count as 0 in a sum
+//! and as 1 in a product. What it means is compared with the evaluator on the catalogue and on random
+//! claims (`tests/translate`). Cost: a step a node written out, up to a bound. Conditions are in
+//! `logic.rs`, sets in `sets.rs`.
 
 use super::count;
 use super::sets::{SetElement, SetElements};

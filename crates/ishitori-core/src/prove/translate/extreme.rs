@@ -1,4 +1,10 @@
 //! The least and the largest of numbers.
+//!
+//! `min(x, y) <= z` is `x <= z or y <= z`: the least or largest of sums stays as it is and falls apart
+//! only in a comparison, without cases or auxiliaries. Sums that another is known not to go beyond are
+//! left out. Of exponents the least v2 is the v2 of the bitwise or, the least tail the tail of the
+//! bitwise and. Everything else becomes cases, of equal ones the first, so that exactly one applies; a
+//! case for each number, with a comparison against every other.
 
 use ishitori_automata::{Comparison, Formula, TrailingRun};
 

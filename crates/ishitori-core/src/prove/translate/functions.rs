@@ -1,4 +1,10 @@
-//! Functions of several numbers: xor, min, v2, bit, floor and the rest.
+//! Functions of numbers: v2, tail, bit, abs, least, multiples of phi and the rest; totals and choices.
+//!
+//! Of known numbers the evaluator's own function is asked. Of others each function is a form that
+//! comparisons have an atom for, or cases; where the evaluator would stop with an error the result is
+//! undefined. `floor(k * phi)` is a shift of Fibonacci digits, with the proof at `floor_phi`. A gcd or
+//! a nim product of unknown numbers is refused, because no automaton knows it. What works on digits is
+//! in `digits.rs`, logarithms are in `exponent.rs`, `min` and `max` in `extreme.rs`.
 
 use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 

@@ -1,4 +1,9 @@
 //! Sums of variables with whole coefficients.
+//!
+//! The only arithmetic that automata do for all numbers, so every value that is calculated with ends up
+//! as one. Terms are ordered and none is 0, so equal sums are equal data. What leaves 64 bits is
+//! `None`, and the claim is refused: nothing wraps. The least number is left out as well, as it has no
+//! opposite.
 
 use std::collections::BTreeMap;
 
@@ -28,12 +33,12 @@ impl LinearSum {
     }
 
     /// The variable that it is.
-    pub fn as_variable(&self) -> Option<VariableIndex> {
+    pub(crate) fn as_variable(&self) -> Option<VariableIndex> {
         self.as_shifted().filter(|(_, constant)| *constant == 0).map(|(variable, _)| variable)
     }
 
     /// A variable plus a constant.
-    pub fn as_shifted(&self) -> Option<(VariableIndex, i64)> {
+    pub(crate) fn as_shifted(&self) -> Option<(VariableIndex, i64)> {
         match self.terms.iter().next() {
             Some((variable, 1)) if self.terms.len() == 1 => Some((*variable, self.constant)),
             _ => None,

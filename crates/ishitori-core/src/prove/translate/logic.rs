@@ -1,4 +1,10 @@
 //! Conditions, from left to right.
+//!
+//! Beside the formula each condition says where it is defined: a part of `and`, `or` or `implies` must
+//! be so only where those before it leave the answer open, as the evaluator stops there too. So a guard
+//! such as `a > 0 and ...` protects what follows, and what is never looked at need not be translatable.
+//! `P` and `N` have no formula; they stand for true or false only while `theorem.rs` assumes an
+//! outcome. Tested against the evaluator in `tests/translate`.
 
 use ishitori_automata::{Comparison, Formula};
 use ishitori_rule::syntax::ComparisonOperator;

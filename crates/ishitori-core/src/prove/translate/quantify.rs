@@ -1,4 +1,11 @@
 //! Quantifiers: a variable for a range, every element of a set that can be written out.
+//!
+//! A range becomes a bound variable with its ends as conditions; one that ends at a logarithm becomes a
+//! power of two, whose exponent runs. Ranges of at most eight known numbers are written out, since that
+//! costs no track, and longer ones up to 64 if their body cannot be said with a variable. `exactly one`
+//! is: there is one, and there are no two. A body must be defined for every value in range; the
+//! evaluator, which stops where the answer is known, may ask for less. Cost: a variable is a track of
+//! the automaton.
 
 use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 use ishitori_rule::syntax::Quantifier;

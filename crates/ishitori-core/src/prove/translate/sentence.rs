@@ -1,4 +1,11 @@
 //! Sentences about numbers, without a game: what `ishitori logic` decides.
+//!
+//! Names that nothing binds are taken for the heaps of a game without moves, so that parser, compiler
+//! and translation are those of claims and mean the same. What speaks of play is refused. The first
+//! quantifiers of a closed sentence are taken off if they run through numbers, so that whoever decides
+//! it can name numbers that show or refute it; otherwise it is kept whole. Deciding is not done here:
+//! `ishitori_automata` does, in the digits that the sentence needs. Statements about a game:
+//! `theorem.rs`.
 
 use std::collections::BTreeSet;
 

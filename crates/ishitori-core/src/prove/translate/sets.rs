@@ -1,4 +1,10 @@
 //! Sets and lists whose elements can be written out: ranges of known numbers, braces, images.
+//!
+//! An element comes with the formula for its being one, so that `where` and intersections need no
+//! cases. Elements are compared as tuples of numbers, and where each must count once, a later one that
+//! is equal to an earlier one is absent. So sizes and sums are those of the evaluator, for all
+//! positions at once. Cost: at most 64 numbers of a range, and every pair of elements where they must
+//! differ. Longer ranges get a variable (`quantify.rs`). Options, cells and printed tables are refused.
 
 use ishitori_automata::{Comparison, Formula};
 

@@ -1,4 +1,11 @@
 //! Which theorem a statement is: who wins, Grundy values, or numbers alone.
+//!
+//! `P iff C` gives the set C, `grundy = x` the graph of x, `grundy = 1 iff C` one class. Any other
+//! statement with `P` or `N` is read twice, once as if the position were P and once N. It says who wins
+//! if exactly one of the two readings is true, and that it is so at every position becomes part of what
+//! must be shown. If a value is a logarithm, `g` stands for 2 to the value, because exponents are no
+//! numbers that automata compare. What is true for some positions only is no theorem: `claim::check`
+//! can still check it.
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 use ishitori_rule::syntax::ComparisonOperator;

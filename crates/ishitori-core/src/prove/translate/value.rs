@@ -1,6 +1,6 @@
 //! What an expression is worth, in terms of variables.
 //!
-//! A [`SymbolicNumber`] number is a list of cases, exactly one of which applies, each with a [`SymbolicValue`]. Values
+//! A [`SymbolicNumber`] is a list of cases, exactly one of which applies, each with a [`SymbolicValue`]. Values
 //! stay as they were written for as long as possible, because comparisons know good atoms for
 //! them: `xor(h) = 0` is one atom, but `xor(h) + 1` needs an auxiliary.
 

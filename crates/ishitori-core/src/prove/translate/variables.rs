@@ -61,7 +61,7 @@ impl Variables {
         variables.iter().map(|variable| self.all[*variable].name.clone()).collect()
     }
 
-    pub fn is_power(&self, variable: VariableIndex) -> bool {
+    pub(crate) fn is_power(&self, variable: VariableIndex) -> bool {
         self.all[variable].power
     }
 
@@ -95,13 +95,13 @@ impl Variables {
     }
 
     /// From now on `variable` is known to be a power of two. Its formula must say so.
-    pub fn set_power(&mut self, variable: VariableIndex) {
+    pub(crate) fn set_power(&mut self, variable: VariableIndex) {
         self.all[variable].power = true;
         self.bound(variable, 1, None);
     }
 
     /// From now on the auxiliary is known to be equal to `form` where it exists.
-    pub fn set_equal(&mut self, variable: VariableIndex, form: &LinearSum) {
+    pub(crate) fn set_equal(&mut self, variable: VariableIndex, form: &LinearSum) {
         self.all[variable].equal = Some(self.expanded(form));
     }
 

@@ -44,7 +44,7 @@ impl HeapKind {
     }
 
     /// An element beside which a move in this heap leads from P to P.
-    pub fn p_to_p(&self, monoid: &Monoid) -> Option<u32> {
+    pub(crate) fn p_to_p(&self, monoid: &Monoid) -> Option<u32> {
         let row = monoid.row(self.value);
         monoid.elements().find(|q| self.wins.has(*q) && monoid.is_p(row[*q as usize]))
     }

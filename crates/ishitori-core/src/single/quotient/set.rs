@@ -1,4 +1,5 @@
 //! Sets of elements of a monoid, as bits.
+//! Two sets that are compared or joined must be of the same monoid. Cost: a word for 64 elements.
 
 /// A set of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,9 @@
 //! Sums of generators, packed: a byte for how many there are of each.
+//!
+//! Adding two words is four additions of machine words. A byte holds at most 127, so a sum of two never
+//! overflows into the next byte, and its highest bit tells that it is too large: then the search gives up
+//! and says so. Cost: 32 bytes a word, so at most 32 generators. Sums of any heaps, in lists and without
+//! such a bound, are [`HeapSum`](crate::single::misere::HeapSum).
 
 use crate::control::GaveUp;
 

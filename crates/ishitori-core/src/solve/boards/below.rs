@@ -11,7 +11,7 @@
 //! is then one bit operation and one look-up. Cost: a bit a board for outcomes, a byte for Grundy
 //! values, and tens of nanoseconds each (outcomes: the first option in P ends the search; values:
 //! every option counts). Both conventions. From a single large board
-//! in normal play [`Sums`](super::BoardSumSolver) looks at far fewer.
+//! in normal play [`BoardSumSolver`](super::BoardSumSolver) looks at far fewer.
 //!
 //! Every [`STRIDE`] boards there is a safe point; the state is the outcomes or values so far.
 
@@ -35,7 +35,7 @@ pub const MAX_CELLS: usize = 34;
 /// The most cells of a row or column: every pattern of it is listed.
 pub const MAX_LINE: usize = 16;
 
-/// Boards between two asks the control, a multiple of 64.
+/// Boards between two looks at the control, a multiple of 64.
 const STRIDE: u64 = 4096;
 
 /// The boards that play can reach from one board.
@@ -95,12 +95,12 @@ impl<'g> BoardsBelow<'g> {
     }
 
     /// The bytes that outcomes take.
-    pub fn outcome_bytes(&self) -> u128 {
+    pub(crate) fn outcome_bytes(&self) -> u128 {
         u128::from(self.boards().div_ceil(64)) * 8 + self.move_bytes()
     }
 
     /// The bytes that Grundy values take.
-    pub fn grundy_bytes(&self) -> u128 {
+    pub(crate) fn grundy_bytes(&self) -> u128 {
         u128::from(self.boards()) + self.move_bytes()
     }
 
@@ -132,7 +132,7 @@ impl<'g> BoardsBelow<'g> {
         Ok(self.outcomes_from(convention, EngineSession::new(&mut NoKeeper), control)?)
     }
 
-    /// Who wins each board, in a [`EngineSession`]: it may go on from a state, and hands over states on the
+    /// Who wins each board, in an [`EngineSession`]: it may go on from a state, and hands over states on the
     /// way.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl<'g> BoardsBelow<'g> {
         Ok(self.values_from(EngineSession::new(&mut NoKeeper), control)?)
     }
 
-    /// The Grundy value of each board, in a [`EngineSession`]: it may go on from a state, and hands over
+    /// The Grundy value of each board, in an [`EngineSession`]: it may go on from a state, and hands over
     /// states on the way.
     ///
     /// # Errors

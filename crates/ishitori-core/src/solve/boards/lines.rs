@@ -1,4 +1,9 @@
 //! The moves of boards on numbers: what may be taken from each pattern of a line, what is turned.
+//!
+//! For each row and column the takes of every pattern of its stones are listed once, by the move generator
+//! of the game itself, so there is no second set of rules to be right. After that the options of a board in
+//! a line are one look-up. Cost: 2^cells patterns a line, with at most 16 cells. A line whose cells have
+//! neighbouring bits finds its pattern by one shift. Rectangles of coins need no table: corner and mask.
 
 use crate::game::BoardGame;
 

@@ -35,7 +35,7 @@ impl StoneShape {
     /// The answer is there, because it is a move in another run, which the first move left as it was
     /// (and if it began at an end of a row or column, so does the answer). A run is mapped to itself
     /// only if it lies in a middle line and over its centre.
-    pub fn is_paired(self) -> bool {
+    pub(crate) fn is_paired(self) -> bool {
         let columns = u32::from(self.columns);
         let (height, width) = size(self.cells, columns);
         let turned = self.cells.reverse_bits() >> (63 - (height - 1) * columns - (width - 1));

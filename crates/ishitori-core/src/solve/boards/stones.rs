@@ -74,7 +74,7 @@ impl StoneSolver {
     }
 
     /// Whether a sum, with its largest part first, is worth `value`.
-    pub fn sum_is(
+    pub(crate) fn sum_is(
         &mut self,
         sum: &[StoneShape],
         value: u32,

@@ -3,7 +3,7 @@
 //! For stones the parts are the [stones that see each other](super::shape), for coins the single
 //! [heads](super::coins). That boards are worth the xor of their parts is a theorem about normal
 //! play; misère play has no such values, and remoteness does not add up either: ask the reference, or
-//! [`Below`](super::BoardsBelow) for all boards below this one. Cost: see [`stones`](super::stones).
+//! [`BoardsBelow`](super::BoardsBelow) for all boards below this one. Cost: see [`stones`](super::stones).
 
 use ishitori_rule::BoardMoves;
 

@@ -1,4 +1,10 @@
 //! What a thread has found, on its way to the caller.
+//!
+//! A P-position is the number of its line, counted from the start of the batch, and the size of the packed
+//! heap: four bytes. A batch is handed over when its numbers no longer fit 16 bits, when it is full, or
+//! after 65,536 lines, so that the caller sees progress and can stop the work where nothing is found. Lines
+//! are added in order, so batches are in order too. Cost: up to 64 KB a batch; `waiting` says how many may
+//! wait for each thread.
 
 use crate::control::GaveUp;
 

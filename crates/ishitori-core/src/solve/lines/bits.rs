@@ -1,4 +1,9 @@
 //! Bit operations on lines: rows of 64, 128, ... positions in machine words.
+//!
+//! A bit is a position, the lowest the smallest packed heap. The number of words is a constant of the type,
+//! so loops over it unroll, and chunks of eight lines vectorise. Nothing here knows games; each function is
+//! the set operation of its name (union, lowest free bit, all bits from one on, a shift by one).
+//! Tested through the sieve with lines of one and of several words (`tests/engines.rs`).
 
 use super::{CHUNK, NONE, PackedLine};
 

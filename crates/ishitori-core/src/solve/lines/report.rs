@@ -1,4 +1,9 @@
 //! What the line sieve tells the caller, on the calling thread.
+//!
+//! Lines are numbered as an odometer counts the heaps outside the packed one, the last turning fastest, and
+//! batches come with growing numbers. So the heaps of a line follow from those of the line before by an
+//! addition with carry, most often in one step. Heaps that were added to make four are left out.
+//! Work is counted here too, in lines, because only the calling thread has the control.
 
 use super::batch::Batch;
 use super::{NestedGame, Sink};

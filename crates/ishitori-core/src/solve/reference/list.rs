@@ -67,7 +67,7 @@ impl<G: GameKind> Reference<'_, G> {
         Ok(self.p_positions_from(bounds, convention, session, control, visit)?)
     }
 
-    /// The same for a [`EngineSession`]: it may go on from a state, and hands over states on the way.
+    /// The same for an [`EngineSession`]: it may go on from a state, and hands over states on the way.
     ///
     /// # Errors
     /// [`UnfinishedRun`] if `control` runs out, the bounds make no window, or the state does not fit.
@@ -88,7 +88,7 @@ impl<G: GameKind> Reference<'_, G> {
         solved.map(drop)
     }
 
-    /// Solves the positions of a list, in a [`EngineSession`]: it may go on from a state, and hands over states
+    /// Solves the positions of a list, in an [`EngineSession`]: it may go on from a state, and hands over states
     /// on the way. Tells `visit` of each, in order, and returns the end of the list, for [`Reference::keep`].
     ///
     /// # Errors

@@ -1,4 +1,9 @@
 //! Numbers and texts as bytes, least significant byte first.
+//!
+//! The same on every machine, and without lengths of tables: these follow from the plan, so a reader never
+//! takes more memory than planned because of what it reads. Only short texts have a length, of two bytes.
+//! What is missing, too long or out of range is a [`StateError`], never a panic; wrong cells are found by
+//! the checksum of whoever keeps the file. Cost: tables go through a block of 4 KB, about as fast as copying.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
@@ -11,7 +16,7 @@ const BUFFER: usize = 1 << 16;
 const BLOCK: usize = 1 << 12;
 
 /// Where a state is written.
-pub struct StateWriter<'a>(BufWriter<&'a mut dyn Write>);
+pub(crate) struct StateWriter<'a>(BufWriter<&'a mut dyn Write>);
 
 impl<'a> StateWriter<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> Self {
@@ -51,7 +56,7 @@ impl<'a> StateWriter<'a> {
     }
 
     // Tables have gigabytes: a block of numbers at a time is as fast as copying them.
-    pub(crate) fn words(&mut self, words: &[u64]) -> io::Result<()> {
+    pub fn words(&mut self, words: &[u64]) -> io::Result<()> {
         let mut block = [0; BLOCK];
         words.chunks(BLOCK / 8).try_for_each(|words| {
             let bytes = &mut block[..8 * words.len()];
@@ -79,7 +84,7 @@ impl<'a> StateWriter<'a> {
 }
 
 /// Where a state is read. In a box, so that a long-lived one does where a short-lived one is wanted.
-pub struct StateReader<'a>(BufReader<Box<dyn Read + 'a>>);
+pub(crate) struct StateReader<'a>(BufReader<Box<dyn Read + 'a>>);
 
 impl<'a> StateReader<'a> {
     pub(super) fn new(reader: &'a mut dyn Read) -> Self {
@@ -138,7 +143,7 @@ impl<'a> StateReader<'a> {
         Ok(usize::try_from(self.step(0, most as u64)?).expect("at most `most`"))
     }
 
-    pub(crate) fn words(&mut self, words: &mut [u64]) -> Result<(), StateError> {
+    pub fn words(&mut self, words: &mut [u64]) -> Result<(), StateError> {
         let mut block = [0; BLOCK];
         words.chunks_mut(BLOCK / 8).try_for_each(|words| {
             let bytes = &mut block[..8 * words.len()];

@@ -1,4 +1,4 @@
-//! Grundy values of cones and diagonals, by sets of values that run along.
+//! Grundy values of cones and diagonals, by sets of values that run along, and of fixed steps beside them.
 //!
 //! The state is the values and the sets: to fill these again takes as long as to make the values.
 
@@ -31,9 +31,9 @@ struct RollingTable {
 }
 
 impl RollingTable {
-    fn new(shape: &FamilyShape, sizes: &[usize], words: usize) -> RollingTable {
+    fn new(shape: &FamilyShape, sizes: &[usize], words: usize) -> Option<RollingTable> {
         let (FamilyShape::Cone(heaps) | FamilyShape::Diagonal(heaps)) = shape else {
-            unreachable!("only cones and diagonals run")
+            return None;
         };
         let mut heaps = heaps.clone();
         heaps.sort_unstable();
@@ -49,7 +49,7 @@ impl RollingTable {
             // A line keeps its number: what its heaps lose, the outermost one loses as well.
             strides[outer] = 0;
         }
-        RollingTable { heaps, diagonal, strides, sets: vec![0; cells * words] }
+        Some(RollingTable { heaps, diagonal, strides, sets: vec![0; cells * words] })
     }
 
     /// Where the set of `position` begins; brought up to date with what came before.
@@ -95,7 +95,10 @@ pub(super) fn solve(
     let sizes = table.sizes.clone();
     let words = table.bound() as usize / 64 + 1;
     let mut families: Vec<RollingTable> =
-        plan.shapes.iter().map(|shape| RollingTable::new(shape, &sizes, words)).collect();
+        plan.shapes.iter().filter_map(|shape| RollingTable::new(shape, &sizes, words)).collect();
+    let steps: Vec<FixedStep> =
+        plan.shapes.iter().filter_map(|shape| FixedStep::new(shape, &sizes)).collect();
+    let mut stepped = Vec::with_capacity(steps.len());
     let mut starts = vec![0; families.len()];
     let row = sizes[sizes.len() - 1];
     let first = match safe.source() {
@@ -113,7 +116,10 @@ pub(super) fn solve(
         for (family, start) in families.iter_mut().zip(&mut starts) {
             *start = family.recall(&position, &sizes, words);
         }
-        let value = first_free(&families, &starts, words).ok_or_else(too_large)?;
+        stepped.clear();
+        let fitting = steps.iter().filter(|step| step.fits(&position));
+        stepped.extend(fitting.map(|step| table.values.get(at - step.back)));
+        let value = first_free(&families, &starts, &stepped, words).ok_or_else(too_large)?;
         table.values.set(at, value as u32)?;
         for (family, start) in families.iter_mut().zip(&starts) {
             family.sets[start + value / 64] |= 1 << (value % 64);
@@ -129,11 +135,44 @@ pub(super) fn solve(
     Ok(table)
 }
 
-/// The least value in none of the sets: `None` only after a state that lies, since a value is at most
+/// A family with one option, a fixed number of cells back.
+struct FixedStep {
+    /// What is taken from each heap.
+    taken: Vec<usize>,
+    back: usize,
+}
+
+impl FixedStep {
+    fn new(shape: &FamilyShape, sizes: &[usize]) -> Option<FixedStep> {
+        let FamilyShape::Step(taken) = shape else { return None };
+        // What does not fit into the box is taken from none of its positions.
+        let taken = taken.iter().map(|stones| usize::try_from(*stones).unwrap_or(usize::MAX));
+        let taken: Vec<usize> = taken.collect();
+        let fits = taken.iter().zip(sizes).all(|(stones, size)| stones < size);
+        let back = || taken.iter().zip(sizes).fold(0, |at, (stones, size)| at * size + stones);
+        let back = fits.then(back)?;
+        Some(FixedStep { taken, back })
+    }
+
+    fn fits(&self, position: &[usize]) -> bool {
+        self.taken.iter().zip(position).all(|(stones, size)| stones <= size)
+    }
+}
+
+/// The least value in none of the sets, and none of those that are one step away: `None` only after a state that lies, since a value is at most
 /// the number of stones.
-fn first_free(families: &[RollingTable], starts: &[usize], words: usize) -> Option<usize> {
+fn first_free(
+    families: &[RollingTable],
+    starts: &[usize],
+    stepped: &[u32],
+    words: usize,
+) -> Option<usize> {
     for w in 0..words {
         let word = families.iter().zip(starts).fold(0, |word, (f, start)| word | f.sets[start + w]);
+        let word = stepped
+            .iter()
+            .filter(|value| **value as usize / 64 == w)
+            .fold(word, |word: u64, value| word | 1 << (value % 64));
         if word != u64::MAX {
             return Some(64 * w + word.trailing_ones() as usize);
         }

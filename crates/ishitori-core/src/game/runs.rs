@@ -1,0 +1,263 @@
+//! The options of a position as numbers of a box, in runs.
+//!
+//! Engines that keep a window as an array want no heaps but places in the array. With the heaps as digits, the number of an option
+//! is linear in the variables of its family, so what the innermost variable runs through is a *run*: a first number, a step and a
+//! count. A position has a few runs where it has hundreds of options, and a loop over a run is as fast as one written
+//! by hand. Divisibility by something that the innermost variable does not change makes the step larger instead of being
+//! tested. What is not linear there (disequalities, two tests at once) is looped over one by one: slower, never wrong.
+//!
+//! *Growing runs*: if a family does not touch the last heap, and a larger last heap only lets its variable go further, then the
+//! options of the next position of a row are those of this one and a few more. Whoever keeps what they have seen along a row
+//! looks at the new ones only (Fibonacci Nim: one a position instead of hundreds).
+
+use ishitori_rule::family::MAX_FRESH;
+
+use super::heaps::validity_scan;
+use super::scan::{ColumnForm, FamilyScan, LoopEnd, LoopLevel, LoopTest};
+use super::{GameError, HeapGame};
+
+/// Options in a row: `first`, `first + step`, ..., `count` of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OptionRun {
+    /// The number of the first.
+    pub first: i64,
+    /// From each to the next.
+    pub step: i64,
+    /// How many.
+    pub count: i64,
+}
+
+/// The options by one family, as numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberedFamily<'g> {
+    scan: &'g FamilyScan,
+    /// The number of an option.
+    number: ColumnForm,
+    /// How many columns there are: heaps and variables.
+    columns: usize,
+    /// Whether the runs of a row only grow.
+    grows: bool,
+}
+
+/// Where the runs of a row have grown to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GrownRun {
+    /// The largest value of the variable so far, if there was one.
+    up_to: Option<i64>,
+}
+
+impl HeapGame {
+    /// The families with options as numbers `sum of weights * heaps + offset`; `last` is the heap that varies fastest.
+    pub(crate) fn numbered(
+        &self,
+        weights: &[i64],
+        offset: i64,
+        last: usize,
+    ) -> Vec<NumberedFamily<'_>> {
+        let (scans, families) = (self.forward_scans(), &self.rules().families);
+        scans
+            .iter()
+            .zip(families)
+            .map(|(scan, family)| {
+                let columns = weights.len() + family.fresh.len();
+                NumberedFamily::new(scan, columns, weights, offset, last)
+            })
+            .collect()
+    }
+}
+
+/// What heaps must satisfy beside their lower bounds, ready to be tested fast.
+#[derive(Clone, Debug)]
+pub(crate) struct ValidHeaps {
+    scan: FamilyScan,
+}
+
+impl ValidHeaps {
+    /// Whether heaps, with which `values` begins, are a position.
+    pub(crate) fn holds(&self, values: &[i64]) -> bool {
+        self.scan.is_open(values)
+    }
+}
+
+impl HeapGame {
+    /// How many families have a variable that is tried value by value: some test on it is no step.
+    pub(crate) fn tried_families(&self) -> usize {
+        let is_tried = |scan: &&FamilyScan| {
+            scan.levels.iter().enumerate().any(|(at, level)| match level.tests.as_slice() {
+                [] => false,
+                [test] if at + 1 == scan.levels.len() => match test {
+                    LoopTest::Congruent(of, _) => of.coefficient(level.column).abs() != 1,
+                    LoopTest::Divides(divisor, of, true) => {
+                        divisor.coefficient(level.column) != 0
+                            || of.coefficient(level.column).abs() != 1
+                    }
+                    _ => true,
+                },
+                _ => true,
+            })
+        };
+        self.forward_scans().iter().filter(is_tried).count()
+    }
+
+    /// What heaps must satisfy beside their lower bounds; `None` if nothing.
+    ///
+    /// # Errors
+    /// [`GameError`] if that is too complicated.
+    pub(crate) fn valid_heaps(&self) -> Result<Option<ValidHeaps>, GameError> {
+        Ok(validity_scan(self.rules())?.map(|scan| ValidHeaps { scan }))
+    }
+}
+
+impl<'g> NumberedFamily<'g> {
+    fn new(
+        scan: &'g FamilyScan,
+        columns: usize,
+        weights: &[i64],
+        offset: i64,
+        last: usize,
+    ) -> NumberedFamily<'g> {
+        let mut sums = vec![0; columns];
+        let mut constant = offset;
+        for (result, weight) in scan.results.iter().zip(weights) {
+            constant += weight * result.constant;
+            for (at, c) in &result.terms {
+                sums[*at] += weight * c;
+            }
+        }
+        let terms = sums.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, c)| (at, *c));
+        let number = ColumnForm { terms: terms.collect(), constant };
+        let grows = grows(scan, &number, last);
+        NumberedFamily { scan, number, columns, grows }
+    }
+
+    /// How many columns `values` must have: the heaps, then room for the variables.
+    pub(crate) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Whether the runs of a row only grow.
+    pub(crate) fn grows(&self) -> bool {
+        self.grows
+    }
+
+    /// Calls `visit` with the runs of options of the heaps that `values` begins with. A number may come more than once.
+    pub(crate) fn visit(&self, values: &mut [i64], visit: &mut impl FnMut(OptionRun)) {
+        if self.scan.is_open(values) {
+            self.level(0, values, visit);
+        }
+    }
+
+    /// Calls `visit` with the part of a growing run that was not visited in this row yet.
+    pub(crate) fn visit_new(
+        &self,
+        values: &mut [i64],
+        grown: &mut GrownRun,
+        visit: &mut impl FnMut(OptionRun),
+    ) {
+        if !self.scan.is_open(values) {
+            return;
+        }
+        let level = &self.scan.levels[0];
+        let (low, high) = range(level, values);
+        let from = grown.up_to.map_or(low, |up_to| low.max(up_to + 1));
+        if from <= high {
+            self.run(level, from, high, values, visit);
+            grown.up_to = Some(high);
+        }
+    }
+
+    fn run(
+        &self,
+        level: &LoopLevel,
+        low: i64,
+        high: i64,
+        values: &mut [i64],
+        visit: &mut impl FnMut(OptionRun),
+    ) {
+        values[level.column] = low;
+        let (first, step) = (self.number.value(values), self.number.coefficient(level.column));
+        visit(OptionRun { first, step, count: high - low + 1 });
+    }
+
+    fn level(&self, at: usize, values: &mut [i64], visit: &mut impl FnMut(OptionRun)) {
+        let scan = self.scan;
+        if at == scan.once_from {
+            // The variables left only have to exist.
+            let cap = &|_: usize| MAX_FRESH;
+            if scan.level(at, values, cap, &mut |_, _| true) == LoopEnd::Found {
+                visit(OptionRun { first: self.number.value(values), step: 0, count: 1 });
+            }
+            return;
+        }
+        let level = &scan.levels[at];
+        let (low, high) = range(level, values);
+        let is_last = at + 1 == scan.levels.len();
+        match level.tests.as_slice() {
+            [] if is_last && low <= high => return self.run(level, low, high, values, visit),
+            [test] if is_last && low <= high => {
+                if let Some((first, step)) = progression(test, level.column, low, values) {
+                    if first <= high {
+                        values[level.column] = first;
+                        let slope = self.number.coefficient(level.column);
+                        let count = if step == 0 { 1 } else { (high - first) / step + 1 };
+                        let first = self.number.value(values);
+                        let step = if count == 1 { 0 } else { slope * step };
+                        visit(OptionRun { first, step, count });
+                    }
+                    return;
+                }
+            }
+            _ => {}
+        }
+        for value in low..=high {
+            values[level.column] = value;
+            if level.tests.iter().all(|test| test.passes(values)) {
+                self.level(at + 1, values, visit);
+            }
+        }
+    }
+}
+
+/// The values of a loop variable.
+fn range(level: &LoopLevel, values: &[i64]) -> (i64, i64) {
+    let low = level.lower.iter().map(|bound| bound.least(values)).max().unwrap_or(0);
+    let high = level.upper.iter().map(|bound| bound.most(values)).min().unwrap_or(MAX_FRESH);
+    (low, high.min(MAX_FRESH))
+}
+
+/// The first value from `low` on that passes a test of divisibility, and the step to the next (0 if there is no next); `None` if
+/// the test is not of that kind.
+fn progression(test: &LoopTest, column: usize, low: i64, values: &mut [i64]) -> Option<(i64, i64)> {
+    let (of, divisor) = match test {
+        LoopTest::Congruent(of, modulus) => (of, *modulus),
+        LoopTest::Divides(divisor, of, true) if divisor.coefficient(column) == 0 => {
+            (of, divisor.value(values).abs())
+        }
+        _ => return None,
+    };
+    let slope = of.coefficient(column);
+    if slope.abs() != 1 {
+        return None;
+    }
+    values[column] = 0;
+    let rest = of.value(values);
+    // slope * x + rest = 0, or divisible.
+    let root = -slope * rest;
+    if divisor == 0 {
+        return Some((if root >= low { root } else { i64::MAX }, 0));
+    }
+    Some((low + (root - low).rem_euclid(divisor), divisor))
+}
+
+/// Whether the runs of a row only grow: one variable, no test, and the last heap neither moves the options nor
+/// bounds the variable from below.
+fn grows(scan: &FamilyScan, number: &ColumnForm, last: usize) -> bool {
+    let [level] = scan.levels.as_slice() else { return false };
+    scan.once_from == 1
+        && level.tests.is_empty()
+        && scan.guard_tests.is_empty()
+        && number.coefficient(last) == 0
+        && scan.guards.iter().all(|guard| guard.coefficient(last) >= 0)
+        && level.lower.iter().all(|bound| bound.rest.coefficient(last) == 0)
+        && level.upper.iter().all(|bound| bound.rest.coefficient(last) >= 0)
+}

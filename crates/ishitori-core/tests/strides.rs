@@ -1,0 +1,156 @@
+//! One pass over a box against the reference: values and lengths of play, in both kinds of play, also where heaps grow.
+
+use ishitori_core::control::Control;
+use ishitori_core::game::{AnyGame, HeapGame};
+use ishitori_core::solve::strides::{StrideFact, StridePlan};
+use ishitori_core::solve::{Convention, Reference};
+
+use crate::cases::cases;
+use crate::random::random_games;
+
+const TELLS: [StrideFact; 3] = [
+    StrideFact::Grundy,
+    StrideFact::Remoteness(Convention::Normal),
+    StrideFact::Remoteness(Convention::Misere),
+];
+
+fn game(text: &str) -> HeapGame {
+    let ruleset = ishitori_rule::load(text, &[]).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+    match AnyGame::new(&ruleset) {
+        Ok(AnyGame::Heaps(game)) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every position of a box against the reference; whether rows were walked.
+fn compare(what: &str, game: &HeapGame, to: &[u64]) -> bool {
+    let control = Control::unlimited();
+    let mut reference = Reference::new(game);
+    let mut in_rows = false;
+    for tells in TELLS {
+        let plan = StridePlan::new(game, to, tells).expect("a plan");
+        in_rows = plan.order.is_some();
+        let table = plan.solve(game, &control).expect("a table");
+        let mut heaps = vec![0; to.len()];
+        loop {
+            let mut canonical = heaps.clone();
+            if game.rules().symmetry.identifies() {
+                canonical.sort_unstable();
+            }
+            let expected = game.position(&canonical).ok().map(|position| {
+                let facts = reference.facts(&position, &control).expect("facts");
+                match tells {
+                    StrideFact::Grundy => facts.grundy,
+                    StrideFact::Remoteness(convention) => facts.remoteness(convention),
+                }
+            });
+            assert_eq!(table.get(&heaps), expected, "{what} at {heaps:?} up to {to:?}, {tells:?}");
+            let Some(place) = (0..heaps.len()).rev().find(|at| heaps[*at] < to[*at]) else { break };
+            heaps[place] += 1;
+            heaps[place + 1..].fill(0);
+        }
+    }
+    in_rows
+}
+
+const FIBONACCI: &str = "game fibonacci-nim
+    position (n, l)
+    option (n - t, 2*t) where t >= 1 and t <= l";
+
+const CHOMP: &str = "game chomp
+    position (a, b, c) where a >= b and b >= c
+    option (a, b, x) where x < c
+    option (a, x, c) where x < b and x >= c
+    option (a, x, x) where x < c
+    option (x, b, c) where x < a and x >= b
+    option (x, x, c) where x < b and x >= c
+    option (x, x, x) where x < c";
+
+const PASS: &str = "game nim-with-a-pass
+    position (a, b, c, p) where p <= 1
+    option (x, b, c, p) where x < a
+    option (a, x, c, p) where x < b
+    option (a, b, x, p) where x < c
+    option (a, b, c, p - 1) where a + b + c >= 1";
+
+const EUCLID: &str = "game euclid
+    position (a, b) where a >= 1 and b >= 1
+    option (a, x) where x < b and x >= 1 and a divides b - x
+    option (x, b) where x < a and x >= 1 and b divides a - x";
+
+const KNIGHT: &str = "game queen-and-knight
+    position (a, b) unordered
+    option (x, b) where x < a
+    option (a - t, b - t) where t >= 1
+    option (a - 1, b - 2)";
+
+/// The second heap grows by each move in the first.
+const GROWING: &str = "game growing
+    position (a, b)
+    option (a - 1, b + 3)
+    option (a, b - t) where t >= 1 and t <= 2
+    option (a - t, b) where t >= 1";
+
+#[test]
+fn games_that_people_play() {
+    for (text, to) in [
+        (FIBONACCI, vec![20, 20]),
+        (FIBONACCI, vec![12, 40]),
+        (CHOMP, vec![9, 8, 7]),
+        (PASS, vec![5, 6, 4, 1]),
+        (PASS, vec![3, 3, 3, 9]),
+        (EUCLID, vec![24, 17]),
+        (KNIGHT, vec![14, 14]),
+        (KNIGHT, vec![6, 14]),
+        (GROWING, vec![6, 7]),
+    ] {
+        assert!(compare(text, &game(text), &to), "rows are not walked: {text}");
+    }
+}
+
+/// Where no order of heaps falls, the measure does.
+#[test]
+fn by_measure() {
+    let text = "game exchange
+        position (a, b)
+        option (a - 2, b + 1)
+        option (a + 1, b - 2)
+        option (a - 1, b - 1)";
+    assert!(!compare(text, &game(text), &[9, 8]), "which order falls?");
+}
+
+#[test]
+fn the_catalogue() {
+    for (name, to) in [
+        ("nim", vec![5, 3, 4]),
+        ("wythoff", vec![15, 15]),
+        ("wythoff-1", vec![9, 12]),
+        ("circular(5,2)", vec![2, 3, 1, 2, 2]),
+        ("moore(4,2)", vec![3, 4, 2, 3]),
+        ("split-and-delete", vec![15, 6]),
+        ("single-split-delete", vec![7, 7, 7]),
+        ("half-delete", vec![5, 5, 5, 5]),
+        ("common-divisor(3)", vec![6, 6, 3]),
+        ("welter", vec![7, 7, 7]),
+        ("lim", vec![6, 5, 4]),
+        ("emperor([2,3],1)", vec![2, 2, 2, 1, 2]),
+    ] {
+        let ruleset = ishitori_core::catalogue::find(name).expect("a game");
+        let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("{name}") };
+        compare(name, &game, &to);
+    }
+}
+
+#[test]
+fn random_rules() {
+    for (text, _, game) in random_games(0..cases(300)) {
+        let heaps = game.rules().names.len();
+        let top: u64 = [14, 8, 5, 3].get(heaps - 1).copied().unwrap_or(2);
+        compare(&text, &game, &vec![top; heaps]);
+        let unequal: Vec<u64> =
+            (0..heaps as u64).map(|heap| top.saturating_sub(2 * heap)).collect();
+        if unequal.iter().zip(&game.rules().lower).all(|(up, low)| up >= low) {
+            compare(&text, &game, &unequal);
+        }
+    }
+}

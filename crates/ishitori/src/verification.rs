@@ -1,0 +1,81 @@
+//! Certificates from files: is one right, and does it say what its rule and its claim say?
+//!
+//! `ishitori-check` checks the certificate; then its rule and its claim are read again, and must give the same formulas. Names
+//! prove nothing, so whether rule and claim are those of the catalogue is told beside it.
+
+pub use ishitori_check::{CheckedSequence, CheckedTheorem};
+use ishitori_core::catalogue;
+use ishitori_core::claim::instances;
+use ishitori_core::control::{Control, Total};
+use ishitori_rule::{load, name};
+
+use crate::proofs::reread;
+use crate::single_heaps;
+
+/// A certificate that was accepted.
+pub enum VerifiedCertificate {
+    /// Of a claim about all positions.
+    Theorem(Box<CheckedTheorem>),
+    /// Of the period of a sequence.
+    Period(Box<CheckedSequence>),
+}
+
+/// Checks a certificate; then reads its rule and its claim again. The inner error says why it is refused.
+///
+/// # Errors
+/// If the work is stopped: what was stopped is not refused.
+pub fn verify(
+    text: &str,
+    control: &Control,
+) -> anyhow::Result<Result<VerifiedCertificate, String>> {
+    let verified = match ishitori_check::is_sequence(text) {
+        true => period(text, control).map(|checked| VerifiedCertificate::Period(checked.into())),
+        false => theorem(text, control).map(|checked| VerifiedCertificate::Theorem(checked.into())),
+    };
+    control.check()?;
+    Ok(verified)
+}
+
+fn theorem(text: &str, control: &Control) -> Result<CheckedTheorem, String> {
+    let work = control.part();
+    let checked = ishitori_check::check_with(text, &mut |step| work.start(step).is_ok());
+    let checked = checked.map_err(|refused| refused.to_string())?;
+    reread(text, &checked.statement, &work)?;
+    Ok(checked)
+}
+
+fn period(text: &str, control: &Control) -> Result<CheckedSequence, String> {
+    let work = control.counting("the period is checked", Total::Unknown);
+    let checked = ishitori_check::check_sequence(text, &mut |_| work.check().is_ok());
+    let checked = checked.map_err(|refused| refused.to_string())?;
+    single_heaps::reread(&checked)?;
+    Ok(checked)
+}
+
+/// Whether the rule is that of one of our own games.
+pub fn is_known_rule(rule: &str) -> bool {
+    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
+    catalogue::GAMES.iter().any(same)
+}
+
+/// Whether the claim has the name that it has in our own game, with the same parameters.
+pub fn is_known_claim(checked: &CheckedTheorem) -> bool {
+    let says = &checked.statement;
+    let Ok(parsed) = name::parse(&says.game) else { return false };
+    let Ok(ruleset) = load(&says.rule, &parsed.arguments) else { return false };
+    let (claims, arguments) = (&ruleset.claims, &ruleset.about.arguments);
+    let misere = checked.theorem().starts_with("misere");
+    is_known_rule(&says.rule)
+        && instances(claims, arguments, Some(arguments)).iter().any(|instance| {
+            let claim = &claims[instance.claim];
+            let text = ruleset.about.text.get(claim.statement.span.clone()).unwrap_or_default();
+            claim.id.value == says.claim
+                && claim.about.misere == misere
+                && one_line(text) == one_line(&says.claim_text)
+        })
+}
+
+/// A text with its white space as single blanks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
