@@ -1,19 +1,21 @@
 //! Who wins.
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
-//! against it: [`lines`] for cones, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
+//! against it: [`slabs`] for cones, [`lines`] for diagonals too, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
 //! [`table`] for Grundy values, [`seen`] for single positions where moves delete heaps.
 //! The question room ([`ask`](crate::ask)) picks one and says why. An engine answers exactly or returns
 //! [`GaveUp`](crate::control::GaveUp), never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
 
 pub mod boards;
+pub mod cones;
 pub mod keys;
 pub mod lines;
 pub mod marks;
 mod reference;
 pub mod seen;
 pub mod shape;
+pub mod slabs;
 pub mod snapshot;
 pub mod strides;
 pub mod table;

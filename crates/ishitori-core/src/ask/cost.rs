@@ -23,6 +23,7 @@ impl Plan {
             Engine::Table(table) => positions * self.each_of_table(game, table),
             Engine::Strides(plan) => positions * self.each_of_strides(game, plan),
             Engine::Lines { .. } => positions * 0.1,
+            Engine::Slabs(_) => positions * 0.03,
             Engine::Keys { .. } => positions * 60.0,
             Engine::Marks { window, upper } => {
                 let before = options(game, &inner(window, upper));

@@ -8,10 +8,12 @@ use std::ops::ControlFlow;
 use super::plan::{Engine, Fact, LargestWindow, Plan, Refused};
 use crate::control::Control;
 use crate::game::{Bounds, GameKind, Growth, HeapGame};
+use crate::solve::cones::Cones;
 use crate::solve::keys::Keys;
-use crate::solve::lines::{self, Cones, NestingOrder};
+use crate::solve::lines::{self, NestingOrder};
 use crate::solve::seen;
 use crate::solve::shape::{FamilyShape, shapes};
+use crate::solve::slabs::SlabPlan;
 use crate::solve::strides::{StrideFact, StridePlan};
 use crate::solve::table::{self, Method, TablePlan};
 use crate::solve::{Convention, marks};
@@ -185,7 +187,10 @@ pub fn choose_window(
         let mut plan = cheapest(game, &bounds.to, fact, control)?;
         let kept = match &plan.engine {
             Engine::Table(_) | Engine::Strides(_) => 0,
-            Engine::Lines { .. } | Engine::Keys { .. } | Engine::Marks { .. } => cells / 8 + 8,
+            Engine::Lines { .. }
+            | Engine::Slabs(_)
+            | Engine::Keys { .. }
+            | Engine::Marks { .. } => cells / 8 + 8,
             _ => cells.saturating_mul(4),
         };
         let bytes = plan.bytes.unwrap_or(0).saturating_add(kept);
@@ -327,6 +332,9 @@ fn unlimited(
     match odd {
         None if rules.validity.is_empty() => {
             let cones = cones(game, bounds, &upper, convention, shapes.clone());
+            if let Some(plan) = by_slabs(&cones, control) {
+                return Ok(plan);
+            }
             if let Some(order) =
                 NestingOrder::best(&cones, control.threads(), control.memory() as u128)
             {
@@ -382,6 +390,37 @@ fn unlimited(
     let bytes = Some(marks::bytes(&rules.lower, &upper, threads));
     let engine = Engine::Marks { window, upper };
     Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads })
+}
+
+/// A plan by slabs, where these are faster than lines: from three heaps on.
+fn by_slabs(cones: &Cones, control: &Control) -> Option<Plan> {
+    let slabs = if cones.sizes.len() < 3 { None } else { SlabPlan::new(cones) }?;
+    let mut reasons = vec![
+        "every family lowers heaps freely, so tables of least sizes tell who wins, and no option is listed"
+            .to_string(),
+    ];
+    reasons.push(match (slabs.largest_first, slabs.symmetries) {
+        (true, symmetries) => {
+            format!("largest heap first: of {symmetries} symmetric positions one is solved")
+        }
+        (false, 1) => "no symmetry moves heaps: slab by slab along one heap".to_string(),
+        (false, symmetries) => {
+            format!("slab by slab along one heap, with {symmetries} symmetries within a slab")
+        }
+    });
+    if control.threads() > 1 {
+        reasons.push("on one thread: a slab needs those before it".to_string());
+    }
+    let positions = cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
+    Some(Plan {
+        fact: Fact::Outcome(cones.convention),
+        bytes: Some(slabs.bytes),
+        engine: Engine::Slabs(slabs),
+        ordered: false,
+        reasons,
+        positions,
+        threads: 1,
+    })
 }
 
 fn cones(

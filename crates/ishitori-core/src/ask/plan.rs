@@ -10,8 +10,10 @@ use std::fmt;
 use crate::control::{Control, Total};
 use crate::game::{Bounds, WindowError};
 use crate::solve::Convention;
+use crate::solve::cones::Cones;
 use crate::solve::keys::Keys;
-use crate::solve::lines::{self, Cones, NestingOrder};
+use crate::solve::lines::{self, NestingOrder};
+use crate::solve::slabs::SlabPlan;
 use crate::solve::snapshot::HEADER_BYTES;
 use crate::solve::strides::StridePlan;
 use crate::solve::table::TablePlan;
@@ -37,6 +39,8 @@ pub enum Engine {
         /// How heaps are nested.
         order: NestingOrder,
     },
+    /// [`slabs`](crate::solve::slabs).
+    Slabs(SlabPlan),
     /// [`keys`](crate::solve::keys).
     Keys {
         /// The game as lines and sums.
@@ -77,6 +81,7 @@ impl Engine {
     pub fn name(&self) -> &'static str {
         match self {
             Engine::Lines { .. } => "lines",
+            Engine::Slabs(_) => "slabs",
             Engine::Keys { .. } => "keys",
             Engine::Marks { .. } => "marks",
             Engine::Table(_) => "table",
@@ -134,6 +139,7 @@ impl Plan {
     pub fn snapshot_bytes(&self) -> Option<u128> {
         let state = match &self.engine {
             Engine::Lines { cones, order } => lines::snapshot_bytes(cones, order),
+            Engine::Slabs(plan) => plan.snapshot_bytes,
             // The tables as they are.
             Engine::Keys { keys, upper, .. } => keys.bytes(*upper, 1),
             Engine::Table(table) => return Some(table.snapshot_bytes),
@@ -150,6 +156,7 @@ impl Plan {
                 let packed = *order.heaps.last().expect("a game has heaps");
                 ("lines", exactly(self.positions / cones.sizes[packed] as u128))
             }
+            Engine::Slabs(plan) => ("tiles", exactly(plan.tiles)),
             Engine::Boards => ("boards", exactly(self.positions)),
             Engine::Seen { .. } | Engine::Parts | Engine::Reference => {
                 ("positions solved", Total::Unknown)

@@ -9,9 +9,10 @@
 use super::plan::{Engine, Plan};
 use crate::control::{Control, GaveUp};
 use crate::game::{Bounds, GameKind, HeapGame, Heaps};
-use crate::solve::lines::{self, NestingOrder, Sink};
+use crate::solve::cones::Sink;
+use crate::solve::lines;
 use crate::solve::snapshot::{EngineSession, NoKeeper, SafePoints, StateSubject, UnfinishedRun};
-use crate::solve::{Convention, Reference, keys, marks};
+use crate::solve::{Convention, Reference, keys, marks, slabs};
 
 /// Runs a plan: calls `visit` with every P-position within `bounds`, on this thread, in an order of
 /// the engine's that is the same for any number of threads.
@@ -69,8 +70,13 @@ pub fn p_positions_from(
     };
     match &plan.engine {
         Engine::Lines { cones, order } => {
-            let mut report = PositionSink::new(game, bounds, order, visit);
+            let mut report = PositionSink::new(game, bounds, order.heaps.clone(), visit);
             lines::sieve(cones, order, &mut report, control, safe)
+        }
+        Engine::Slabs(plan) => {
+            let heaps = (0..game.rules().lower.len()).collect();
+            let mut report = PositionSink::new(game, bounds, heaps, visit);
+            slabs::sieve(plan, &mut report, control, safe)
         }
         Engine::Keys { keys, upper, total } => {
             let sieve = keys::KeySieve::new(keys, *upper, convention);
@@ -94,7 +100,8 @@ pub fn p_positions_from(
 /// Turns rows of lines into positions, each multiset once in an unordered game.
 struct PositionSink<'a> {
     game: &'a HeapGame,
-    order: &'a NestingOrder,
+    /// The heaps in the order of the engine.
+    order: Vec<usize>,
     unordered: bool,
     upper: Vec<u64>,
     position: Heaps,
@@ -105,7 +112,7 @@ impl<'a> PositionSink<'a> {
     fn new(
         game: &'a HeapGame,
         bounds: &'a Bounds,
-        order: &'a NestingOrder,
+        order: Vec<usize>,
         visit: &'a mut dyn FnMut(&Heaps),
     ) -> Self {
         let position = game.rules().lower.clone().into_boxed_slice();
@@ -118,7 +125,7 @@ impl<'a> PositionSink<'a> {
 impl Sink for PositionSink<'_> {
     fn found(&mut self, sizes: &[usize]) {
         let lower = &self.game.rules().lower;
-        for (heap, size) in self.order.heaps.iter().zip(sizes) {
+        for (heap, size) in self.order.iter().zip(sizes) {
             self.position[*heap] = lower[*heap] + *size as u64;
         }
         let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);

@@ -35,6 +35,7 @@ mod tables;
 
 use self::tables::FamilyLayout;
 use super::Convention;
+use super::cones::{Cones, Sink};
 use super::shape::FamilyShape;
 use super::snapshot::{SafePoints, UnfinishedRun};
 use crate::control::{Control, GaveUp};
@@ -47,19 +48,6 @@ const CHUNK: usize = 8;
 
 /// A line of positions: bit `f` is the one in which the packed heap has size `f`.
 type PackedLine<const W: usize> = [u64; W];
-
-/// A game of cones and diagonals in a box, heaps counted from 0.
-#[derive(Clone, Debug)]
-pub struct Cones {
-    /// How many sizes each heap has.
-    pub sizes: Vec<usize>,
-    /// The families.
-    pub families: Vec<FamilyShape>,
-    /// At most this many stones (above the lower bounds) in all.
-    pub total: Option<u64>,
-    /// Who wins when nobody can move.
-    pub convention: Convention,
-}
 
 /// The order in which heaps are nested: outermost first, the packed one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,12 +210,6 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
             .collect();
     }
     all
-}
-
-/// Receives P-positions.
-pub trait Sink {
-    /// A P-position: the sizes of its heaps in the order of nesting.
-    fn found(&mut self, sizes: &[usize]);
 }
 
 /// Finds all P-positions and tells them to `sink`, in lexicographic order of the nested heaps.

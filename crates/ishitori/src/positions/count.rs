@@ -73,11 +73,14 @@ pub fn count<G: SolvableGame>(
     let CountRequest { ruleset, query, by_class, keeping } = *request;
     let by_heap = !query.bounds.to.is_empty();
     let class = |position: &G::Position| {
+        if !by_class {
+            return None;
+        }
         let class = match game.largest_heap(position) {
             Some(largest) if by_heap => largest,
             _ => game.stones(position),
         };
-        by_class.then(|| usize::try_from(class).unwrap_or(usize::MAX - 1))
+        Some(usize::try_from(class).unwrap_or(usize::MAX - 1))
     };
     let mut counts = PositionCounts::default();
     if !keeping.is_wanted() {

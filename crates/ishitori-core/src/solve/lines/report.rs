@@ -5,9 +5,10 @@
 //! addition with carry, most often in one step. Heaps that were added to make four are left out.
 //! Work is counted here too, in lines, because only the calling thread has the control.
 
+use super::NestedGame;
 use super::batch::Batch;
-use super::{NestedGame, Sink};
 use crate::control::{Control, GaveUp};
+use crate::solve::cones::Sink;
 use crate::solve::snapshot::SafePoints;
 
 /// Turns numbers of lines into positions.

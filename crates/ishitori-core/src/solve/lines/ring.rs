@@ -24,12 +24,13 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
+use super::NestedGame;
 use super::batch::{BATCH_BYTES, Batch, BatchEmitter, waiting};
 use super::pause::Pause;
 use super::report::LineReporter;
 use super::rows::{Column, ThreadTables};
-use super::{NestedGame, Sink};
 use crate::control::{Control, GaveUp};
+use crate::solve::cones::Sink;
 use crate::solve::snapshot::{SafePoints, UnfinishedRun};
 
 /// Finds all P-positions with so many threads.
