@@ -9,16 +9,20 @@
 //! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where.
 
 mod answers;
+mod blocks;
 pub(crate) mod board;
 mod cases;
 mod check;
 mod check_states;
+mod columns;
 pub(crate) mod compile;
 mod evaluate;
 mod filter;
 pub(crate) mod formula;
 pub(crate) mod functions;
+mod implied;
 mod judge;
+mod lines;
 mod scan;
 pub(crate) mod statement;
 pub(crate) mod table;

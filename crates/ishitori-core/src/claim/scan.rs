@@ -13,17 +13,25 @@ use std::ops::ControlFlow;
 use ishitori_rule::Span;
 use ishitori_rule::syntax::Quantifier;
 
+use super::blocks::{ClaimWitnesses, HereWindows, MAX_VALUE};
 use super::check::ClaimCheck;
 use super::check_states::{CheckStates, ScanProgress};
+use super::columns::{HereFacts, columns_of};
 use super::compile::Program;
 use super::evaluate::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown};
 use super::formula::{BoundVariables, CompiledCondition};
-use super::judge::GameTruth;
+use super::judge::{GameTruth, HeldWindow};
+use super::lines::{LineWindow, looked_in_order};
 use super::verdict::Witness;
 use super::witness::Explainer;
+use crate::ask::Fact;
 use crate::control::{Control, GaveUp};
 use crate::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, WindowError};
+use crate::solve::Convention;
 use crate::solve::snapshot::StateError;
+
+/// So many positions are looked at in order before lines are: most claims that are wrong are wrong there.
+const FIRST_IN_ORDER: u64 = 1 << 12;
 
 /// Why a scan ended early, and where.
 pub(super) type ScanStop = (Box<EvaluationStop>, String);
@@ -61,22 +69,113 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         bounds: &Bounds,
         control: &Control,
     ) -> Result<Result<(), ScanStop>, WindowError> {
-        let mut result = Ok(());
-        let most = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
-        let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, most);
+        Ok(self.in_order(game, bounds, u64::MAX, control)?.unwrap_or(Ok(())))
+    }
+
+    /// Looks at positions in order, until so many cases were looked at; `None` if there are more.
+    fn in_order(
+        &mut self,
+        game: &HeapGame,
+        bounds: &Bounds,
+        most: u64,
+        control: &Control,
+    ) -> Result<Option<Result<(), ScanStop>>, WindowError> {
+        let mut result = Some(Ok(()));
+        let largest = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
+        let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, largest);
         self.ahead = self.progress.of_them;
         game.visit_positions_from(bounds, self.progress.stones, &mut |position| {
             if self.ahead > 0 {
                 self.ahead -= 1;
                 return ControlFlow::Continue(());
             }
+            if self.progress.cases >= most {
+                result = None;
+                return ControlFlow::Break(());
+            }
             let looked = self.position(position, &mut flat, control);
             looked.unwrap_or_else(|stop| {
-                result = Err((stop, game.write(position)));
+                result = Some(Err((stop, game.write(position))));
                 ControlFlow::Break(())
             })
         })?;
         Ok(result)
+    }
+
+    /// Looks at a claim line by line, on several threads, after the smallest positions in order; `None` if that does not tell
+    /// everything: then the rest is to be looked at in order.
+    pub(super) fn by_lines(
+        &mut self,
+        game: &HeapGame,
+        bounds: &Bounds,
+        control: &Control,
+    ) -> Result<Option<Result<(), ScanStop>>, WindowError> {
+        let window = LineWindow::new(game, bounds)?;
+        let GameTruth::Heaps(truth) = &self.evaluator.judges[0] else { return Ok(None) };
+        let outcomes = truth.telling(Fact::Outcome(truth.convention), bounds);
+        let values = truth.telling(Fact::Grundy, bounds);
+        let here = HereFacts {
+            outcome: outcomes.is_some(),
+            value: values.as_ref().map(|_| MAX_VALUE),
+            zero_is_p: truth.convention == Convention::Normal,
+        };
+        let Program { statement, defined, slots, .. } = self.program;
+        let heaps = (game.rules().lower.as_slice(), window.upper.as_slice());
+        let Some(formula) = columns_of(statement, defined, *slots, heaps, here) else {
+            return Ok(None);
+        };
+        // 1. The smallest positions, where most of what is wrong or means nothing shows.
+        let told = self.in_order(game, bounds, FIRST_IN_ORDER, control)?;
+        if told.is_some() {
+            return Ok(told);
+        }
+        // 2. All others.
+        let here = HereWindows {
+            outcomes: outcomes.as_ref().map(HeldWindow::window),
+            values: values.as_ref().map(HeldWindow::window),
+        };
+        let mut known = ClaimWitnesses::default();
+        for values in [&self.progress.smallest, &self.progress.flattest].into_iter().flatten() {
+            known.note(&values.iter().map(|value| value.unsigned_abs()).collect::<Vec<_>>());
+        }
+        let evaluator = &mut self.evaluator.afresh();
+        let looked = match formula.is_narrow {
+            true => window.look::<i32>(statement, &formula, here, known, evaluator, control),
+            false => window.look::<i64>(statement, &formula, here, known, evaluator, control),
+        };
+        // 3. What was found, and the number of cases that a look in order would have told.
+        let findings = match looked {
+            Ok(Some(findings)) => findings,
+            Ok(None) => return Ok(None),
+            Err(gave_up) => return Ok(Some(Err((gave_up.into(), String::new())))),
+        };
+        let (smallest, flattest) = (findings.found.smallest(), findings.found.flattest());
+        let cases = match flattest {
+            Some(flattest) => looked_in_order(&window, bounds, flattest, control)?,
+            None => Some(findings.looked),
+        };
+        let Some(cases) = cases else { return Ok(None) };
+        let values = |heaps: &Heaps| heaps.iter().map(|heap| *heap as i64).collect();
+        self.progress.smallest = smallest.map(values);
+        self.progress.flattest = flattest.map(values);
+        self.progress.cases = cases;
+        Ok(Some(Ok(())))
+    }
+
+    /// Takes over what was found at the P-positions of a window, for a claim `P implies X`; whether all positions could be counted.
+    pub(super) fn take_over(
+        &mut self,
+        found: &ClaimWitnesses,
+        game: &HeapGame,
+        bounds: &Bounds,
+        control: &Control,
+    ) -> Result<bool, WindowError> {
+        let Some(cases) = count(game, bounds, control)? else { return Ok(false) };
+        let values = |heaps: &Heaps| heaps.iter().map(|heap| *heap as i64).collect();
+        self.progress.smallest = found.smallest().map(values);
+        self.progress.flattest = found.flattest().map(values);
+        self.progress.cases = cases;
+        Ok(true)
     }
 
     /// Looks at a claim `P implies X` in a window whose P-positions are listed: X is evaluated there and nowhere else; whether that
@@ -96,47 +195,26 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
             return Ok(false);
         };
         let steps = self.evaluator.steps_so_far();
-        let (mut smallest, mut flattest): (Option<Heaps>, Option<Heaps>) = (None, None);
-        let by_stones = |heaps: &Heaps| (heaps.iter().sum::<u64>(), heaps.clone());
-        let by_largest = |heaps: &Heaps| (heaps.iter().copied().max(), by_stones(heaps));
+        let mut found = ClaimWitnesses::default();
         let mut is_whole = true;
         let mut heaps: Heaps = vec![0; game.rules().names.len()].into();
-        listed.window().visit_p(convention, &mut |found| {
-            heaps.copy_from_slice(found);
+        listed.window().visit_p(convention, &mut |told| {
+            heaps.copy_from_slice(told);
             let is_arranged = !game.rules().symmetry.identifies() || heaps.is_sorted();
-            let is_witness = smallest.as_ref().is_none_or(|old| by_stones(&heaps) < by_stones(old))
-                || flattest.as_ref().is_none_or(|old| by_largest(&heaps) < by_largest(old));
-            if !is_arranged || !is_witness || !game.is_within(bounds, &heaps) {
+            if !is_arranged || !found.wants(&heaps) || !game.is_within(bounds, &heaps) {
                 return ControlFlow::Continue(());
             }
             self.evaluator.go_to(&heaps);
             is_whole &= control.spend(1).is_ok();
             match self.evaluator.logic(conclusion) {
                 Ok(true) => {}
-                Ok(false) => {
-                    let is_first = |old: &Heaps| by_stones(&heaps) < by_stones(old);
-                    if smallest.as_ref().is_none_or(is_first) {
-                        smallest = Some(heaps.clone());
-                    }
-                    let is_flatter = |old: &Heaps| by_largest(&heaps) < by_largest(old);
-                    if flattest.as_ref().is_none_or(is_flatter) {
-                        flattest = Some(heaps.clone());
-                    }
-                }
+                Ok(false) => found.note(&heaps),
                 Err(_) => is_whole = false,
             }
             if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         self.evaluator.set_steps(steps);
-        let cases = count(game, bounds, control)?;
-        is_whole &= cases.is_some();
-        if is_whole {
-            let values = |heaps: Heaps| heaps.iter().map(|heap| *heap as i64).collect();
-            self.progress.smallest = smallest.map(values);
-            self.progress.flattest = flattest.map(values);
-            self.progress.cases = cases.unwrap_or(0);
-        }
-        Ok(is_whole)
+        Ok(is_whole && self.take_over(&found, game, bounds, control)?)
     }
 
     /// Looks at a position, unless only flatter ones are still of interest; whether that is all.
