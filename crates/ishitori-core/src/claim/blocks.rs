@@ -6,14 +6,18 @@
 
 use std::ops::ControlFlow;
 
-use super::columns::{ColumnFormula, ColumnMachine, FormulaPart, LANES, Lane, PartWalker};
+use super::columns::{ColumnFormula, ColumnRunner, FormulaPart, LANES, Lane, PartWalker};
 use super::evaluate::Evaluator;
 use super::formula::CompiledCondition;
 use crate::ask::SolvedWindow;
+use crate::control::{Control, GaveUp};
 use crate::game::Heaps;
 
 /// So many positions are walked after the columns; with more, all are.
 const MAX_UNKNOWN: usize = 1 << 16;
+
+/// Positions that are walked between two looks at whether to go on.
+const ASK_EVERY: usize = 64;
 
 /// The largest Grundy value that columns hold.
 pub(super) const MAX_VALUE: i64 = 1 << 24;
@@ -83,7 +87,7 @@ pub(super) struct HereWindows<'w> {
 
 /// Positions in columns.
 pub(super) struct PositionBlocks<'f, 'p, 'w, 'e, 'g, T> {
-    machine: ColumnMachine<'f, 'p, T>,
+    machine: ColumnRunner<'f, 'p, T>,
     here: HereWindows<'w>,
     /// For parts without columns.
     evaluator: Option<&'e mut Evaluator<'p, 'g>>,
@@ -124,7 +128,7 @@ impl<'f, 'p, 'w, 'e, 'g, T: Lane> PositionBlocks<'f, 'p, 'w, 'e, 'g, T> {
         evaluator: Option<&'e mut Evaluator<'p, 'g>>,
     ) -> Self {
         PositionBlocks {
-            machine: ColumnMachine::new(formula, heaps),
+            machine: ColumnRunner::new(formula, heaps),
             here,
             evaluator,
             lines: BlockLines { heaps, starts: Vec::new(), firsts: Vec::new(), count: 0 },
@@ -270,16 +274,18 @@ pub(super) fn walk_unknown<'p>(
     condition: &'p CompiledCondition,
     evaluator: &mut Evaluator<'p, '_>,
     found: &mut ClaimWitnesses,
-) -> bool {
-    unknown.iter().all(|heaps| {
+    control: &Control,
+) -> Result<bool, GaveUp> {
+    for (at, heaps) in unknown.iter().enumerate() {
+        if at % ASK_EVERY == 0 {
+            control.ask()?;
+        }
         evaluator.go_to(heaps);
         match evaluator.logic(condition) {
-            Ok(true) => true,
-            Ok(false) => {
-                found.note(heaps);
-                true
-            }
-            Err(_) => false,
+            Ok(true) => {}
+            Ok(false) => found.note(heaps),
+            Err(_) => return Ok(false),
         }
-    })
+    }
+    Ok(true)
 }

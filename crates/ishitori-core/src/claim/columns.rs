@@ -25,7 +25,7 @@ use self::span::NumberSpan;
 use super::formula::{Arithmetic, CompiledCondition, CompiledNumber, Function};
 
 pub(super) use lower::{HereFacts, columns_of};
-pub(super) use run::{ColumnMachine, Lane, PartWalker};
+pub(super) use run::{ColumnRunner, Lane, PartWalker};
 
 /// How many positions are looked at at once.
 pub(super) const LANES: usize = 256;
@@ -202,4 +202,12 @@ pub(super) struct ColumnFormula<'p> {
     answer: usize,
     /// Whether all numbers fit into 32 bits.
     pub is_narrow: bool,
+}
+
+impl ColumnFormula<'_> {
+    /// What a position costs, in operations of vectors.
+    pub(super) fn work(&self) -> u64 {
+        let cost = |step: &ColumnStep| if step.operation.may_mark() { 64 } else { 1 };
+        1 + self.steps.iter().map(cost).sum::<u64>()
+    }
 }

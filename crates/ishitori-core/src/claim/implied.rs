@@ -70,7 +70,10 @@ impl<'p> ImpliedClaim<'p> {
         let (defined, slots) = (&program.defined, program.slots);
         let mut evaluator = Evaluator::new(judges, names, defined, slots, check.control);
         let PositionBlocks { mut found, unknown, .. } = blocks;
-        is_known = is_known && walk_unknown(&unknown, self.conclusion, &mut evaluator, &mut found);
+        if is_known {
+            let (conclusion, control) = (self.conclusion, check.control);
+            is_known = walk_unknown(&unknown, conclusion, &mut evaluator, &mut found, control)?;
+        }
         Ok(is_known.then_some(found))
     }
 }

@@ -22,8 +22,11 @@ use crate::game::{Bounds, HeapGame, Heaps, WindowError};
 /// Choices of the first heaps, at least, if there are so many.
 const CHOICES: u64 = 256;
 
-/// Positions between two looks at whether to go on.
+/// Positions between two looks at whether to go on, at most.
 const LOOK_EVERY: u64 = 1 << 14;
+
+/// Operations on columns, counted by lanes, between two looks: about a millisecond.
+const WORK_BETWEEN: u64 = 1 << 20;
 
 /// A window whose positions are walked line by line.
 pub(super) struct LineWindow<'a> {
@@ -77,16 +80,17 @@ impl<'a> LineWindow<'a> {
             looked: AtomicU64::new(0),
         };
         let threads = if formula.parts.is_empty() { control.threads() } else { 1 };
+        let every = (WORK_BETWEEN / formula.work()).clamp(1, LOOK_EVERY);
         let work = || {
             let mut blocks = PositionBlocks::<T>::new(formula, heaps, here, None);
-            let done = self.share(&mut blocks, shared, &|| control.ask());
+            let done = self.share(&mut blocks, every, shared, &|| control.ask());
             done.map(|()| (blocks.found, blocks.unknown, blocks.looked))
         };
         let results = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let mut blocks = PositionBlocks::<T>::new(formula, heaps, here, Some(evaluator));
             let count = || control.spend(shared.looked.swap(0, Relaxed));
-            let own = self.share(&mut blocks, shared, &count);
+            let own = self.share(&mut blocks, every, shared, &count);
             let mut results = vec![own.map(|()| (blocks.found, blocks.unknown, blocks.looked))];
             for other in others {
                 let joined = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -99,7 +103,9 @@ impl<'a> LineWindow<'a> {
             let (more, unknown, count) = result?;
             found.add(more);
             looked += count;
-            is_known = is_known && walk_unknown(&unknown, condition, evaluator, &mut found);
+            if is_known {
+                is_known = walk_unknown(&unknown, condition, evaluator, &mut found, control)?;
+            }
         }
         control.spend(shared.looked.swap(0, Relaxed))?;
         Ok(is_known.then_some(LineFindings { found, looked }))
@@ -109,12 +115,13 @@ impl<'a> LineWindow<'a> {
     fn share<T: Lane>(
         &self,
         blocks: &mut PositionBlocks<'_, '_, '_, '_, '_, T>,
+        every: u64,
         shared: &SharedReach,
         goes_on: &dyn Fn() -> Result<(), GaveUp>,
     ) -> Result<(), GaveUp> {
         let (first, choices) = self.choices();
         let mut walk =
-            LineWalk { window: self, blocks, shared, goes_on, counted: 0, gave_up: None };
+            LineWalk { window: self, blocks, every, shared, goes_on, counted: 0, gave_up: None };
         let mut heaps = self.game.rules().lower.clone();
         loop {
             let choice = shared.next.fetch_add(1, Relaxed) as u64;
@@ -171,6 +178,8 @@ impl<'a> LineWindow<'a> {
 struct LineWalk<'w, 'a, 'b, 'f, 'p, 'h, 'e, 'g, T> {
     window: &'w LineWindow<'a>,
     blocks: &'b mut PositionBlocks<'f, 'p, 'h, 'e, 'g, T>,
+    /// Positions between two looks.
+    every: u64,
     shared: &'w SharedReach,
     goes_on: &'w dyn Fn() -> Result<(), GaveUp>,
     /// How many positions of the blocks the others know of.
@@ -222,7 +231,7 @@ impl<T: Lane> LineWalk<'_, '_, '_, '_, '_, '_, '_, '_, T> {
             // A line may be as long as heaps can be.
             let (last, mut left) = (heaps.len() - 1, length);
             while left > 0 {
-                let part = left.min(LOOK_EVERY);
+                let part = left.min(self.every);
                 self.blocks.push(heaps, part)?;
                 self.ask()?;
                 heaps[last] += part;
@@ -249,7 +258,7 @@ impl<T: Lane> LineWalk<'_, '_, '_, '_, '_, '_, '_, '_, T> {
 
     /// Tells the others how far this is, now and then, and asks whether to go on.
     fn ask(&mut self) -> ControlFlow<()> {
-        if self.blocks.looked - self.counted < LOOK_EVERY {
+        if self.blocks.looked - self.counted < self.every {
             return ControlFlow::Continue(());
         }
         self.tell();

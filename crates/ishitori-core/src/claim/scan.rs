@@ -8,30 +8,24 @@
 //! Cost: a walk over the formula a case. Before each there is a safe point; going on from one, the positions
 //! with fewer stones are left out, and only those with as many are counted again.
 
+mod at_once;
+
 use std::ops::ControlFlow;
 
 use ishitori_rule::Span;
 use ishitori_rule::syntax::Quantifier;
 
-use super::blocks::{ClaimWitnesses, HereWindows, MAX_VALUE};
 use super::check::ClaimCheck;
 use super::check_states::{CheckStates, ScanProgress};
-use super::columns::{HereFacts, columns_of};
 use super::compile::Program;
 use super::evaluate::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown};
 use super::formula::{BoundVariables, CompiledCondition};
-use super::judge::{GameTruth, HeldWindow};
-use super::lines::{LineWindow, looked_in_order};
+use super::judge::GameTruth;
 use super::verdict::Witness;
 use super::witness::Explainer;
-use crate::ask::Fact;
 use crate::control::{Control, GaveUp};
 use crate::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, WindowError};
-use crate::solve::Convention;
 use crate::solve::snapshot::StateError;
-
-/// So many positions are looked at in order before lines are: most claims that are wrong are wrong there.
-const FIRST_IN_ORDER: u64 = 1 << 12;
 
 /// Why a scan ended early, and where.
 pub(super) type ScanStop = (Box<EvaluationStop>, String);
@@ -100,121 +94,6 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
             })
         })?;
         Ok(result)
-    }
-
-    /// Looks at a claim line by line, on several threads, after the smallest positions in order; `None` if that does not tell
-    /// everything: then the rest is to be looked at in order.
-    pub(super) fn by_lines(
-        &mut self,
-        game: &HeapGame,
-        bounds: &Bounds,
-        control: &Control,
-    ) -> Result<Option<Result<(), ScanStop>>, WindowError> {
-        let window = LineWindow::new(game, bounds)?;
-        let GameTruth::Heaps(truth) = &self.evaluator.judges[0] else { return Ok(None) };
-        let outcomes = truth.telling(Fact::Outcome(truth.convention), bounds);
-        let values = truth.telling(Fact::Grundy, bounds);
-        let here = HereFacts {
-            outcome: outcomes.is_some(),
-            value: values.as_ref().map(|_| MAX_VALUE),
-            zero_is_p: truth.convention == Convention::Normal,
-        };
-        let Program { statement, defined, slots, .. } = self.program;
-        let heaps = (game.rules().lower.as_slice(), window.upper.as_slice());
-        let Some(formula) = columns_of(statement, defined, *slots, heaps, here) else {
-            return Ok(None);
-        };
-        // 1. The smallest positions, where most of what is wrong or means nothing shows.
-        let told = self.in_order(game, bounds, FIRST_IN_ORDER, control)?;
-        if told.is_some() {
-            return Ok(told);
-        }
-        // 2. All others.
-        let here = HereWindows {
-            outcomes: outcomes.as_ref().map(HeldWindow::window),
-            values: values.as_ref().map(HeldWindow::window),
-        };
-        let mut known = ClaimWitnesses::default();
-        for values in [&self.progress.smallest, &self.progress.flattest].into_iter().flatten() {
-            known.note(&values.iter().map(|value| value.unsigned_abs()).collect::<Vec<_>>());
-        }
-        let evaluator = &mut self.evaluator.afresh();
-        let looked = match formula.is_narrow {
-            true => window.look::<i32>(statement, &formula, here, known, evaluator, control),
-            false => window.look::<i64>(statement, &formula, here, known, evaluator, control),
-        };
-        // 3. What was found, and the number of cases that a look in order would have told.
-        let findings = match looked {
-            Ok(Some(findings)) => findings,
-            Ok(None) => return Ok(None),
-            Err(gave_up) => return Ok(Some(Err((gave_up.into(), String::new())))),
-        };
-        let (smallest, flattest) = (findings.found.smallest(), findings.found.flattest());
-        let cases = match flattest {
-            Some(flattest) => looked_in_order(&window, bounds, flattest, control)?,
-            None => Some(findings.looked),
-        };
-        let Some(cases) = cases else { return Ok(None) };
-        let values = |heaps: &Heaps| heaps.iter().map(|heap| *heap as i64).collect();
-        self.progress.smallest = smallest.map(values);
-        self.progress.flattest = flattest.map(values);
-        self.progress.cases = cases;
-        Ok(Some(Ok(())))
-    }
-
-    /// Takes over what was found at the P-positions of a window, for a claim `P implies X`; whether all positions could be counted.
-    pub(super) fn take_over(
-        &mut self,
-        found: &ClaimWitnesses,
-        game: &HeapGame,
-        bounds: &Bounds,
-        control: &Control,
-    ) -> Result<bool, WindowError> {
-        let Some(cases) = count(game, bounds, control)? else { return Ok(false) };
-        let values = |heaps: &Heaps| heaps.iter().map(|heap| *heap as i64).collect();
-        self.progress.smallest = found.smallest().map(values);
-        self.progress.flattest = found.flattest().map(values);
-        self.progress.cases = cases;
-        Ok(true)
-    }
-
-    /// Looks at a claim `P implies X` in a window whose P-positions are listed: X is evaluated there and nowhere else; whether that
-    /// told everything.
-    ///
-    /// If it did not, for whatever reason (another claim, no list, X means nothing somewhere, or takes too long), every position is
-    /// to be looked at in order. The witnesses are the same: the smallest by stones, then in order, and the flattest.
-    pub(super) fn where_p(
-        &mut self,
-        game: &HeapGame,
-        bounds: &Bounds,
-        control: &Control,
-    ) -> Result<bool, WindowError> {
-        let Some(conclusion) = self.program.statement.implied_by_p() else { return Ok(false) };
-        let GameTruth::Heaps(truth) = &self.evaluator.judges[0] else { return Ok(false) };
-        let (Some(listed), convention) = (truth.listed(bounds), truth.convention) else {
-            return Ok(false);
-        };
-        let steps = self.evaluator.steps_so_far();
-        let mut found = ClaimWitnesses::default();
-        let mut is_whole = true;
-        let mut heaps: Heaps = vec![0; game.rules().names.len()].into();
-        listed.window().visit_p(convention, &mut |told| {
-            heaps.copy_from_slice(told);
-            let is_arranged = !game.rules().symmetry.identifies() || heaps.is_sorted();
-            if !is_arranged || !found.wants(&heaps) || !game.is_within(bounds, &heaps) {
-                return ControlFlow::Continue(());
-            }
-            self.evaluator.go_to(&heaps);
-            is_whole &= control.spend(1).is_ok();
-            match self.evaluator.logic(conclusion) {
-                Ok(true) => {}
-                Ok(false) => found.note(&heaps),
-                Err(_) => is_whole = false,
-            }
-            if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        self.evaluator.set_steps(steps);
-        Ok(is_whole && self.take_over(&found, game, bounds, control)?)
     }
 
     /// Looks at a position, unless only flatter ones are still of interest; whether that is all.
@@ -393,26 +272,6 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         let (says, truth, why) = explainer.explain(body).unwrap_or_else(|_| explainer.quoted());
         Witness { at, values, says, truth, why }
     }
-}
-
-/// How many positions a window has; `None` if the work is to stop.
-fn count(game: &HeapGame, bounds: &Bounds, control: &Control) -> Result<Option<u64>, WindowError> {
-    let rules = game.rules();
-    let upper = game.upper_bounds(bounds)?;
-    let is_box = bounds.total.is_none() && rules.validity.is_empty();
-    if is_box && !rules.symmetry.identifies() {
-        let sizes = upper.iter().zip(&rules.lower).map(|(up, low)| (up + 1).saturating_sub(*low));
-        return Ok(Some(sizes.fold(1, u64::saturating_mul)));
-    }
-    let (mut count, mut goes_on) = (0u64, true);
-    game.visit_positions(bounds, &mut |_| {
-        count += 1;
-        if count.is_multiple_of(1 << 14) {
-            goes_on = control.check().is_ok();
-        }
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    Ok(goes_on.then_some(count))
 }
 
 impl ScanProgress {

@@ -1,22 +1,21 @@
 //! A list of operations on columns, as it grows, and its last form.
 //!
 //! Operations are numbered as they are added; one that is there already is not added again, and what is known beforehand is
-//! computed beforehand. At the end what nobody reads goes, and each result gets a column that no later operation needs.
+//! computed beforehand. The last form is made in `build/finish.rs`.
 //! Cost: a look-up in a hash table an operation, once a claim.
+
+mod finish;
 
 use rustc_hash::FxHashMap;
 
-use super::span::{NARROW, NumberSpan, WIDE};
-use super::{
-    ColumnFormula, ColumnOperation as Op, ColumnStep, LaneFunction, OneNumber, TwoNumbers,
-    WalkedPart,
-};
+use super::span::{NARROW, NumberSpan, WIDE, power, spread};
+use super::{ColumnOperation as Op, LaneFunction, OneNumber, TwoNumbers, WalkedPart};
 use crate::claim::formula::{Arithmetic, Function};
 use crate::claim::functions::{self, INFINITY};
 use crate::claim::table::NONE;
 
 /// Longer formulas are walked.
-const MAX_OPERATIONS: usize = 1 << 14;
+const MAX_OPERATIONS: usize = 1 << 13;
 
 /// Why there are no columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -429,145 +428,5 @@ impl<'p> ColumnBuilder<'p> {
     ) -> TruthColumn {
         self.parts.push(part);
         self.truth(Op::WalkedTruth(self.parts.len() - 1, active.0))
-    }
-
-    // --- the last form
-
-    /// The formula whose truth is `answer`.
-    pub(super) fn finish(mut self, answer: TruthColumn) -> ColumnFormula<'p> {
-        let last_use = self.last_uses(answer);
-        let (mut steps, mut inputs) = (Vec::new(), Vec::new());
-        let mut columns = [ColumnPool::default(), ColumnPool::default()];
-        let mut places = vec![0; self.operations.len()];
-        // What is filled from outside keeps its columns.
-        for at in (0..self.operations.len()).filter(|at| last_use[*at].is_some()) {
-            let operation = self.operations[at].clone();
-            if operation.is_input() {
-                let result = columns[usize::from(operation.is_truth())].take();
-                places[at] = result;
-                inputs.push(ColumnStep { operation, result });
-            }
-        }
-        for at in 0..self.operations.len() {
-            let (Some(last), false) = (last_use[at], self.operations[at].is_input()) else {
-                continue;
-            };
-            let mut operation = self.operations[at].clone();
-            let bank = usize::from(operation.is_truth());
-            let result = columns[bank].take();
-            places[at] = result;
-            let mut read = self.read_by(at);
-            operation.operands().into_iter().for_each(|operand| *operand = places[*operand]);
-            if let Op::WalkedNumber(part, _) | Op::WalkedTruth(part, _) = operation {
-                let variables = &mut self.parts[part].variables;
-                variables.iter_mut().for_each(|(_, column)| *column = places[*column]);
-            }
-            read.sort_unstable();
-            read.dedup();
-            for operand in read {
-                let from = &self.operations[operand];
-                if last_use[operand] == Some(at) && !from.is_input() {
-                    columns[usize::from(from.is_truth())].give(places[operand]);
-                }
-            }
-            // What only marks lanes has a result that nobody reads.
-            if last == at {
-                columns[bank].give(result);
-            }
-            steps.push(ColumnStep { operation, result });
-        }
-        let used = |at: usize| last_use[at].is_some() && !self.operations[at].is_truth();
-        let is_narrow =
-            (0..self.operations.len()).filter(|at| used(*at)).all(|at| self.spans[at].is_narrow());
-        ColumnFormula {
-            steps,
-            inputs,
-            parts: self.parts,
-            numbers: columns[0].all,
-            truths: columns[1].all,
-            answer: places[answer.0],
-            is_narrow,
-        }
-    }
-
-    /// Where each operation is read for the last time, or stands if it is done for its own sake; `None` if it can go.
-    fn last_uses(&mut self, answer: TruthColumn) -> Vec<Option<usize>> {
-        let mut last: Vec<Option<usize>> = vec![None; self.operations.len()];
-        last[answer.0] = Some(usize::MAX);
-        for at in (0..self.operations.len()).rev() {
-            let operation = &self.operations[at];
-            if operation.may_mark() || *operation == Op::InUse {
-                last[at].get_or_insert(at);
-            }
-            if last[at].is_none() {
-                continue;
-            }
-            for operand in self.read_by(at) {
-                last[operand].get_or_insert(at);
-            }
-        }
-        last
-    }
-
-    /// The operations whose results an operation reads.
-    fn read_by(&mut self, at: usize) -> Vec<usize> {
-        let operation = &mut self.operations[at];
-        let mut read: Vec<usize> = operation.operands().into_iter().map(|a| *a).collect();
-        if let Op::WalkedNumber(part, _) | Op::WalkedTruth(part, _) = operation {
-            read.extend(self.parts[*part].variables.iter().map(|(_, column)| *column));
-        }
-        read
-    }
-}
-
-/// Columns of one kind, used again and again.
-#[derive(Default)]
-struct ColumnPool {
-    all: usize,
-    free: Vec<usize>,
-}
-
-impl ColumnPool {
-    fn take(&mut self) -> usize {
-        self.free.pop().unwrap_or_else(|| {
-            self.all += 1;
-            self.all - 1
-        })
-    }
-
-    fn give(&mut self, column: usize) {
-        self.free.push(column);
-    }
-}
-
-/// A power, as far as it is known to fit.
-fn power(base: NumberSpan, exponent: NumberSpan) -> NumberSpan {
-    let most = base.low.unsigned_abs().max(base.high.unsigned_abs()).max(1);
-    let exponent = u32::try_from(exponent.high.max(0)).unwrap_or(u32::MAX);
-    let most = most.checked_pow(exponent).filter(|most| *most < WIDE.cast_unsigned());
-    let most = most.map_or(WIDE, u64::cast_signed);
-    NumberSpan::new(if base.low < 0 { -most } else { 0 }, most)
-}
-
-/// Between which numbers a function of numbers between these lies. What does not fit into the columns is marked when it occurs.
-fn spread(function: Function, spans: &[NumberSpan]) -> NumberSpan {
-    let hull = spans.iter().copied().reduce(NumberSpan::hull).unwrap_or(NumberSpan::any());
-    let most = hull.high.unsigned_abs().max(hull.low.unsigned_abs()).cast_signed();
-    match function {
-        Function::Bit => NumberSpan::new(0, 1),
-        Function::Majority => NumberSpan::digits(spans),
-        Function::Gcd => NumberSpan::new(0, most),
-        Function::Least => hull,
-        // Below 2^16 and below 2^32 there are fields.
-        Function::NimProduct if most < 1 << 16 => NumberSpan::new(0, (1 << 16) - 1),
-        Function::NimProduct if most < 1 << 32 => NumberSpan::new(0, (1 << 32) - 1),
-        Function::FloorPhi if most < 1 << 50 => NumberSpan::new(0, 2 * most),
-        Function::FloorPhi2 if most < 1 << 50 => NumberSpan::new(0, 3 * most),
-        Function::DigitSum => {
-            let digits = 64
-                - i64::leading_zeros(spans[1..].iter().map(|s| s.high).max().unwrap_or(0).max(0));
-            power(spans[0], NumberSpan::new(0, i64::from(digits)))
-        }
-        _ => NumberSpan { infinite: hull.infinite, ..NumberSpan::any() },
     }
 }

@@ -121,7 +121,7 @@ pub(in crate::claim) trait PartWalker<'p> {
 }
 
 /// The columns of a formula, and the lanes in which it is not known.
-pub(in crate::claim) struct ColumnMachine<'f, 'p, T> {
+pub(in crate::claim) struct ColumnRunner<'f, 'p, T> {
     formula: &'f ColumnFormula<'p>,
     numbers: Vec<Vec<T>>,
     truths: Vec<Vec<u8>>,
@@ -134,9 +134,9 @@ pub(in crate::claim) struct ColumnMachine<'f, 'p, T> {
     variables: Vec<(usize, i64)>,
 }
 
-impl<'f, 'p, T: Lane> ColumnMachine<'f, 'p, T> {
+impl<'f, 'p, T: Lane> ColumnRunner<'f, 'p, T> {
     pub(in crate::claim) fn new(formula: &'f ColumnFormula<'p>, heaps: usize) -> Self {
-        let mut machine = ColumnMachine {
+        let mut machine = ColumnRunner {
             formula,
             numbers: vec![vec![T::default(); LANES]; formula.numbers],
             truths: vec![vec![0; LANES]; formula.truths],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, load};
 
-use super::run::{ColumnMachine, Lane, PartWalker};
+use super::run::{ColumnRunner, Lane, PartWalker};
 use super::{ColumnFormula, FormulaPart, HereFacts, LANES, columns_of};
 use crate::ask::{Fact, SolvedWindow, choose_window};
 use crate::catalogue::CatalogueLibrary;
@@ -158,7 +158,7 @@ fn compare<'p, T: Lane>(
     text: &str,
     compared: &mut Compared,
 ) {
-    let mut machine = ColumnMachine::<T>::new(formula, 3);
+    let mut machine = ColumnRunner::<T>::new(formula, 3);
     for (lane, heaps) in positions.iter().enumerate() {
         for (heap, size) in heaps.iter().enumerate() {
             if let Some(column) = machine.heap(heap) {
@@ -292,7 +292,6 @@ fn columns_say_what_walking_says() {
         for convention in [Convention::Normal, Convention::Misere] {
             for upper in [3, 9] {
                 let compared = compare_all(&ruleset, convention, upper, 0..cases);
-                println!("{convention:?} {upper} {compared:?}");
                 assert!(compared.known >= compared.unknown, "{compared:?}");
                 let has_all = compared.with_parts > 0 && compared.wide > 0;
                 assert!(percent().is_some() || has_all, "{compared:?}");
@@ -308,7 +307,6 @@ fn columns_say_what_walking_says_of_huge_heaps() {
     with_stack(|| {
         for upper in [200, 1 << 20, 1 << 32] {
             let compared = compare_all(&ruleset, Convention::Normal, upper, 0..cases);
-            println!("{upper} {compared:?}");
             assert!(compared.known >= compared.unknown, "{compared:?}");
         }
     });
