@@ -188,7 +188,7 @@ fn random_claim(random: &mut fastrand::Rng, heaps: &[String], most: u64) -> Stri
 fn random_claims_on_random_games_by_lines_and_in_order() {
     let mut refuted = 0;
     let mut tried = 0;
-    for seed in 0..cases(400u64) {
+    for seed in 0..cases(250u64) {
         let random = &mut fastrand::Rng::with_seed(seed);
         let text = if random.bool() { random_rule(random) } else { random_cones(random) };
         let Ok(ruleset) = load(&text, &[]) else { continue };
@@ -210,8 +210,8 @@ fn random_claims_on_random_games_by_lines_and_in_order() {
         tried += 1;
         refuted += u32::from(agree(&ruleset, &formula, &up_to(&[most], total), convention));
     }
-    assert!(tried >= enough(200), "{tried}");
-    assert!(refuted >= enough(50) && (refuted < tried || tried < 50), "{refuted} of {tried}");
+    assert!(tried >= enough(120), "{tried}");
+    assert!(refuted >= enough(30) && (refuted < tried || tried < 50), "{refuted} of {tried}");
 }
 
 #[test]
