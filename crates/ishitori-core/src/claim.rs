@@ -6,19 +6,24 @@
 //! refuted by its smallest witness. A bounded check never turns into a proof.
 //!
 //! The way of a claim: syntax ([`ishitori_rule::syntax`]) → `compile` (names, kinds, other games,
-//! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where.
+//! tables) → `formula` → `evaluate`, with the truth from `judge`; `witness` says what is wrong where. Large windows are looked at by
+//! `columns`, 256 positions at a time: `lines` for all positions, `implied` for P-positions as they are told.
 
 mod answers;
+mod blocks;
 pub(crate) mod board;
 mod cases;
 mod check;
 mod check_states;
+mod columns;
 pub(crate) mod compile;
 mod evaluate;
 mod filter;
 pub(crate) mod formula;
 pub(crate) mod functions;
+mod implied;
 mod judge;
+mod lines;
 mod scan;
 pub(crate) mod statement;
 pub(crate) mod table;

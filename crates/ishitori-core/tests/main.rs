@@ -9,6 +9,7 @@ mod answers;
 mod ask;
 mod boards;
 mod claims;
+mod claims_by_lines;
 mod control;
 mod discover;
 mod engines;

@@ -55,6 +55,33 @@ impl PositionSet {
         }
     }
 
+    /// Writes 1 for each position in it and 0 for others: `heaps`, and those with one more stone in the last heap after the other.
+    pub(crate) fn along(&self, heaps: &mut [u64], out: &mut [u8]) {
+        match self {
+            PositionSet::Bits { index, words } => {
+                let at = index.number(heaps);
+                for (eight, place) in out.chunks_mut(8).zip((at..).step_by(8)) {
+                    let next = words.get(place / 64 + 1).copied().unwrap_or(0);
+                    let both = u128::from(next) << 64 | u128::from(words[place / 64]);
+                    // Eight bits to eight bytes: each bit is copied into every byte, and stays in its own.
+                    let bits = (both >> (place % 64)) as u64 & 0xff;
+                    let spread = (bits * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+                    let bytes = ((spread + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101)
+                        .to_le_bytes();
+                    eight.copy_from_slice(&bytes[..eight.len()]);
+                }
+            }
+            PositionSet::Few(few) => {
+                for cell in out {
+                    *cell = u8::from(few.contains(&*heaps));
+                    if let Some(last) = heaps.last_mut() {
+                        *last += 1;
+                    }
+                }
+            }
+        }
+    }
+
     /// Calls `visit` with the heaps of every position in it, in any order, until it breaks off.
     pub(crate) fn visit(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
         match self {

@@ -263,6 +263,36 @@ impl SolvedWindow {
         tells.then(|| self.cell(position)).flatten()
     }
 
+    /// Writes who wins along a line: at `heaps`, which are within its bounds, and with one more stone in the last heap after the
+    /// other; 1 for P, 0 for N, 2 where it is not told. It must tell outcomes.
+    pub(crate) fn outcomes_along(&self, heaps: &mut [u64], out: &mut [u8]) {
+        match &self.cells {
+            Cells::Outcomes(p) => p.along(heaps, out),
+            _ => self.cells_along(heaps, out, |cell| cell.map_or(2, |cell| u8::from(cell == 0))),
+        }
+    }
+
+    /// The same for values; `u32::MAX` where none is told.
+    pub(crate) fn values_along(&self, heaps: &mut [u64], out: &mut [u32]) {
+        match &self.cells {
+            Cells::Table(table) => table.along(heaps, out),
+            Cells::Values(index, values) => {
+                let at = index.number(heaps);
+                out.copy_from_slice(&values[at..at + out.len()]);
+            }
+            _ => self.cells_along(heaps, out, |cell| cell.unwrap_or(NO_VALUE)),
+        }
+    }
+
+    fn cells_along<T>(&self, heaps: &mut [u64], out: &mut [T], write: impl Fn(Option<u32>) -> T) {
+        for cell in out {
+            *cell = write(self.cell(heaps));
+            if let Some(last) = heaps.last_mut() {
+                *last += 1;
+            }
+        }
+    }
+
     /// What stands at heaps that are within its bounds one by one: the value, or 0 for P and 1 for N; `None` if they are no
     /// position. Heaps without an order are sorted by that.
     pub fn at(&self, game: &HeapGame, heaps: &mut [u64]) -> Option<u32> {

@@ -10,15 +10,17 @@ use ishitori_rule::{Problem, Ruleset};
 use thiserror::Error;
 
 use super::answers::questions;
+use super::blocks::ClaimWitnesses;
 use super::check_states::{CheckSession, CheckStates, ResumedCheck, ScanProgress};
 use super::compile::{ClaimLibrary, Program, QueriedGame, compile};
 use super::evaluate::{EvaluationStop, Evaluator};
+use super::implied::ImpliedClaim;
 use super::judge::GameTruth;
-use super::scan::ClaimScan;
+use super::scan::{ClaimScan, ScanStop};
 use super::verdict::{CheckExtent, Refutation, Verdict};
 use crate::ask::SolvedWindow;
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Bounds, GameError, WindowError};
+use crate::game::{AnyGame, Bounds, GameError, HeapGame, WindowError};
 use crate::solve::Convention;
 use crate::solve::snapshot::{NoKeeper, StateError, StateReader, UnfinishedRun};
 
@@ -137,10 +139,15 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
         game.upper_bounds(check.bounds)?;
     }
 
-    // 2. Solve what is asked about, or read it back.
+    // 2. Solve what is asked about, or read it back. What is said of P-positions only is looked at as they are told.
     let mut points = CheckStates::new(check, &program, session.keeper);
     let from = session.from.map(|from| points.open(from)).transpose()?;
-    let (judges, begun) = match judges(check, &program, &mut points, from) {
+    let implied = match implied(check, &program, is_kept) {
+        Ok(implied) => implied,
+        Err(gave_up) => return Ok(Verdict::Unknown(gave_up)),
+    };
+    let is_implied = implied.is_some();
+    let (judges, begun) = match judges(check, &program, is_implied, &mut points, from) {
         Ok(judges) => judges,
         Err(UnfinishedRun::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
         Err(UnfinishedRun::State(error)) => return Err(error.into()),
@@ -159,9 +166,7 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     let mut scan = ClaimScan::new(check, &program, evaluator, points, progress);
     let result = match game {
         AnyGame::Heaps(game) if program.about_here => {
-            // States are kept of positions in order, so what is kept is looked at in order.
-            let is_told = !is_kept && scan.where_p(game, check.bounds, &control)?;
-            if is_told { Ok(()) } else { scan.heaps(game, check.bounds, &control)? }
+            everywhere(&mut scan, game, check, implied, is_kept, &control)?
         }
         AnyGame::Board(game) if program.about_here => scan.boards(game, check.bounds, &control)?,
         _ => scan.sentence(&control),
@@ -206,6 +211,44 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     })
 }
 
+/// What P-positions say of a claim `P implies X`, if they can say it as they are told.
+fn implied(
+    check: &ClaimCheck,
+    program: &Program,
+    is_kept: bool,
+) -> Result<Option<ClaimWitnesses>, GaveUp> {
+    if is_kept || check.known.is_some() || !program.about_here {
+        return Ok(None);
+    }
+    match ImpliedClaim::of(program, check.bounds) {
+        Some(claim) => claim.look(check, program),
+        None => Ok(None),
+    }
+}
+
+/// Looks at all positions of a game on heaps, in the quickest way that tells everything.
+fn everywhere(
+    scan: &mut ClaimScan,
+    game: &HeapGame,
+    check: &ClaimCheck,
+    implied: Option<ClaimWitnesses>,
+    is_kept: bool,
+    control: &Control,
+) -> Result<Result<(), ScanStop>, WindowError> {
+    let bounds = check.bounds;
+    if let Some(found) = implied
+        && scan.take_over(&found, game, bounds, control)?
+    {
+        return Ok(Ok(()));
+    }
+    // States are kept of positions in order, so what is kept is looked at in order.
+    if !is_kept && scan.where_p(game, bounds, control)? {
+        return Ok(Ok(()));
+    }
+    let told = if is_kept { None } else { scan.by_lines(game, bounds, control)? };
+    told.map_or_else(|| scan.heaps(game, bounds, control), Ok)
+}
+
 /// The statement ready to be evaluated.
 pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
     let game = AnyGame::new(check.ruleset)?;
@@ -227,6 +270,7 @@ fn largest(bounds: &Bounds) -> u64 {
 fn judges<'g, 'r>(
     check: &ClaimCheck<'g>,
     program: &'g Program,
+    is_implied: bool,
     points: &mut CheckStates,
     mut from: Option<ResumedCheck<'r>>,
 ) -> Result<(Vec<GameTruth<'g>>, Option<StateReader<'r>>), UnfinishedRun> {
@@ -236,7 +280,9 @@ fn judges<'g, 'r>(
     if let Some(known) = check.known {
         judges[0].know(known);
     }
-    for question in questions(check, program, largest(check.bounds)) {
+    let questions = questions(check, program, largest(check.bounds));
+    // What the P-positions have said already needs no window.
+    for question in questions.into_iter().filter(|question| !is_implied || question.game > 0) {
         let judge = &judges[question.game];
         let read = from.as_mut().map(|from| from.window(&question, judge, check.control));
         let answers = match read.transpose()?.flatten() {

@@ -89,6 +89,8 @@ pub(super) struct Evaluator<'p, 'g> {
     pub here: ClaimPosition,
     /// The slots of all frames; the current one begins at `base`.
     stack: Vec<i64>,
+    /// How many slots the first frame has.
+    slots: usize,
     base: usize,
     depth: usize,
     /// Values of defined functions; `None` while they are being computed.
@@ -112,12 +114,19 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             defined,
             here: ClaimPosition::Nothing,
             stack: vec![0; slots],
+            slots,
             base: 0,
             depth: 0,
             memo: FxHashMap::default(),
             control,
             steps: 0,
         }
+    }
+
+    /// The same with nothing remembered or spent.
+    pub(super) fn afresh(&self) -> Self {
+        let judges = self.judges.iter().map(GameTruth::afresh).collect();
+        Evaluator::new(judges, self.names.clone(), self.defined, self.slots, self.control)
     }
 
     /// How often a variable took a value, so far.

@@ -3,7 +3,7 @@
 //! [`compile`](super::compile) makes these trees, [`evaluate`](super::evaluate) walks them. Numbers,
 //! conditions and sets are three types, so that no value is ever of the wrong kind at run time.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ishitori_rule::Span;
 use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
@@ -43,7 +43,7 @@ pub(crate) enum CompiledNumber {
 }
 
 /// An operation on two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Arithmetic {
     Add,
     Subtract,
@@ -69,7 +69,7 @@ pub(crate) enum Fold {
 }
 
 /// A function of several numbers; see [`functions`](super::functions).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Function {
     V2,
     Tail,
@@ -153,12 +153,12 @@ pub(crate) enum CompiledSet {
     List(Vec<Vec<CompiledNumber>>),
     Options(Query),
     /// The positions symmetric to the one here, by the heaps that come to each place.
-    Images(Rc<Vec<Vec<usize>>>),
+    Images(Arc<Vec<Vec<usize>>>),
     /// The stones or heads of the board here, as (column, row) with 1, 1 at the lower left for
     /// coins and (row, column) from the upper left for stones.
     Cells,
     /// A table's rows: row heading, column heading, cell.
-    Rows(Rc<Vec<Vec<i64>>>),
+    Rows(Arc<Vec<Vec<i64>>>),
     Listed(Box<SetComprehension>),
     Union(Box<CompiledSet>, Box<CompiledSet>),
     Intersection(Box<CompiledSet>, Box<CompiledSet>),

@@ -207,7 +207,8 @@ fn floor_phi(k: i64) -> NumberResult {
         return Err(NoNumber::Multiple(k));
     }
     let k = natural(k)?;
-    let root = (5 * (k as u128).pow(2)).isqrt();
+    let square = (k as u128).pow(2).checked_mul(5).ok_or(NoNumber::TooLarge)?;
+    let root = square.isqrt();
     i64::try_from((k as u128 + root) / 2).map_err(|_| NoNumber::TooLarge)
 }
 
@@ -259,6 +260,7 @@ mod tests {
         let lower: Vec<i64> =
             (1..9).map(|k| Function::FloorPhi.value(&[k]).unwrap_or(-1)).collect();
         assert_eq!(lower, [1, 3, 4, 6, 8, 9, 11, 12]);
+        assert_eq!(Function::FloorPhi.value(&[i64::MAX - 1]), Err(NoNumber::TooLarge));
         let (mut previous, mut current) = (1i64, 1i64);
         for n in 2..86 {
             let next = previous + current;

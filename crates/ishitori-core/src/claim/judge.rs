@@ -52,6 +52,25 @@ impl<'g> GameTruth<'g> {
         }
     }
 
+    /// The same windows, and nothing remembered or spent.
+    pub(super) fn afresh(&self) -> GameTruth<'g> {
+        match self {
+            GameTruth::Heaps(judge) => GameTruth::Heaps(HeapTruth {
+                solved: judge.solved.clone(),
+                reference: Reference::new(judge.game),
+                control: judge.control.part(),
+                ..*judge
+            }),
+            GameTruth::Board(judge) => GameTruth::Board(BoardTruth {
+                solved: judge.solved.clone(),
+                sums: boards::BoardSumSolver::new(judge.game),
+                reference: Reference::new(judge.game),
+                control: judge.control.part(),
+                ..*judge
+            }),
+        }
+    }
+
     /// Lets questions within a window be answered from what is known of it.
     pub(super) fn know(&mut self, known: &'g SolvedWindow) {
         if let GameTruth::Heaps(judge) = self {
@@ -133,31 +152,44 @@ pub(super) struct HeapTruth<'g> {
 
 impl<'g> HeapTruth<'g> {
     /// A window that contains this one and knows its P-positions as a list.
-    pub(super) fn listed(&self, bounds: &Bounds) -> Option<ListedWindow<'g>> {
-        let lists = |window: &SolvedWindow| {
+    pub(super) fn listed(&self, bounds: &Bounds) -> Option<HeldWindow<'g>> {
+        self.window(bounds, |window| {
             window.fact() == Fact::Outcome(self.convention)
-                && window.contains(self.game, bounds)
                 && window.visit_p(self.convention, &mut |_| ControlFlow::Break(()))
-        };
-        if let Some(known) = self.known.filter(|known| lists(known)) {
-            return Some(ListedWindow::Known(known));
+        })
+    }
+
+    /// A window that contains this one and tells a fact.
+    pub(super) fn telling(&self, fact: Fact, bounds: &Bounds) -> Option<HeldWindow<'g>> {
+        self.window(bounds, |window| window.fact() == fact)
+    }
+
+    fn window(
+        &self,
+        bounds: &Bounds,
+        is_wanted: impl Fn(&SolvedWindow) -> bool,
+    ) -> Option<HeldWindow<'g>> {
+        let will_do =
+            |window: &SolvedWindow| is_wanted(window) && window.contains(self.game, bounds);
+        if let Some(known) = self.known.filter(|known| will_do(known)) {
+            return Some(HeldWindow::Known(known));
         }
-        let solved = self.solved.iter().find(|solved| lists(solved))?;
-        Some(ListedWindow::Solved(solved.clone()))
+        let solved = self.solved.iter().find(|solved| will_do(solved))?;
+        Some(HeldWindow::Solved(solved.clone()))
     }
 }
 
-/// A window whose P-positions can be listed.
-pub(super) enum ListedWindow<'g> {
+/// A window that somebody has solved.
+pub(super) enum HeldWindow<'g> {
     Known(&'g SolvedWindow),
     Solved(Arc<SolvedWindow>),
 }
 
-impl ListedWindow<'_> {
+impl HeldWindow<'_> {
     pub(super) fn window(&self) -> &SolvedWindow {
         match self {
-            ListedWindow::Known(known) => known,
-            ListedWindow::Solved(solved) => solved,
+            HeldWindow::Known(known) => known,
+            HeldWindow::Solved(solved) => solved,
         }
     }
 }

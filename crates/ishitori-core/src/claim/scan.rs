@@ -8,6 +8,8 @@
 //! Cost: a walk over the formula a case. Before each there is a safe point; going on from one, the positions
 //! with fewer stones are left out, and only those with as many are counted again.
 
+mod at_once;
+
 use std::ops::ControlFlow;
 
 use ishitori_rule::Span;
@@ -61,82 +63,37 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         bounds: &Bounds,
         control: &Control,
     ) -> Result<Result<(), ScanStop>, WindowError> {
-        let mut result = Ok(());
-        let most = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
-        let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, most);
+        Ok(self.in_order(game, bounds, u64::MAX, control)?.unwrap_or(Ok(())))
+    }
+
+    /// Looks at positions in order, until so many cases were looked at; `None` if there are more.
+    fn in_order(
+        &mut self,
+        game: &HeapGame,
+        bounds: &Bounds,
+        most: u64,
+        control: &Control,
+    ) -> Result<Option<Result<(), ScanStop>>, WindowError> {
+        let mut result = Some(Ok(()));
+        let largest = |values: &Vec<i64>| values.iter().copied().max().unwrap_or(0).unsigned_abs();
+        let mut flat = self.progress.flattest.as_ref().map_or(u64::MAX, largest);
         self.ahead = self.progress.of_them;
         game.visit_positions_from(bounds, self.progress.stones, &mut |position| {
             if self.ahead > 0 {
                 self.ahead -= 1;
                 return ControlFlow::Continue(());
             }
+            if self.progress.cases >= most {
+                result = None;
+                return ControlFlow::Break(());
+            }
             let looked = self.position(position, &mut flat, control);
             looked.unwrap_or_else(|stop| {
-                result = Err((stop, game.write(position)));
+                result = Some(Err((stop, game.write(position))));
                 ControlFlow::Break(())
             })
         })?;
         Ok(result)
-    }
-
-    /// Looks at a claim `P implies X` in a window whose P-positions are listed: X is evaluated there and nowhere else; whether that
-    /// told everything.
-    ///
-    /// If it did not, for whatever reason (another claim, no list, X means nothing somewhere, or takes too long), every position is
-    /// to be looked at in order. The witnesses are the same: the smallest by stones, then in order, and the flattest.
-    pub(super) fn where_p(
-        &mut self,
-        game: &HeapGame,
-        bounds: &Bounds,
-        control: &Control,
-    ) -> Result<bool, WindowError> {
-        let Some(conclusion) = self.program.statement.implied_by_p() else { return Ok(false) };
-        let GameTruth::Heaps(truth) = &self.evaluator.judges[0] else { return Ok(false) };
-        let (Some(listed), convention) = (truth.listed(bounds), truth.convention) else {
-            return Ok(false);
-        };
-        let steps = self.evaluator.steps_so_far();
-        let (mut smallest, mut flattest): (Option<Heaps>, Option<Heaps>) = (None, None);
-        let by_stones = |heaps: &Heaps| (heaps.iter().sum::<u64>(), heaps.clone());
-        let by_largest = |heaps: &Heaps| (heaps.iter().copied().max(), by_stones(heaps));
-        let mut is_whole = true;
-        let mut heaps: Heaps = vec![0; game.rules().names.len()].into();
-        listed.window().visit_p(convention, &mut |found| {
-            heaps.copy_from_slice(found);
-            let is_arranged = !game.rules().symmetry.identifies() || heaps.is_sorted();
-            let is_witness = smallest.as_ref().is_none_or(|old| by_stones(&heaps) < by_stones(old))
-                || flattest.as_ref().is_none_or(|old| by_largest(&heaps) < by_largest(old));
-            if !is_arranged || !is_witness || !game.is_within(bounds, &heaps) {
-                return ControlFlow::Continue(());
-            }
-            self.evaluator.go_to(&heaps);
-            is_whole &= control.spend(1).is_ok();
-            match self.evaluator.logic(conclusion) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let is_first = |old: &Heaps| by_stones(&heaps) < by_stones(old);
-                    if smallest.as_ref().is_none_or(is_first) {
-                        smallest = Some(heaps.clone());
-                    }
-                    let is_flatter = |old: &Heaps| by_largest(&heaps) < by_largest(old);
-                    if flattest.as_ref().is_none_or(is_flatter) {
-                        flattest = Some(heaps.clone());
-                    }
-                }
-                Err(_) => is_whole = false,
-            }
-            if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        self.evaluator.set_steps(steps);
-        let cases = count(game, bounds, control)?;
-        is_whole &= cases.is_some();
-        if is_whole {
-            let values = |heaps: Heaps| heaps.iter().map(|heap| *heap as i64).collect();
-            self.progress.smallest = smallest.map(values);
-            self.progress.flattest = flattest.map(values);
-            self.progress.cases = cases.unwrap_or(0);
-        }
-        Ok(is_whole)
     }
 
     /// Looks at a position, unless only flatter ones are still of interest; whether that is all.
@@ -315,26 +272,6 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         let (says, truth, why) = explainer.explain(body).unwrap_or_else(|_| explainer.quoted());
         Witness { at, values, says, truth, why }
     }
-}
-
-/// How many positions a window has; `None` if the work is to stop.
-fn count(game: &HeapGame, bounds: &Bounds, control: &Control) -> Result<Option<u64>, WindowError> {
-    let rules = game.rules();
-    let upper = game.upper_bounds(bounds)?;
-    let is_box = bounds.total.is_none() && rules.validity.is_empty();
-    if is_box && !rules.symmetry.identifies() {
-        let sizes = upper.iter().zip(&rules.lower).map(|(up, low)| (up + 1).saturating_sub(*low));
-        return Ok(Some(sizes.fold(1, u64::saturating_mul)));
-    }
-    let (mut count, mut goes_on) = (0u64, true);
-    game.visit_positions(bounds, &mut |_| {
-        count += 1;
-        if count.is_multiple_of(1 << 14) {
-            goes_on = control.check().is_ok();
-        }
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    Ok(goes_on.then_some(count))
 }
 
 impl ScanProgress {

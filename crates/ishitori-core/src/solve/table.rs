@@ -316,6 +316,21 @@ impl GrundyTable {
         self.values.get(self.number(heaps))
     }
 
+    /// The values along a line: at `heaps`, and with one more stone in the last heap after the other.
+    pub(crate) fn along(&self, heaps: &[u64], out: &mut [u32]) {
+        let mut at = self.number(heaps);
+        // In a triangle a row is as long as its number says.
+        let mut row = match self.index {
+            Index::Triangle => (heaps[1] - self.lower[1]) as usize + 1,
+            Index::Box | Index::SortedBox => 1,
+        };
+        for value in out {
+            *value = self.values.get(at);
+            at += row;
+            row += usize::from(self.index == Index::Triangle);
+        }
+    }
+
     fn number(&self, heaps: &[u64]) -> usize {
         let size = |i: usize| (heaps[i] - self.lower[i]) as usize;
         match self.index {

@@ -6,7 +6,7 @@
 //! products of the symmetry's generators, at most the 720 arrangements of six unordered heaps. Damaged cells
 //! of a table are counted once, however often it is named.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ishitori_rule::syntax::{ComparisonOperator, Condition, Expr, ExprKind, Operator};
 use ishitori_rule::{Problem, Rules, Symmetry};
@@ -54,7 +54,7 @@ impl ClaimCompiler<'_> {
                     self.damage.add(damage);
                 }
                 Ok(TypedSet {
-                    set: CompiledSet::Rows(Rc::new(rows)),
+                    set: CompiledSet::Rows(Arc::new(rows)),
                     arity: Some(3),
                     unordered: false,
                 })
@@ -151,7 +151,11 @@ impl ClaimCompiler<'_> {
             }
             at += 1;
         }
-        Ok(TypedSet { set: CompiledSet::Images(Rc::new(images)), arity: Some(n), unordered: false })
+        Ok(TypedSet {
+            set: CompiledSet::Images(Arc::new(images)),
+            arity: Some(n),
+            unordered: false,
+        })
     }
 
     fn set_of_items(&mut self, items: &[Expr]) -> CompileResult<TypedSet> {
