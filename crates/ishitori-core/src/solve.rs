@@ -9,6 +9,7 @@
 
 pub mod boards;
 pub mod keys;
+mod layers;
 pub mod lines;
 pub mod marks;
 mod reference;

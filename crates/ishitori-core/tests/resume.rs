@@ -282,8 +282,8 @@ fn a_last_state_when_stopped() {
         ("circular(4,2)", to(&[80])),
         ("path-nim", to(&[900])),
         ("single-split-delete(3)", to(&[150])),
-        ("half-split-delete(4)", to(&[10])),
-        ("welter(4)", to(&[16])),
+        ("half-split-delete(4)", to(&[36])),
+        ("welter(4)", to(&[32])),
     ] {
         let game = heaps(name);
         for convention in CONVENTIONS {

@@ -62,8 +62,9 @@ pub fn p_positions_from(
         visit(position);
     };
     // These solve a window that may be larger than what was asked for.
+    let within = game.bounds_check(bounds).map_err(|error| GaveUp::new(error.to_string()))?;
     let visit_within = &mut |position: &Heaps| {
-        if game.is_within(bounds, position) {
+        if within(position) {
             visit(position);
         }
     };
