@@ -81,11 +81,8 @@ pub fn p_positions_from(
             let sieve = marks::MarkSieve { game, upper, convention, threads: plan.threads };
             sieve.run(window, control, safe, visit_within)
         }
-        Engine::Table(_)
-        | Engine::Strides(_)
-        | Engine::Seen { .. }
-        | Engine::Boards
-        | Engine::Parts => {
+        Engine::Strides(strides) => strides.p_positions(game, control, safe, visit_within),
+        Engine::Table(_) | Engine::Seen { .. } | Engine::Boards | Engine::Parts => {
             Err(GaveUp::new("this plan tells no positions one after the other").into())
         }
         Engine::Reference => unreachable!("done above"),

@@ -49,6 +49,21 @@ pub(crate) struct GrownRun {
     up_to: Option<i64>,
 }
 
+impl GrownRun {
+    /// The largest of [`GrownRun::next`].
+    pub(crate) const MOST: u64 = MAX_FRESH as u64 + 1;
+
+    /// One more than the largest value so far, 0 if there was none.
+    pub(crate) fn next(&self) -> u64 {
+        self.up_to.map_or(0, |value| value as u64 + 1)
+    }
+
+    /// The run whose next value this is.
+    pub(crate) fn up_to(next: u64) -> GrownRun {
+        GrownRun { up_to: next.checked_sub(1).map(|value| value as i64) }
+    }
+}
+
 impl HeapGame {
     /// The families with options as numbers `sum of weights * heaps + offset`; `last` is the heap that varies fastest.
     pub(crate) fn numbered(

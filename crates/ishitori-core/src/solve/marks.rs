@@ -44,7 +44,10 @@ use live::LiveBox;
 const WORTH_SHARING: u64 = 1 << 13;
 
 /// The most positions in a block for one thread, and for several.
-const BLOCKS: [u64; 2] = [1 << 12, 1 << 15];
+const BLOCKS: [u64; 2] = [1 << 12, 1 << 16];
+
+/// A block of shorter lines has fewer positions.
+const CELLS_A_LINE: u64 = 8;
 
 /// The fewest, where each takes long.
 const LEAST_BLOCK: u64 = 16;
@@ -65,9 +68,10 @@ pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
         .zip(upper)
         .map(|(low, up)| u128::from(up.saturating_add(1).saturating_sub(*low)));
     let cells = sizes.fold(1, u128::saturating_mul);
-    // Lines are longer than two positions on average, and a few positions of them are in P.
+    // Two blocks of lines, and what of them is in P, at most half.
     let block = u128::from(BLOCKS[usize::from(threads > 1)]).min(cells);
-    cells.div_ceil(8).saturating_add(block * (upper.len() * 8) as u128)
+    let positions = 2 * block / u128::from(CELLS_A_LINE) + block / 2;
+    cells.div_ceil(8).saturating_add(positions * (upper.len() * 8) as u128)
 }
 
 /// What is sieved.
@@ -186,7 +190,8 @@ impl SieveLead<'_, '_, '_, '_> {
             self.work_off()?;
         }
         while left > 0 {
-            if self.block.cells() >= self.cells {
+            let is_full = self.block.cells() >= self.cells;
+            if is_full || self.block.lines() as u64 >= self.cells.div_ceil(CELLS_A_LINE) {
                 self.work_off()?;
             }
             if self.block.lines() == 0 {

@@ -23,8 +23,8 @@ use std::sync::{
 };
 use std::thread::{self, Scope};
 
-/// How often a thread looks for the next jobs before it sleeps: some microseconds.
-const LOOKS: u32 = 400;
+/// How often a thread looks for what it waits for before it sleeps: some tens of microseconds in all.
+const LOOKS: u32 = 1000;
 
 /// What the threads of a crew share.
 struct CrewRoom<'w, S, J, R> {
@@ -33,6 +33,8 @@ struct CrewRoom<'w, S, J, R> {
     board: Mutex<JobBoard<J, R>>,
     /// How often jobs were put on the board.
     calls: AtomicU64,
+    /// How often all of them were done.
+    ends: AtomicU64,
     jobs_there: Condvar,
     all_done: Condvar,
 }
@@ -71,6 +73,7 @@ where
         work,
         board: Mutex::new(board),
         calls: AtomicU64::new(0),
+        ends: AtomicU64::new(0),
         jobs_there: Condvar::new(),
         all_done: Condvar::new(),
     };
@@ -112,9 +115,15 @@ where
         board.missing = jobs.len();
         board.results = jobs.iter().map(|_| None).collect();
         board.jobs = jobs.into_iter().enumerate().collect();
+        let ends = self.room.ends.load(Ordering::Acquire);
         self.room.calls.fetch_add(1, Ordering::Release);
         self.room.jobs_there.notify_all();
-        board = self.room.work_off(board);
+        board = self.room.work_off(board, VecDeque::pop_front);
+        if board.missing > 0 {
+            drop(board);
+            look_out(&self.room.ends, ends);
+            board = self.room.board();
+        }
         while board.missing > 0 {
             board = self.room.all_done.wait(board).unwrap_or_else(PoisonError::into_inner);
         }
@@ -162,7 +171,7 @@ impl<S, J, R> CrewRoom<'_, S, J, R> {
     fn follow(&self) {
         let mut seen = 0;
         loop {
-            self.look_out(seen);
+            look_out(&self.calls, seen);
             let mut board = self.board();
             while board.jobs.is_empty() && !board.is_over {
                 board = self.jobs_there.wait(board).unwrap_or_else(PoisonError::into_inner);
@@ -171,26 +180,18 @@ impl<S, J, R> CrewRoom<'_, S, J, R> {
                 return;
             }
             seen = self.calls.load(Ordering::Acquire);
-            drop(self.work_off(board));
+            drop(self.work_off(board, VecDeque::pop_back));
         }
     }
 
-    /// Waits a little for the next call.
-    fn look_out(&self, seen: u64) {
-        for _ in 0..LOOKS {
-            if self.calls.load(Ordering::Acquire) != seen {
-                return;
-            }
-            std::hint::spin_loop();
-        }
-    }
-
-    /// Does jobs as long as there are any.
+    /// Does jobs as long as there are any. The caller begins with the first, the others with the last: from call to call each
+    /// works on the same part of memory, more or less.
     fn work_off<'b>(
         &'b self,
         mut board: MutexGuard<'b, JobBoard<J, R>>,
+        next: fn(&mut VecDeque<(usize, J)>) -> Option<(usize, J)>,
     ) -> MutexGuard<'b, JobBoard<J, R>> {
-        while let Some((at, job)) = board.jobs.pop_front() {
+        while let Some((at, job)) = next(&mut board.jobs) {
             drop(board);
             let state = self.read();
             let result = panic::catch_unwind(AssertUnwindSafe(|| (self.work)(&state, job)));
@@ -199,10 +200,21 @@ impl<S, J, R> CrewRoom<'_, S, J, R> {
             board.results[at] = Some(result);
             board.missing -= 1;
             if board.missing == 0 {
+                self.ends.fetch_add(1, Ordering::Release);
                 self.all_done.notify_one();
             }
         }
         board
+    }
+}
+
+/// Waits a little until a count goes on.
+fn look_out(count: &AtomicU64, seen: u64) {
+    for _ in 0..LOOKS {
+        if count.load(Ordering::Acquire) != seen {
+            return;
+        }
+        std::hint::spin_loop();
     }
 }
 
@@ -212,4 +224,68 @@ pub(super) fn parts(count: usize, threads: usize) -> Vec<std::ops::Range<usize>>
     let pieces = if threads == 1 { 1 } else { EACH * threads };
     let size = count.div_ceil(pieces).max(1);
     (0..count).step_by(size).map(|from| from..(from + size).min(count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Many small calls in a row: the state changes between them, and results come in order.
+    #[test]
+    fn results_come_in_the_order_of_the_jobs() {
+        for threads in [1, 2, 3, 8] {
+            let state = RwLock::new(0u64);
+            let work = |state: &u64, job: u64| state * 1000 + job;
+            with_crew(threads, &state, &work, |crew| {
+                for call in 0..300 {
+                    *crew.change() = call;
+                    let count = call % 7 * 5;
+                    let expected: Vec<u64> = (0..count).map(|job| call * 1000 + job).collect();
+                    assert_eq!(crew.share((0..count).collect()), expected);
+                }
+            });
+            assert_eq!(state.into_inner().ok(), Some(299));
+        }
+    }
+
+    /// Threads that sleep are woken, and those that were never needed are not there.
+    #[test]
+    fn sleepers_are_woken() {
+        let state = RwLock::new(());
+        let work = |(): &(), job: u32| (job, thread::current().id());
+        with_crew(4, &state, &work, |crew| {
+            assert!(!crew.are_there.get());
+            crew.share(vec![1]);
+            assert!(!crew.are_there.get(), "one job is nothing to share");
+            for _ in 0..5 {
+                let jobs: Vec<u32> = crew.share((0..64).collect()).iter().map(|r| r.0).collect();
+                assert_eq!(jobs, (0..64).collect::<Vec<_>>());
+                thread::sleep(std::time::Duration::from_millis(3));
+            }
+        });
+    }
+
+    /// A panic in any thread reaches the caller, and nobody waits for ever.
+    #[test]
+    fn panics_reach_the_caller() {
+        for bad in [0, 5, 19] {
+            let state = RwLock::new(());
+            let work = move |(): &(), job: u32| assert!(job != bad, "job {bad}");
+            let lead = || with_crew(3, &state, &work, |crew| crew.share((0..20).collect()).len());
+            let panic = panic::catch_unwind(AssertUnwindSafe(lead)).expect_err("a panic");
+            let text = panic.downcast_ref::<String>().expect("a message");
+            assert!(text.contains("job"), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_cover_everything_once() {
+        for count in [0, 1, 7, 8, 9, 1000] {
+            for threads in [1, 2, 5] {
+                let all: Vec<usize> = parts(count, threads).into_iter().flatten().collect();
+                assert_eq!(all, (0..count).collect::<Vec<_>>());
+                assert!(parts(count, threads).len() <= 4 * threads);
+            }
+        }
+    }
 }
