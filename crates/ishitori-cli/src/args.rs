@@ -63,8 +63,8 @@ pub enum Command {
     /// A table of Grundy values, outcomes or remoteness
     #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere\n  ishitori table wythoff --to 4000 -o wythoff.zarr\n  ishitori table --from wythoff.zarr --to 12 --format latex"))]
     Table(TableArgs),
-    /// Draw the Grundy values or P-positions of two heaps as a picture (SVG or PNG)
-    #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
+    /// Draw Grundy values, P-positions or remoteness of two heaps as a picture (SVG or PNG)
+    #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white. Of remoteness 0 is black.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 300 --show remoteness -o moves.png\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
     Plot(PlotArgs),
     /// List or count the P-positions (or N-positions) of a window
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count"))]
@@ -381,6 +381,8 @@ pub enum PlotWhat {
     /// P-positions
     #[value(alias = "P")]
     P,
+    /// How many moves the loser can hold out
+    Remoteness,
     /// Of single heaps: values, the rare ones black
     Rare,
     /// Of single heaps: by how much each value differs from the one before
@@ -392,6 +394,7 @@ impl From<PlotWhat> for PlottedQuantity {
         match what {
             PlotWhat::Grundy => PlottedQuantity::Grundy,
             PlotWhat::P => PlottedQuantity::P,
+            PlotWhat::Remoteness => PlottedQuantity::Remoteness,
             PlotWhat::Rare => PlottedQuantity::Rare,
             PlotWhat::Differences => PlottedQuantity::Differences,
         }
@@ -414,7 +417,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "HEAP=SIZE")]
     pub fix: Vec<String>,
     /// What to draw [default: grundy, or p with --misere]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, visible_alias = "show")]
     pub what: Option<PlotWhat>,
     #[command(flatten)]
     pub play: Play,

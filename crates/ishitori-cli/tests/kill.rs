@@ -14,17 +14,28 @@ use std::time::{Duration, Instant};
 /// Kills in all.
 const KILLS: usize = 200;
 
-/// A heap grows where another gets smaller, so only plain recursion solves it.
+/// A heap grows where another gets smaller: one pass over a box.
 const GROWING: &str = "game growing\nposition (a, b)\noption (a - t, b + 2*t) where t >= 1\n\
                        option (a, y) where y < b\n";
 
+/// A heap grows as far as it likes, so no box is large enough: plain recursion.
+const PILING: &str =
+    "game piling\nposition (a, b)\noption (a - t, b + a) where 1 <= t and t <= b + 1\n";
+
+/// Writes the rules that are not in the catalogue.
+fn write_rules(folder: &Path) {
+    fs::write(folder.join("growing.game"), GROWING).unwrap();
+    fs::write(folder.join("piling.game"), PILING).unwrap();
+}
+
 /// A solve of each engine that takes about half a second, and the engine's name.
-const SOLVES: [(&str, &[&str]); 11] = [
+const SOLVES: [(&str, &[&str]); 12] = [
     ("lines", &["positions", "circular(6,2)", "--to", "30", "-o", "x.parquet"]),
     ("keys", &["positions", "single-split-delete", "--to", "700", "-o", "x.jsonl"]),
     ("marks", &["positions", "common-divisor(3)", "--to", "100", "-o", "x.npy"]),
     ("boards", &["positions", "grid-nim(4,5)", "-o", "x.parquet"]),
-    ("reference", &["positions", "growing.game", "--to", "200", "-o", "x.parquet"]),
+    ("strides", &["positions", "growing.game", "--to", "600", "-o", "x.parquet"]),
+    ("reference", &["positions", "piling.game", "--to", "60", "-o", "x.parquet"]),
     ("pairs", &["table", "split-and-delete", "--to", "1200", "-o", "x.npy"]),
     ("scanned", &["table", "welter", "--to", "50", "-o", "x.npy"]),
     ("the rest", &["positions", "path-nim", "--to", "80", "--outcome", "n", "-o", "x.npy"]),
@@ -51,7 +62,7 @@ fn result(folder: &Path, solve: &[&str]) -> Vec<u8> {
 /// What an undisturbed run writes, and how long it takes.
 fn undisturbed(solve: &[&str]) -> (Vec<u8>, Duration) {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("growing.game"), GROWING).unwrap();
+    write_rules(folder.path());
     let start = Instant::now();
     let output = command(folder.path(), solve, 1).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -88,7 +99,7 @@ fn killed_at_any_moment_and_resumed_with_other_threads() {
             let (bytes, time) = &expected[at % SOLVES.len()];
             let mut random = fastrand::Rng::with_seed(at as u64);
             let folder = tempfile::tempdir().unwrap();
-            fs::write(folder.path().join("growing.game"), GROWING).unwrap();
+            write_rules(folder.path());
             let mut threads = random.usize(1..=2);
             let mut resume = false;
             // Once or twice, at any moment of a run that may have gone on from a checkpoint; a third of
@@ -117,7 +128,7 @@ fn killed_at_any_moment_and_resumed_with_other_threads() {
             let mut left: Vec<String> = fs::read_dir(folder.path())
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-                .filter(|name| name != "growing.game" && !name.ends_with(".part"))
+                .filter(|name| !name.ends_with(".game") && !name.ends_with(".part"))
                 .collect();
             left.sort();
             assert_eq!(left, [*solve.last().unwrap()], "{engine}, run {at}: something is left");

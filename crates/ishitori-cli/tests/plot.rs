@@ -49,6 +49,56 @@ fn cells(arguments: &[&str], rows: usize, columns: usize) -> Vec<Vec<[u8; 3]>> {
     (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
 }
 
+/// The same lengths of play have the same colour, others another one, and 0 is black: as the table has them, and by
+/// the rule of Nim with two heaps, which was worked out by hand.
+#[test]
+fn remoteness_is_that_of_the_table() {
+    let cases: [(&str, &[&str]); 5] = [
+        ("wythoff", &["--to", "12"]),
+        ("nim(2)", &["--to", "9,14"]),
+        ("wythoff", &["--to", "11", "--misere"]),
+        ("lim", &["--to", "12", "--fix", "c=2"]),
+        ("nim", &["--to", "8", "--fix", "3=1", "--misere"]),
+    ];
+    for (game, window) in cases {
+        let table = json(&[&["table", game, "--show", "remoteness", "--json"], window].concat());
+        let rows: Vec<Vec<Option<u64>>> = table["values"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(|row| row.as_array().expect("a row").iter().map(Value::as_u64).collect())
+            .collect();
+        for option in ["--show", "--what"] {
+            let arguments = [&[game, option, "remoteness"], window].concat();
+            let drawn = cells(&arguments, rows.len(), rows[0].len());
+            let mut colours = std::collections::BTreeMap::new();
+            for (row, drawn) in rows.iter().zip(&drawn) {
+                for (length, colour) in row.iter().zip(drawn) {
+                    let known = colours.entry(*length).or_insert(*colour);
+                    assert_eq!(known, colour, "{game} {window:?}: {length:?}");
+                }
+            }
+            let distinct: std::collections::BTreeSet<_> = colours.values().collect();
+            assert_eq!(distinct.len(), colours.len(), "{game} {window:?}");
+            assert!(colours.get(&Some(0)).is_none_or(|c| *c == [0, 0, 0]), "{game}");
+        }
+        if game == "nim(2)" {
+            // Equal heaps lose, two moves for each pair of stones; others win one move more than the smaller heap needs.
+            let length = |a: u64, b: u64| if a == b { 2 * a } else { 2 * a.min(b) + 1 };
+            for (a, row) in rows.iter().enumerate() {
+                for (b, found) in row.iter().enumerate() {
+                    assert_eq!(*found, Some(length(a as u64, b as u64)), "{a},{b}");
+                }
+            }
+        }
+    }
+    let here = tempfile::tempdir().expect("a folder");
+    let file = here.path().join("x.svg");
+    let file = file.to_str().expect("a name");
+    let (_, said) = run(&["plot", "kayles", "--to", "9", "--show", "remoteness", "-o", file], 2);
+    assert!(said.contains("two heaps"), "{said}");
+}
+
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&run(arguments, 0).0).expect("JSON")
 }

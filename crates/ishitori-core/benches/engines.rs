@@ -134,16 +134,56 @@ fn half_split_delete_marks(bencher: Bencher, to: u64) {
 }
 
 /// A rule that only the general sieve fits.
+const USER_RULE: &str = "game user position (a, b, c, d)
+    option (a - t, b, c, d) where t mod 2 = 1
+    option (a, b - t, c, d - 1) where 1 <= t <= c
+    option (a, b, x, d) where 2*x <= c, x < c
+    option (a, b, c, d - 2)";
+
 #[divan::bench(args = [20, 40], sample_count = 5)]
 fn user_rule_marks(bencher: Bencher, to: u64) {
-    let rule = "game user position (a, b, c, d)
-                option (a - t, b, c, d) where t mod 2 = 1
-                option (a, b - t, c, d - 1) where 1 <= t <= c
-                option (a, b, x, d) where 2*x <= c, x < c
-                option (a, b, c, d - 2)";
-    let ruleset = ishitori_rule::load(rule, &[]).expect("a rule");
-    let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("heaps") };
-    count_p(bencher, &game, &Bounds { to: vec![to], total: None });
+    count_p(bencher, &user_game(USER_RULE), &Bounds { to: vec![to], total: None });
+}
+
+#[divan::bench(args = [20, 40], sample_count = 5)]
+fn user_rule_marks_floor(to: usize) -> u64 {
+    floor::user_rule(black_box(to + 1))
+}
+
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn user_rule_threads(bencher: Bencher, threads: usize) {
+    let bounds = Bounds { to: vec![60], total: None };
+    let control = Control::unlimited().with_threads(threads);
+    count_p_with(bencher, &user_game(USER_RULE), &bounds, &control);
+}
+
+/// What two threads could do at best: the hand-written sieve on each, at the same time.
+#[divan::bench(args = [1, 2], sample_count = 5)]
+fn user_rule_threads_floor(threads: usize) -> u64 {
+    floor::at_once(threads, || floor::user_rule(black_box(61)))
+}
+
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn half_split_delete_threads(bencher: Bencher, threads: usize) {
+    let bounds = Bounds { to: vec![56], total: None };
+    let control = Control::unlimited().with_threads(threads);
+    count_p_with(bencher, &heaps("half-split-delete(4)"), &bounds, &control);
+}
+
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn single_split_delete_threads(bencher: Bencher, threads: usize) {
+    let bounds = Bounds { to: Vec::new(), total: Some(2000) };
+    let control = Control::unlimited().with_threads(threads);
+    count_p_with(bencher, &heaps("single-split-delete(3)"), &bounds, &control);
+}
+
+#[divan::bench(args = [1, 2, 4], sample_count = 5)]
+fn lim_grundy_threads(bencher: Bencher, threads: usize) {
+    let (game, bounds) = (heaps("lim"), Bounds { to: vec![75], total: None });
+    let control = Control::unlimited().with_threads(threads);
+    let plan = choose_grundy(&game, &bounds, &control).expect("a plan");
+    let plan = plan.table().expect("an engine").clone();
+    bencher.bench(|| plan.solve(&game, &control).expect("a table"));
 }
 
 #[divan::bench(args = [30, 60], sample_count = 5)]

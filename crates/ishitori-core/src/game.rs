@@ -26,8 +26,10 @@ use thiserror::Error;
 pub use board::{Board, BoardGame};
 pub use heaps::{Growth, HeapGame, Heaps, heap_words};
 pub use perft::{PerftCounts, perft, perft_back};
-pub(crate) use runs::{GrownRun, NumberedFamily, OptionRun, ValidHeaps};
+pub(crate) use runs::{Backward, GrownRun, NumberedFamily, OptionRun, ValidHeaps};
 pub use single::{SingleGame, Splits};
+pub(crate) use symmetry::{has_few_arrangements, next_arrangement};
+pub(crate) use window::StoneLine;
 pub use window::{Bounds, WindowError};
 
 /// An impartial game.

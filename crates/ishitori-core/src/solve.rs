@@ -10,6 +10,7 @@
 pub mod boards;
 pub mod cones;
 pub mod keys;
+mod layers;
 pub mod lines;
 pub mod marks;
 mod reference;

@@ -8,6 +8,7 @@ use ishitori_core::catalogue;
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::seen::SeenHeapSolver;
+use ishitori_core::solve::strides::{StrideFact, StridePlan};
 use ishitori_core::solve::{Convention, Outcome, Reference};
 
 const CONVENTIONS: [Convention; 2] = [Convention::Normal, Convention::Misere];
@@ -180,6 +181,54 @@ fn windows_for_several_threads() {
     assert_eq!(compare(text, &game, &Bounds { to: vec![5], total: Some(11) }), "lines");
     for name in ["welter(4)", "lim"] {
         assert_eq!(compare_grundy(name, &catalogue_game(name), &to(&[14])), "scan");
+    }
+}
+
+/// Windows so large that layers are shared: the same positions in the same order as on one thread, and as many as the
+/// values say, which another engine finds.
+#[test]
+fn layers_are_shared() {
+    let user = "game user position (a, b, c, d)
+        option (a - t, b, c, d) where t mod 2 = 1
+        option (a, b - t, c, d - 1) where 1 <= t <= c
+        option (a, b, x, d) where 2*x <= c, x < c
+        option (a, b, c, d - 2)";
+    for (name, game, bounds) in [
+        ("user", game_of(user).expect("a game"), to(&[30])),
+        ("user", game_of(user).expect("a game"), to(&[9, 50, 40, 33])),
+        ("half-split-delete(4)", catalogue_game("half-split-delete(4)"), to(&[40])),
+        ("welter(4)", catalogue_game("welter(4)"), to(&[40])),
+        ("common-divisor(3)", catalogue_game("common-divisor(3)"), to(&[50])),
+        ("single-split-delete(3)", catalogue_game("single-split-delete(3)"), to(&[250])),
+    ] {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let listed = |threads: usize| {
+                let control = Control::unlimited().with_threads(threads);
+                let plan = choose(&game, &bounds, convention, &control).expect("a plan");
+                assert_eq!(plan.threads, threads, "{name}");
+                by_plan(&game, &bounds, convention, &plan)
+            };
+            let one = listed(1);
+            for threads in [2, 3, 5] {
+                assert!(listed(threads) == one, "{name}, {convention:?}, {threads} threads");
+            }
+            let upper = game.upper_bounds(&bounds).expect("a window");
+            let tells = StrideFact::Remoteness(convention);
+            let Some(plan) = StridePlan::new(&game, &upper, tells) else { continue };
+            if plan.bytes > 1 << 22 {
+                continue;
+            }
+            let table = plan.solve(&game, &Control::unlimited()).expect("a table");
+            let lost = u32::from(convention == Convention::Misere);
+            let mut count = 0;
+            game.visit_positions(&bounds, &mut |position| {
+                let length = table.get(position).expect("in the table");
+                count += usize::from(length % 2 == lost);
+                std::ops::ControlFlow::Continue(())
+            })
+            .expect("a window");
+            assert_eq!(count, one.len(), "{name}, {convention:?}");
+        }
     }
 }
 

@@ -103,6 +103,49 @@ fn p_positions_of_the_catalogue() {
     }
 }
 
+/// Games whose stones may get more: rows, growing runs, cones, positions with conditions, heaps without an order, and
+/// where no order of heaps falls.
+const GROWING: [(&str, &[u64]); 6] = [
+    (
+        "game grows position (a, b) option (a - 1, b + 2) option (a, b - t) where 1 <= t <= 3",
+        &[30, 40],
+    ),
+    ("game fibonacci-nim position (n, l) option (n - t, 2*t) where t >= 1 and t <= l", &[60, 50]),
+    (
+        "game cones position (a, b, c)
+            option (a - 1, b + 1, c + 1)
+            option (a, b - s, c - t) where s + t >= 1",
+        &[9, 9, 9],
+    ),
+    (
+        "game odd position (a, b) where a + b >= 1
+            option (a - 1, b + 4) option (a, b - t) where t >= 1 and t mod 2 = 1",
+        &[25, 30],
+    ),
+    ("game exchange position (a, b) option (a - 1, b + 2) option (a + 1, b - 3)", &[20, 20]),
+    (
+        "game spreads position (a, b) unordered
+            option (a - 2, b + 1) option (a - t, b) where t >= 1",
+        &[30, 30],
+    ),
+];
+
+#[test]
+fn p_positions_where_heaps_grow() {
+    let mut random = fastrand::Rng::with_seed(81);
+    for (text, sizes) in GROWING {
+        let game = game_of(text).unwrap_or_else(|| panic!("{text}"));
+        let bounds = to(sizes);
+        let plan =
+            choose(&game, &bounds, Convention::Normal, &Control::unlimited()).expect("a plan");
+        assert_eq!(plan.engine.name(), "strides", "{text}");
+        let mut kills = compare_p(text, &game, &bounds, 8, &mut random);
+        let total = Bounds { total: Some(33), ..bounds };
+        kills += compare_p(text, &game, &total, 3, &mut random);
+        assert!(kills >= enough(2), "{text} was disturbed {kills} times");
+    }
+}
+
 #[test]
 fn slanted_tables_travel() {
     let mut random = fastrand::Rng::with_seed(72);
@@ -229,7 +272,7 @@ fn lists_of_the_reference() {
         }
     }
     let plan = choose(&games[0].1, &games[0].2, Convention::Normal, &Control::unlimited());
-    assert_eq!(plan.expect("a plan").engine.name(), "reference");
+    assert_eq!(plan.expect("a plan").engine.name(), "strides");
     assert!(kills >= 8, "{kills}");
 }
 
@@ -283,8 +326,8 @@ fn a_last_state_when_stopped() {
         ("circular(6,2)", to(&[24])),
         ("path-nim", to(&[900])),
         ("single-split-delete(3)", to(&[150])),
-        ("half-split-delete(4)", to(&[10])),
-        ("welter(4)", to(&[16])),
+        ("half-split-delete(4)", to(&[36])),
+        ("welter(4)", to(&[32])),
     ] {
         let game = heaps(name);
         for convention in CONVENTIONS {
@@ -300,6 +343,13 @@ fn a_last_state_when_stopped() {
     let (game, bounds) = (growing(), to(&[200]));
     let work = Work::ByReference(&game, &bounds, Convention::Normal);
     stopped_again_and_again("reference", &work, &mut random);
+    // Rows of a hundred thousand cells: they are stopped within a row.
+    for sizes in [[2, 100_000], [300, 300]] {
+        let bounds = to(&sizes);
+        let work = Work::Chosen(&game, &bounds, Convention::Normal);
+        assert_eq!(work.plan(1).engine.name(), "strides");
+        stopped_again_and_again("strides", &work, &mut random);
+    }
 }
 
 /// Without a keeper that wants it, nobody waits for a safe point.
@@ -364,6 +414,8 @@ fn damaged_states_do_no_harm() {
     let half = heaps("half-split-delete");
     let wythoff = heaps("wythoff");
     let growing = growing();
+    let fibonacci = game_of(GROWING[1].0).expect("a game");
+    let exchange = game_of(GROWING[4].0).expect("a game");
     let grid = board("grid-nim(4,4)");
     let turtles = board("turning-turtles-2d(3,5)");
     let all = [
@@ -376,6 +428,9 @@ fn damaged_states_do_no_harm() {
         Work::Values(&path, &eight),
         Work::Values(&welter, &twelve),
         Work::ByReference(&growing, &twelve, Convention::Misere),
+        Work::Chosen(&growing, &thirty, Convention::Normal),
+        Work::Chosen(&fibonacci, &thirty, Convention::Misere),
+        Work::Chosen(&exchange, &thirty, Convention::Normal),
         Work::BoardList(&turtles, Convention::Normal),
         Work::Outcomes(&grid, Convention::Normal),
         Work::BoardValues(&grid),

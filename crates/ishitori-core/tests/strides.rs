@@ -1,7 +1,11 @@
 //! One pass over a box against the reference: values and lengths of play, in both kinds of play, also where heaps grow.
 
-use ishitori_core::control::Control;
-use ishitori_core::game::{AnyGame, HeapGame};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ishitori_core::ask::{Engine, Fact, Plan, choose, choose_window};
+use ishitori_core::control::{Control, GaveUp};
+use ishitori_core::game::{AnyGame, Bounds, HeapGame};
 use ishitori_core::solve::strides::{StrideFact, StridePlan};
 use ishitori_core::solve::{Convention, Reference};
 
@@ -152,5 +156,83 @@ fn random_rules() {
         if unequal.iter().zip(&game.rules().lower).all(|(up, low)| up >= low) {
             compare(&text, &game, &unequal);
         }
+    }
+}
+
+/// A stop is heard within a row, however long it is.
+#[test]
+fn stopped_within_a_row() {
+    let game = game(FIBONACCI);
+    for tells in TELLS {
+        let plan = StridePlan::new(&game, &[3, 200_000], tells).expect("a plan");
+        let looks = Arc::new(AtomicU64::new(0));
+        let seen = looks.clone();
+        let listener = Arc::new(move || match seen.fetch_add(1, Ordering::Relaxed) {
+            0..20 => Ok(()),
+            _ => Err(GaveUp::stopped("enough")),
+        });
+        let control = Control::new(listener);
+        let gave_up = plan.solve(&game, &control).expect_err("stopped");
+        assert!(gave_up.is_stopped());
+        assert!(control.spent() < 20_000, "{} of 800,004 cells", control.spent());
+        assert_eq!(looks.load(Ordering::Relaxed), 21);
+    }
+    let plan = StridePlan::new(&game, &[30, 30], StrideFact::Grundy).expect("a plan");
+    let few = Control::unlimited().with_positions(100);
+    assert!(plan.solve(&game, &few).is_err(), "a limit of positions holds");
+}
+
+/// What a plan says it takes holds its table, and a plan that does not fit is not chosen.
+#[test]
+fn memory_is_planned() {
+    for (text, to) in [
+        (FIBONACCI, vec![40, 30]),
+        (PASS, vec![9, 8, 7, 1]),
+        (KNIGHT, vec![30, 30]),
+        (GROWING, vec![12, 9]),
+        (SPREADING, vec![20, 20]),
+        ("game long position (a) option (a - 1)", vec![70_000]),
+    ] {
+        let game = game(text);
+        for tells in TELLS {
+            let plan = StridePlan::new(&game, &to, tells).expect("a plan");
+            let table = plan.solve(&game, &Control::unlimited()).expect("a table");
+            let (planned, taken) = (plan.bytes, u128::from(table.bytes()));
+            assert!(taken <= planned, "{text}: {taken} bytes, planned were {planned}");
+            let cells: u128 = plan.upper.iter().map(|up| u128::from(up + 1)).product();
+            assert_eq!(plan.positions, cells, "{text}");
+            let width = if to == [70_000] { 4 } else { 2 };
+            assert_eq!(taken, cells * width, "{text}");
+        }
+        let bounds = Bounds { to: to.clone(), total: None };
+        let tight = Control::unlimited().with_memory(100);
+        let plan = choose_window(&game, &to, Fact::Remoteness(Convention::Normal), &tight);
+        let strides = |plan: Plan| matches!(plan.engine, Engine::Strides(_));
+        assert!(!plan.is_ok_and(strides), "{text} in 100 bytes");
+        let plan = choose(&game, &bounds, Convention::Normal, &tight);
+        assert!(!plan.is_ok_and(strides), "{text} in 100 bytes");
+    }
+}
+
+/// Heaps without an order that grow: any of them may become the largest.
+const SPREADING: &str = "game spreading
+    position (a, b) unordered
+    option (a - 2, b + 1)
+    option (a - t, b) where t >= 1 and t <= 3";
+
+#[test]
+fn growing_heaps_without_an_order() {
+    let three = "game three
+        position (a, b, c) unordered
+        option (a - 3, b + 1, c + 1)
+        option (a, b - t, c) where t >= 1";
+    for (text, to) in [
+        (SPREADING, vec![12, 12]),
+        (SPREADING, vec![3, 14]),
+        (SPREADING, vec![0, 17]),
+        (three, vec![5, 5, 5]),
+        (three, vec![1, 2, 8]),
+    ] {
+        compare(text, &game(text), &to);
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of a game: a plane of two heaps as a heat map of values or as dots of P-positions, and the values of single heaps
+//! Pictures of a game: a plane of two heaps as a heat map of values or lengths of play or as dots of P-positions, and the values of single heaps
 //! as points.
 //!
 //! The window of the plane is solved by the engine that the question room chooses, or read from a file; nothing is
@@ -17,6 +17,7 @@ use ishitori_view::{
 use crate::files::stored::StoredResult;
 use crate::planes::{FactSource, HeapAxis, Plane, fixed_heaps, known_heap, without};
 use crate::single_heaps;
+use crate::tables::{ShownFact, TableCell, TableView, heap_cells};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum PlottedQuantity {
     Grundy,
     /// P-positions, as dots.
     P,
+    /// How many moves play lasts, as colours.
+    Remoteness,
     /// Of single heaps: Grundy values, the rare ones black.
     Rare,
     /// Of single heaps: differences of neighbouring values.
@@ -62,7 +65,7 @@ pub fn plot(
 ) -> anyhow::Result<Picture> {
     let about = &ruleset.about;
     if request.what == PlottedQuantity::Grundy && request.convention == Convention::Misere {
-        bail!("Grundy values are for normal play: with --misere draw --what p");
+        bail!("Grundy values are for normal play: with --misere draw --what p or remoteness");
     }
     if let AnyGame::Single(game) = game {
         return single(game, about, request, control);
@@ -87,6 +90,15 @@ pub fn plot(
             None => FactSource::grundy(game, &plane.bounds(), control)?,
         };
         return Ok(Picture::heat_map(&values_from(game, &plane, source)?, &heading));
+    }
+    if request.what == PlottedQuantity::Remoteness {
+        let view = TableView { shows: ShownFact::Remoteness, convention: request.convention };
+        let mut cell = heap_cells(game, &plane.bounds(), view, stored, control)?;
+        let matrix = matrix_of(game, &plane, |position| match cell(position)? {
+            TableCell::Number(length) => Ok(length),
+            _ => Err(GaveUp::new("lengths of play are numbers")),
+        })?;
+        return Ok(Picture::heat_map(&matrix, &heading));
     }
     let matrix = match stored {
         Some(stored) => stored_outcomes(game, &plane, stored)?,
@@ -130,6 +142,9 @@ fn single(
     if request.convention == Convention::Misere {
         bail!("Grundy values are for normal play: there is no picture of misère play yet");
     }
+    if request.what == PlottedQuantity::Remoteness {
+        bail!("how long play lasts is drawn of two heaps: of single heaps draw --what grundy");
+    }
     if !request.axes.is_empty() || !request.fix.is_empty() {
         bail!("single heaps have no --axes and nothing to --fix");
     }
@@ -149,7 +164,7 @@ fn single(
             "P-positions (1)",
             "P",
         ),
-        PlottedQuantity::Grundy => (
+        PlottedQuantity::Grundy | PlottedQuantity::Remoteness => (
             values.iter().map(|(at, value)| point(*at, *value, false)).collect(),
             "Grundy values",
             "value",
@@ -275,11 +290,20 @@ fn values_from(
     plane: &Plane,
     mut source: FactSource,
 ) -> anyhow::Result<Matrix<Option<u32>>> {
+    matrix_of(game, plane, |position| source.value(position))
+}
+
+/// A number for each position of a plane.
+fn matrix_of(
+    game: &HeapGame,
+    plane: &Plane,
+    mut number: impl FnMut(&Heaps) -> Result<u32, GaveUp>,
+) -> anyhow::Result<Matrix<Option<u32>>> {
     let (down, along) = sides(plane);
     let mut matrix = Matrix::filled(down, along, None);
     plane.visit(game, |row, column, position| {
         if let Some(position) = position {
-            matrix.set(row, column, Some(source.value(position)?));
+            matrix.set(row, column, Some(number(position)?));
         }
         Ok(())
     })?;
@@ -370,6 +394,10 @@ fn heading(
 ) -> PictureHeading {
     let mut subtitle = match (request.what, request.convention) {
         (PlottedQuantity::Grundy, _) => "Grundy values".to_string(),
+        (PlottedQuantity::Remoteness, Convention::Normal) => "moves with best play".to_string(),
+        (PlottedQuantity::Remoteness, Convention::Misere) => {
+            "moves with best play, misere play".to_string()
+        }
         (_, Convention::Normal) => "P-positions".to_string(),
         (_, Convention::Misere) => "P-positions, misere play".to_string(),
     };

@@ -120,3 +120,40 @@ pub fn fibonacci_nim(n: usize) -> u64 {
     }
     sum
 }
+
+/// The number of P-positions of the user's rule of the benches with heaps below `n`: rows in order, a byte a position.
+pub fn user_rule(n: usize) -> u64 {
+    let number = |a: usize, b: usize, c: usize, d: usize| ((a * n + b) * n + c) * n + d;
+    let mut marked = vec![false; n * n * n * n];
+    let mut count = 0;
+    for a in 0..n {
+        for b in 0..n {
+            for c in 0..n {
+                for d in 0..n {
+                    if marked[number(a, b, c, d)] {
+                        continue;
+                    }
+                    count += 1;
+                    (a + 1..n).step_by(2).for_each(|x| marked[number(x, b, c, d)] = true);
+                    if d + 1 < n {
+                        (b + 1..n.min(b + c + 1))
+                            .for_each(|x| marked[number(a, x, c, d + 1)] = true);
+                    }
+                    ((2 * c).max(c + 1)..n).for_each(|x| marked[number(a, b, x, d)] = true);
+                    if d + 2 < n {
+                        marked[number(a, b, c, d + 2)] = true;
+                    }
+                }
+            }
+        }
+    }
+    count
+}
+
+/// The same work on several threads at once, each for itself.
+pub fn at_once(threads: usize, work: impl Fn() -> u64 + Sync) -> u64 {
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        all.into_iter().map(|one| one.join().expect("no panic")).sum()
+    })
+}

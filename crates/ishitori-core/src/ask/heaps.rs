@@ -1,7 +1,7 @@
 //! Which engine solves a window of a heap game, and why.
 //!
 //! For P-positions one after the other the order of preference is fixed, from what lists no option to what lists all: lines,
-//! keys, marks, recursion. For a window to look things up in the cheapest plan by estimated time is taken, whoever makes it.
+//! keys, marks, one pass over a box where heaps grow, recursion. For a window to look things up in the cheapest plan by estimated time is taken, whoever makes it.
 
 use std::ops::ControlFlow;
 
@@ -374,6 +374,10 @@ fn unlimited(
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
+        if let Some(mut plan) = by_strides(game, &upper, fact, control) {
+            reasons.append(&mut plan.reasons);
+            return Ok(Plan { reasons, ..plan });
+        }
         reasons.push("the number of stones may grow: plain recursion".into());
         return Ok(Plan::by_reference(fact, reasons));
     }

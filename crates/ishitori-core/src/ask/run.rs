@@ -63,8 +63,9 @@ pub fn p_positions_from(
         visit(position);
     };
     // These solve a window that may be larger than what was asked for.
+    let within = game.bounds_check(bounds).map_err(|error| GaveUp::new(error.to_string()))?;
     let visit_within = &mut |position: &Heaps| {
-        if game.is_within(bounds, position) {
+        if within(position) {
             visit(position);
         }
     };
@@ -86,11 +87,8 @@ pub fn p_positions_from(
             let sieve = marks::MarkSieve { game, upper, convention, threads: plan.threads };
             sieve.run(window, control, safe, visit_within)
         }
-        Engine::Table(_)
-        | Engine::Strides(_)
-        | Engine::Seen { .. }
-        | Engine::Boards
-        | Engine::Parts => {
+        Engine::Strides(strides) => strides.p_positions(game, control, safe, visit_within),
+        Engine::Table(_) | Engine::Seen { .. } | Engine::Boards | Engine::Parts => {
             Err(GaveUp::new("this plan tells no positions one after the other").into())
         }
         Engine::Reference => unreachable!("done above"),

@@ -16,11 +16,8 @@ use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
 use ishitori_rule::{HeapRules, Symmetry};
 
 use super::scan::{FamilyScan, ScanPlan};
-use super::window::{self, Bounds, WindowError};
+use super::window::{self, Bounds, StoneLine, WindowError};
 use super::{GameError, GameKind, PositionError, symmetry};
-
-/// Up to how many arrangements of an unordered position are tried when looking backwards.
-const MAX_ARRANGEMENTS: usize = 40_320;
 
 /// The heaps of a position; ascending in an unordered game.
 pub type Heaps = Box<[u64]>;
@@ -151,38 +148,23 @@ impl HeapGame {
         upper.is_ok_and(|upper| window::contains(bounds, &upper, position, identifies))
     }
 
+    /// What tells whether positions are within `bounds`.
+    ///
+    /// # Errors
+    /// [`WindowError`] if the bounds make no window.
+    pub(crate) fn bounds_check<'b>(
+        &self,
+        bounds: &'b Bounds,
+    ) -> Result<impl Fn(&Heaps) -> bool + use<'b>, WindowError> {
+        let upper = window::upper_bounds(bounds, &self.rules)?;
+        let identifies = self.rules.symmetry.identifies();
+        Ok(move |position: &Heaps| window::contains(bounds, &upper, position, identifies))
+    }
+
     /// How large heaps can become by a move. May overestimate, never underestimate.
     pub fn growth(&self) -> Growth {
         let families = self.rules.families.iter();
         families.map(|family| growth(&self.rules, family)).max().unwrap_or(Growth::Never)
-    }
-
-    /// Calls `visit` for every position with heaps up to `upper` that can move to `position`, in any
-    /// order, perhaps more than once.
-    ///
-    /// # Errors
-    /// [`WindowError`] if a family cannot be read backwards.
-    pub(crate) fn visit_predecessors(
-        &self,
-        position: &Heaps,
-        upper: &[u64],
-        visit: &mut dyn FnMut(&[u64]),
-    ) -> Result<(), WindowError> {
-        let scans = self.backward_scans()?;
-        let mut visit = |heaps: &[u64]| {
-            visit(heaps);
-            true
-        };
-        if !self.rules.symmetry.identifies() {
-            self.each_before(scans, position, upper, &mut visit);
-            return Ok(());
-        }
-        // A scan sees heaps in places; any place will do for the widest bound.
-        let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];
-        for arrangement in self.arrangements(position)? {
-            self.each_before(scans, &arrangement, &widest, &mut visit);
-        }
-        Ok(())
     }
 
     /// The arrangements of an unordered position that show all its predecessors.
@@ -190,7 +172,7 @@ impl HeapGame {
         if self.rules.closed_in_place {
             return Ok(vec![position.to_vec()]);
         }
-        symmetry::arrangements(position, MAX_ARRANGEMENTS)
+        symmetry::arrangements(position)
             .ok_or(WindowError::TooManyArrangements { heaps: position.len() })
     }
 
@@ -274,6 +256,21 @@ impl HeapGame {
         window::visit(bounds, &upper, &self.rules, stones, &mut |heaps| {
             if self.is_valid(heaps) { visit(heaps) } else { ControlFlow::Continue(()) }
         });
+        Ok(())
+    }
+}
+
+impl HeapGame {
+    /// Calls `visit` with the lines of a window that have at least `stones` stones, by number of stones, then in order. What is
+    /// no position for another reason than its bounds is among them.
+    pub(crate) fn visit_stone_lines(
+        &self,
+        bounds: &Bounds,
+        stones: u64,
+        visit: &mut dyn FnMut(StoneLine) -> ControlFlow<()>,
+    ) -> Result<(), WindowError> {
+        let upper = window::upper_bounds(bounds, &self.rules)?;
+        window::visit_lines(bounds, &upper, &self.rules, stones, visit);
         Ok(())
     }
 }

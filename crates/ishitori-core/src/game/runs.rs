@@ -10,11 +10,14 @@
 //! options of the next position of a row are those of this one and a few more. Whoever keeps what they have seen along a row
 //! looks at the new ones only (Fibonacci Nim: one a position instead of hundreds).
 
+mod before;
+
 use ishitori_rule::family::MAX_FRESH;
 
 use super::heaps::validity_scan;
 use super::scan::{ColumnForm, FamilyScan, LoopEnd, LoopLevel, LoopTest};
 use super::{GameError, HeapGame};
+pub(crate) use before::Backward;
 
 /// Options in a row: `first`, `first + step`, ..., `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,21 @@ pub(crate) struct NumberedFamily<'g> {
 pub(crate) struct GrownRun {
     /// The largest value of the variable so far, if there was one.
     up_to: Option<i64>,
+}
+
+impl GrownRun {
+    /// The largest of [`GrownRun::next`].
+    pub(crate) const MOST: u64 = MAX_FRESH as u64 + 1;
+
+    /// One more than the largest value so far, 0 if there was none.
+    pub(crate) fn next(&self) -> u64 {
+        self.up_to.map_or(0, |value| value as u64 + 1)
+    }
+
+    /// The run whose next value this is.
+    pub(crate) fn up_to(next: u64) -> GrownRun {
+        GrownRun { up_to: next.checked_sub(1).map(|value| value as i64) }
+    }
 }
 
 impl HeapGame {
@@ -143,8 +161,28 @@ impl<'g> NumberedFamily<'g> {
     /// Calls `visit` with the runs of options of the heaps that `values` begins with. A number may come more than once.
     pub(crate) fn visit(&self, values: &mut [i64], visit: &mut impl FnMut(OptionRun)) {
         if self.scan.is_open(values) {
-            self.level(0, values, visit);
+            self.level(0, values, &mut |run, _, _| visit(run));
         }
+    }
+
+    /// Calls `visit` with the runs as heaps: those of the first, by how much each goes on, and how many there are.
+    pub(crate) fn visit_heaps(
+        &self,
+        values: &mut [i64],
+        visit: &mut impl FnMut(&[i64], &[i64], i64),
+    ) {
+        if !self.scan.is_open(values) {
+            return;
+        }
+        let (mut first, mut steps) = (Vec::new(), Vec::new());
+        self.level(0, values, &mut |run, values, (column, by)| {
+            let results = self.scan.results.iter();
+            first.clear();
+            first.extend(results.clone().map(|heap| heap.value(values)));
+            steps.clear();
+            steps.extend(results.map(|heap| by * heap.coefficient(column)));
+            visit(&first, &steps, run.count);
+        });
     }
 
     /// Calls `visit` with the part of a growing run that was not visited in this row yet.
@@ -161,7 +199,7 @@ impl<'g> NumberedFamily<'g> {
         let (low, high) = range(level, values);
         let from = grown.up_to.map_or(low, |up_to| low.max(up_to + 1));
         if from <= high {
-            self.run(level, from, high, values, visit);
+            self.run(level, from, high, values, &mut |run, _, _| visit(run));
             grown.up_to = Some(high);
         }
     }
@@ -172,20 +210,27 @@ impl<'g> NumberedFamily<'g> {
         low: i64,
         high: i64,
         values: &mut [i64],
-        visit: &mut impl FnMut(OptionRun),
+        visit: &mut impl FnMut(OptionRun, &[i64], (usize, i64)),
     ) {
         values[level.column] = low;
         let (first, step) = (self.number.value(values), self.number.coefficient(level.column));
-        visit(OptionRun { first, step, count: high - low + 1 });
+        visit(OptionRun { first, step, count: high - low + 1 }, values, (level.column, 1));
     }
 
-    fn level(&self, at: usize, values: &mut [i64], visit: &mut impl FnMut(OptionRun)) {
+    /// Calls `visit` with each run, the columns of its first number, and the column that goes on with its step.
+    fn level(
+        &self,
+        at: usize,
+        values: &mut [i64],
+        visit: &mut impl FnMut(OptionRun, &[i64], (usize, i64)),
+    ) {
         let scan = self.scan;
         if at == scan.once_from {
             // The variables left only have to exist.
             let cap = &|_: usize| MAX_FRESH;
             if scan.level(at, values, cap, &mut |_, _| true) == LoopEnd::Found {
-                visit(OptionRun { first: self.number.value(values), step: 0, count: 1 });
+                let first = self.number.value(values);
+                visit(OptionRun { first, step: 0, count: 1 }, values, (0, 0));
             }
             return;
         }
@@ -201,8 +246,9 @@ impl<'g> NumberedFamily<'g> {
                         let slope = self.number.coefficient(level.column);
                         let count = if step == 0 { 1 } else { (high - first) / step + 1 };
                         let first = self.number.value(values);
-                        let step = if count == 1 { 0 } else { slope * step };
-                        visit(OptionRun { first, step, count });
+                        let by = if count == 1 { 0 } else { step };
+                        let run = OptionRun { first, step: slope * by, count };
+                        visit(run, values, (level.column, by));
                     }
                     return;
                 }

@@ -59,26 +59,43 @@ fn canonical_ranges(sizes: &[usize], heaps: &Heaps) -> Heaps {
     ranges.concat().into()
 }
 
-/// All distinct arrangements of `heaps`, or `None` if there are more than `limit`.
-pub(super) fn arrangements(heaps: &[u64], limit: usize) -> Option<Vec<Vec<u64>>> {
-    let mut current = sorted(heaps);
-    let mut all = Vec::new();
-    loop {
-        if all.len() == limit {
-            return None;
-        }
-        all.push(current.clone());
-        // The next permutation in lexicographic order.
-        let Some(i) = (1..current.len()).rev().find(|i| current[i - 1] < current[*i]) else {
-            return Some(all);
-        };
-        let j = (i..current.len())
-            .rev()
-            .find(|j| current[*j] > current[i - 1])
-            .expect("position i is larger");
-        current.swap(i - 1, j);
-        current[i..].reverse();
+/// Up to how many arrangements of an unordered position are tried when looking backwards.
+const MAX_ARRANGEMENTS: usize = 40_320;
+
+/// Whether there are not too many distinct arrangements of `heaps` to look at all of them.
+pub(crate) fn has_few_arrangements(heaps: &[u64]) -> bool {
+    let heaps = sorted(heaps);
+    let mut count: u128 = 1;
+    let mut equal = 0;
+    for at in 0..heaps.len() {
+        equal = if at > 0 && heaps[at] == heaps[at - 1] { equal + 1 } else { 1 };
+        // Exact: what is divided counts the arrangements of the first heaps.
+        count = count.saturating_mul(at as u128 + 1) / equal;
     }
+    count <= MAX_ARRANGEMENTS as u128
+}
+
+/// The next arrangement in lexicographic order; whether there was one.
+pub(crate) fn next_arrangement(heaps: &mut [u64]) -> bool {
+    let Some(i) = (1..heaps.len()).rev().find(|i| heaps[i - 1] < heaps[*i]) else { return false };
+    let larger = |j: &usize| heaps[*j] > heaps[i - 1];
+    let j = (i..heaps.len()).rev().find(larger).expect("position i is larger");
+    heaps.swap(i - 1, j);
+    heaps[i..].reverse();
+    true
+}
+
+/// All distinct arrangements of `heaps`, or `None` if there are too many.
+pub(super) fn arrangements(heaps: &[u64]) -> Option<Vec<Vec<u64>>> {
+    if !has_few_arrangements(heaps) {
+        return None;
+    }
+    let mut current = sorted(heaps);
+    let mut all = vec![current.clone()];
+    while next_arrangement(&mut current) {
+        all.push(current.clone());
+    }
+    Some(all)
 }
 
 #[cfg(test)]
@@ -126,9 +143,11 @@ mod tests {
 
     #[test]
     fn arrangements_are_distinct_and_complete() {
-        assert_eq!(arrangements(&[1, 2, 1], 10).expect("few").len(), 3);
-        assert_eq!(arrangements(&[1, 2, 3, 4], 24).expect("24").len(), 24);
-        assert_eq!(arrangements(&[1, 2, 3, 4], 23), None);
-        assert_eq!(arrangements(&[], 1), Some(vec![vec![]]));
+        assert_eq!(arrangements(&[1, 2, 1]).expect("few").len(), 3);
+        assert_eq!(arrangements(&[1, 2, 3, 4]).expect("24").len(), 24);
+        assert_eq!(arrangements(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("40,320").len(), 40_320);
+        assert_eq!(arrangements(&[1, 2, 3, 4, 5, 6, 7, 8, 9]), None);
+        assert_eq!(arrangements(&[3, 3, 3, 3, 3, 3, 3, 3, 3, 4]).expect("10").len(), 10);
+        assert_eq!(arrangements(&[]), Some(vec![vec![]]));
     }
 }

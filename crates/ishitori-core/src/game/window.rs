@@ -98,6 +98,17 @@ pub(super) fn contains(bounds: &Bounds, upper: &[u64], heaps: &[u64], identifies
         && bounds.total.is_none_or(|total| heaps.iter().sum::<u64>() <= total)
 }
 
+/// Positions with the same number of stones that differ in the last two heaps alone: one of them grows, the last shrinks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoneLine<'w> {
+    /// The first of them.
+    pub heaps: &'w Heaps,
+    /// How many there are.
+    pub count: u64,
+    /// How many stones each of them has.
+    pub stones: u64,
+}
+
 /// Calls `visit` for every tuple within the bounds (ascending ones in an unordered game) that has at
 /// least `stones` stones.
 pub(super) fn visit(
@@ -107,6 +118,29 @@ pub(super) fn visit(
     stones: u64,
     visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
 ) {
+    let mut heaps = rules.lower.clone().into_boxed_slice();
+    let last = heaps.len() - 1;
+    visit_lines(bounds, upper, rules, stones, &mut |line| {
+        heaps.copy_from_slice(line.heaps);
+        for done in 1..=line.count {
+            visit(&heaps)?;
+            if done < line.count {
+                heaps[last - 1] += 1;
+                heaps[last] -= 1;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same line by line: by number of stones, then in lexicographic order.
+pub(super) fn visit_lines(
+    bounds: &Bounds,
+    upper: &[u64],
+    rules: &HeapRules,
+    stones: u64,
+    visit: &mut dyn FnMut(StoneLine) -> ControlFlow<()>,
+) {
     let least = rules.lower.iter().sum::<u64>().max(stones);
     let most = upper.iter().sum::<u64>().min(bounds.total.unwrap_or(u64::MAX));
     let mut walk = WindowWalk {
@@ -114,8 +148,10 @@ pub(super) fn visit(
         upper,
         ascending: rules.symmetry.identifies(),
         heaps: rules.lower.clone().into_boxed_slice(),
+        stones: 0,
     };
     for total in least..=most {
+        walk.stones = total;
         if walk.fill(0, total, visit).is_break() {
             return;
         }
@@ -127,6 +163,7 @@ struct WindowWalk<'a> {
     upper: &'a [u64],
     ascending: bool,
     heaps: Heaps,
+    stones: u64,
 }
 
 impl WindowWalk<'_> {
@@ -135,11 +172,8 @@ impl WindowWalk<'_> {
         &mut self,
         at: usize,
         rest: u64,
-        visit: &mut dyn FnMut(&Heaps) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(StoneLine) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if at == self.heaps.len() {
-            return if rest == 0 { visit(&self.heaps) } else { ControlFlow::Continue(()) };
-        }
         let before = if self.ascending && at > 0 { self.heaps[at - 1] } else { 0 };
         let later = (self.heaps.len() - at - 1) as u64;
         let room: u64 = self.upper[at + 1..].iter().sum();
@@ -150,9 +184,19 @@ impl WindowWalk<'_> {
         if self.ascending {
             high = high.min(rest / (later + 1));
         }
-        for heap in low..=high {
-            self.heaps[at] = heap;
-            self.fill(at + 1, rest - heap, visit)?;
+        if later > 1 {
+            for heap in low..=high {
+                self.heaps[at] = heap;
+                self.fill(at + 1, rest - heap, visit)?;
+            }
+        } else if low <= high {
+            self.heaps[at] = low;
+            // The last heap takes what is left, and the bounds of the one before say that it can.
+            if later == 1 {
+                self.heaps[at + 1] = rest - low;
+            }
+            let count = high - low + 1;
+            visit(StoneLine { heaps: &self.heaps, count, stones: self.stones })?;
         }
         ControlFlow::Continue(())
     }

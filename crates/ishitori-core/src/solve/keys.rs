@@ -19,15 +19,17 @@
 //! Safe points are between two numbers of stones; the state is all keys.
 
 use std::io;
+use std::sync::RwLock;
 
+use super::Convention;
 use super::shape::FamilyShape;
 use super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
-use super::{Convention, threads};
+use super::threads::{self, Crew};
 use crate::control::Control;
 use crate::game::{HeapGame, Heaps};
 
-/// How many first heaps, some microseconds each, are worth a thread.
-const WORTH_A_THREAD: usize = 32;
+/// How many first heaps, some hundred nanoseconds each, are worth sharing.
+const WORTH_SHARING: usize = 64;
 
 /// An unordered game of lines and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,18 +140,24 @@ impl<'k> KeySieve<'k> {
         if let Some(source) = safe.source() {
             first = self.read(source, first, last)?;
         }
-        for stones in first..=last {
-            if stones > first && safe.is_due() {
-                safe.keep(control, &|out| self.write(stones, out))?;
+        let state = RwLock::new(self);
+        let work =
+            |sieve: &KeySieve, (firsts, stones): (Vec<u64>, u64)| sieve.part(&firsts, stones);
+        threads::with_crew(threads, &state, &work, |crew| {
+            for stones in first..=last {
+                if stones > first && safe.is_due() {
+                    safe.keep(control, &|out| crew.state().write(stones, out))?;
+                }
+                let layer = Self::layer(crew, stones);
+                safe.spent(control.spend(layer.visited))?;
+                let sieve = &mut *crew.change();
+                for heaps in &layer.found {
+                    visit(heaps);
+                    sieve.set_keys(heaps);
+                }
             }
-            let layer = self.layer(stones, threads);
-            safe.spent(control.spend(layer.visited))?;
-            for heaps in &layer.found {
-                visit(heaps);
-                self.set_keys(heaps);
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Writes what is needed from this number of stones on.
@@ -174,22 +182,23 @@ impl<'k> KeySieve<'k> {
     }
 
     /// The P-positions with so many stones, in order.
-    fn layer(&self, stones: u64, threads: usize) -> StoneLayer {
-        let (n, lower) = (self.keys.heaps, self.keys.lower);
+    fn layer(crew: &KeyCrew<'_, '_, 'k>, stones: u64) -> StoneLayer {
+        let (n, lower, upper) = {
+            let sieve = crew.state();
+            (sieve.keys.heaps, sieve.keys.lower, sieve.upper)
+        };
         if n == 2 {
-            return self.part(&[], stones);
+            return crew.state().part(&[], stones);
         }
-        let mut firsts: Vec<u64> = (lower..=(stones / n as u64).min(self.upper)).collect();
-        // Small first heaps leave more choices for the others: everybody gets some of each.
-        firsts.sort_by_key(|first| first % threads as u64);
-        let parts =
-            threads::share(&firsts, threads, WORTH_A_THREAD, |part| self.part(part, stones));
+        let firsts: Vec<u64> = (lower..=(stones / n as u64).min(upper)).collect();
+        let threads = if firsts.len() < WORTH_SHARING { 1 } else { crew.threads() };
+        let parts = threads::parts(firsts.len(), threads);
+        let jobs = parts.into_iter().map(|part| (firsts[part].to_vec(), stones)).collect();
         let mut layer = StoneLayer::default();
-        for mut part in parts {
+        for mut part in crew.share(jobs) {
             layer.visited += part.visited;
             layer.found.append(&mut part.found);
         }
-        layer.found.sort_unstable();
         layer
     }
 
@@ -208,6 +217,9 @@ impl<'k> KeySieve<'k> {
         search.layer
     }
 }
+
+/// The threads, and what they do: first heaps and a number of stones to look through.
+type KeyCrew<'s, 'e, 'k> = Crew<'s, 'e, KeySieve<'k>, (Vec<u64>, u64), StoneLayer>;
 
 /// What was found among the positions with the same number of stones.
 #[derive(Default)]

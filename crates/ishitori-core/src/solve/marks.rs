@@ -3,37 +3,57 @@
 //! Positions are visited by number of stones, so options come before the positions that reach
 //! them. One still unmarked on arrival has no option in P, so it *is* in P, and all that can move
 //! to it are N: they are marked. Right for every family, since predecessors are scanned from the
-//! same conditions as options. Cost: a visit for each position and a mark for each move *into* P,
-//! so sparse P-sets are cheap here. A bit a position. Outcomes only.
+//! same conditions as options. Outcomes only.
 //!
-//! Positions with the same number of stones do not mark each other. So with several threads those
-//! found are collected, some hundreds at a time but never beyond a number of stones, and the threads
-//! mark the predecessors of a part of them each, with atomic operations. One thread walks.
+//! *Lines*: positions with the same number of stones that differ in two heaps have numbers with a constant step, so a visit is one
+//! look at a bit. *Runs*: so have the predecessors by a family (`game/runs/before.rs`), and a mark is one bit set, or 64 at once.
+//! Cost: two nanoseconds for each position, and for each P-position some tens for each family and about one for each move *into*
+//! it, so sparse P-sets are cheap here. In an unordered game that is not closed under exchanging places every arrangement of a
+//! P-position is looked at. A bit a position.
 //!
-//! Any position is a safe point, once the marks of those before it are made. The state is that position
-//! and the marks of positions with as many stones or more: nobody looks at the others again.
+//! Positions with the same number of stones do not mark each other. So a *block* of lines, never beyond a number of stones, is worked
+//! off in two steps: first what is in P is found, then predecessors are marked, with atomic operations. In both steps several
+//! threads share the work, if it is worth it.
+//!
+//! Between two blocks is a safe point. The state is the next position and the marks of positions with as many stones or more: nobody
+//! looks at the others again. A block is so small that it takes a millisecond or so.
 //!
 //! In misère play a position without options is N, and what is unmarked and has options is P.
 
+mod bits;
 mod live;
 
 use std::io;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::{ControlFlow, Range};
+use std::sync::RwLock;
+use std::sync::atomic::Ordering;
 
+use super::Convention;
+use super::layers::{self, LineBlock};
 use super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
-use super::{Convention, threads};
+use super::threads::{self, Crew};
 use crate::control::{Control, GaveUp};
-use crate::game::{Bounds, GameKind, HeapGame, Heaps, WindowError};
+use crate::game::{
+    Backward, Bounds, GameKind, HeapGame, Heaps, NumberedFamily, StoneLine, ValidHeaps,
+    WindowError, has_few_arrangements, next_arrangement,
+};
+use bits::Marks;
 use live::LiveBox;
 
-/// How many P-positions are worth a thread: one, for it has a line of predecessors or more, and
-/// often there are but two or three with the same number of stones.
-const WORTH_A_THREAD: usize = 1;
+/// How many positions, or marks, are worth sharing: some tens of microseconds of work.
+const WORTH_SHARING: u64 = 1 << 13;
 
-/// How many P-positions are collected for the threads: enough to be worth starting them, few enough
-/// to be stopped soon.
-const BLOCK: usize = 256;
+/// The most positions in a block for one thread, and for several.
+const BLOCKS: [u64; 2] = [1 << 12, 1 << 16];
+
+/// A block of shorter lines has fewer positions.
+const CELLS_A_LINE: u64 = 8;
+
+/// The fewest, where each takes long.
+const LEAST_BLOCK: u64 = 16;
+
+/// About as many marks as a block should make.
+const MARKS: u64 = 1 << 19;
 
 /// How many positions are visited between two questions whether a state is wanted.
 const ASK_EVERY: u64 = 1024;
@@ -47,9 +67,11 @@ pub fn bytes(lower: &[u64], upper: &[u64], threads: usize) -> u128 {
         .iter()
         .zip(upper)
         .map(|(low, up)| u128::from(up.saturating_add(1).saturating_sub(*low)));
-    let marks = sizes.fold(1, u128::saturating_mul).div_ceil(8);
-    let block = if threads > 1 { BLOCK * (upper.len() * 8 + size_of::<Heaps>()) } else { 0 };
-    marks.saturating_add(block as u128)
+    let cells = sizes.fold(1, u128::saturating_mul);
+    // Two blocks of lines, and what of them is in P, at most half.
+    let block = u128::from(BLOCKS[usize::from(threads > 1)]).min(cells);
+    let positions = 2 * block / u128::from(CELLS_A_LINE) + block / 2;
+    cells.div_ceil(8).saturating_add(positions * (upper.len() * 8) as u128)
 }
 
 /// What is sieved.
@@ -60,7 +82,7 @@ pub(crate) struct MarkSieve<'a> {
     pub upper: &'a [u64],
     /// Who wins when nobody can move.
     pub convention: Convention,
-    /// How many threads mark.
+    /// How many threads work.
     pub threads: usize,
 }
 
@@ -83,86 +105,334 @@ impl MarkSieve<'_> {
             Some(source) => Some(progress.read(source)?),
             None => None,
         };
-        let first = next.as_ref().map_or(0, |next| self.game.stones(next));
-        let mut skipped_to = next;
-        let mut result = Ok(());
-        let visited = self.game.visit_positions_from(window, first, &mut |position| {
-            if let Some(next) = &skipped_to {
-                if position < next && self.game.stones(position) == first {
-                    return ControlFlow::Continue(());
-                }
-                skipped_to = None;
-            }
-            result = self.step(position, &mut progress, control, safe, visit);
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        visited.map_err(refused)?;
-        Ok(result?)
-    }
-
-    /// Decides a position.
-    fn step(
-        &self,
-        position: &Heaps,
-        progress: &mut SieveProgress,
-        control: &Control,
-        safe: &mut SafePoints,
-        visit: &mut dyn FnMut(&Heaps),
-    ) -> Result<(), GaveUp> {
-        if progress.since >= ASK_EVERY || safe.is_stopping() {
-            progress.since = 0;
-            if safe.is_due() {
-                safe.spent(self.mark(progress, control))?;
-                safe.keep(control, &|out| progress.write(position, out))?;
-            }
-        }
-        progress.since += 1;
-        safe.spent(control.spend(1))?;
-        if self.threads > 1 && self.game.stones(position) != progress.stones {
-            progress.stones = self.game.stones(position);
-            safe.spent(self.mark(progress, control))?;
-        }
-        let misere = self.convention == Convention::Misere;
-        if progress.marks.has(position) || misere && is_over(self.game, position) {
-            return Ok(());
-        }
-        visit(position);
-        progress.since += P_COUNTS;
-        if self.threads > 1 {
-            progress.block.push(position.clone());
-            let full = progress.block.len() == BLOCK;
-            return if full { safe.spent(self.mark(progress, control)) } else { Ok(()) };
-        }
-        let set = &mut |before: &[u64]| progress.marks.set_alone(before);
-        self.game.visit_predecessors(position, self.upper, set).map_err(refused)?;
-        // One position may have a million predecessors.
-        safe.spent(control.ask())
-    }
-
-    /// Marks all that can move to a position of the block, and empties it.
-    fn mark(&self, progress: &mut SieveProgress, control: &Control) -> Result<(), GaveUp> {
-        let SieveProgress { marks, block, .. } = progress;
-        let set = |before: &[u64]| marks.set(before);
-        let parts = threads::share(block, self.threads, WORTH_A_THREAD, |part| {
-            part.iter().try_for_each(|position| {
-                self.game.visit_predecessors(position, self.upper, &mut { set })
-            })
-        });
-        block.clear();
-        parts.into_iter().collect::<Result<(), _>>().map_err(refused)?;
-        control.ask()
+        let families = self.game.backward_families().map_err(|e| refused(e.into()))?;
+        let weights: Vec<i64> =
+            progress.marks.weights.iter().map(|weight| *weight as i64).collect();
+        let low = |(weight, low): (&i64, &u64)| weight * *low as i64;
+        let offset = -weights.iter().zip(&progress.marks.lower).map(low).sum::<i64>();
+        let worker = SieveWorker {
+            sieve: self,
+            way: families.way,
+            families: families.numbered(&weights, offset),
+            valid: self.game.valid_heaps().map_err(|e| refused(e.into()))?,
+        };
+        let state = RwLock::new(progress);
+        let work = |progress: &SieveProgress, job: SieveJob| worker.work(progress, job);
+        threads::with_crew(self.threads, &state, &work, |crew| {
+            let cells = BLOCKS[usize::from(self.threads > 1)];
+            let heaps = self.game.rules().lower.clone().into_boxed_slice();
+            let (told, block) = (heaps.clone(), LineBlock::new(heaps.len()));
+            let mut lead = SieveLead {
+                worker: &worker,
+                crew,
+                control,
+                safe,
+                visit,
+                heaps,
+                told,
+                block,
+                cells,
+                each: 0,
+                since: 0,
+            };
+            lead.run(window, next)
+        })
     }
 }
 
-/// How far the sieve has come.
+/// The thread that goes through the window and tells what is found.
+struct SieveLead<'l, 's, 'e, 'k> {
+    worker: &'l SieveWorker<'l>,
+    crew: &'l Crew<'s, 'e, SieveProgress, SieveJob, JobEnd>,
+    control: &'l Control,
+    safe: &'l mut SafePoints<'k>,
+    visit: &'l mut dyn FnMut(&Heaps),
+    /// The next position.
+    heaps: Heaps,
+    /// The position that is told.
+    told: Heaps,
+    /// The lines before it that are not worked off.
+    block: LineBlock,
+    /// How many positions a block may have.
+    cells: u64,
+    /// How many marks a P-position made, in the last block that had one.
+    each: u64,
+    /// What was done since the last question whether a state is wanted.
+    since: u64,
+}
+
+impl SieveLead<'_, '_, '_, '_> {
+    fn run(&mut self, window: &Bounds, next: Option<Heaps>) -> Result<(), UnfinishedRun> {
+        let game = self.worker.sieve.game;
+        let first = next.as_ref().map_or(0, |next| game.stones(next));
+        let mut stones = first;
+        let mut result = Ok(());
+        let visited = game.visit_stone_lines(window, first, &mut |line| {
+            let known = next.as_ref().filter(|_| line.stones == first);
+            let known = known.map_or(0, |next| layers::before(&line, next));
+            result = self.line(&line, known, line.stones != stones);
+            stones = line.stones;
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        visited.map_err(refused)?;
+        result?;
+        Ok(self.work_off()?)
+    }
+
+    /// Adds a line to the block, without the first `known` positions; works the block off when it is full.
+    fn line(&mut self, line: &StoneLine, known: u64, is_new_layer: bool) -> Result<(), GaveUp> {
+        let mut left = line.count - known;
+        self.heaps.copy_from_slice(line.heaps);
+        if left > 0 {
+            layers::step(&mut self.heaps, known);
+        }
+        if is_new_layer {
+            self.work_off()?;
+        }
+        while left > 0 {
+            let is_full = self.block.cells() >= self.cells;
+            if is_full || self.block.lines() as u64 >= self.cells.div_ceil(CELLS_A_LINE) {
+                self.work_off()?;
+            }
+            if self.block.lines() == 0 {
+                self.safe_point()?;
+            }
+            left = self.block.add(&mut self.heaps, left);
+        }
+        Ok(())
+    }
+
+    /// Hands over a state, if it is time for one, before the next position.
+    fn safe_point(&mut self) -> Result<(), GaveUp> {
+        if self.since >= ASK_EVERY || self.safe.is_stopping() {
+            self.since = 0;
+            if self.safe.is_due() {
+                let (crew, next) = (self.crew, &self.heaps);
+                self.safe.keep(self.control, &|out| crew.state().write(next, out))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds and tells what is in P in the block, marks what can move there, and empties the block.
+    fn work_off(&mut self) -> Result<(), GaveUp> {
+        let cells = self.block.cells();
+        if cells == 0 {
+            return Ok(());
+        }
+        std::mem::swap(&mut self.crew.change().block, &mut self.block);
+        self.block.clear();
+        // 1. What is in P.
+        let lines = self.crew.state().block.lines();
+        let jobs = if cells < WORTH_SHARING { vec![0..lines] } else { self.parts(lines) };
+        let ends = self.crew.share(jobs.into_iter().map(SieveJob::Find).collect());
+        let found: Vec<u64> = ends.into_iter().flat_map(|end| end.found).collect();
+        let count = found.len() / self.heaps.len();
+        for position in found.chunks_exact(self.heaps.len()) {
+            self.told.copy_from_slice(position);
+            self.worker.must_have_few_arrangements(position)?;
+            (self.visit)(&self.told);
+        }
+        // 2. What can move there.
+        let mut marks = 0;
+        if count > 0 {
+            self.crew.change().found = found;
+            let ends = self.crew.share(self.mark_jobs(count));
+            marks = ends.iter().map(|end| end.marks).sum();
+            self.each = marks / count as u64 + 1;
+        }
+        // 3. The next block should take as long as others.
+        self.cells = match marks {
+            0..MARKS => (2 * self.cells).min(BLOCKS[usize::from(self.crew.threads() > 1)]),
+            _ => (self.cells / 2).max(LEAST_BLOCK),
+        };
+        self.since += cells + P_COUNTS * count as u64;
+        self.safe.spent(self.control.spend(cells))?;
+        // One position may have a million predecessors.
+        if marks > ASK_EVERY { self.safe.spent(self.control.ask()) } else { Ok(()) }
+    }
+
+    fn parts(&self, count: usize) -> Vec<Range<usize>> {
+        threads::parts(count, self.crew.threads())
+    }
+
+    /// How the predecessors of so many positions are marked: together, or each position by itself, or each by several.
+    fn mark_jobs(&self, count: usize) -> Vec<SieveJob> {
+        let threads = self.crew.threads();
+        let mark = |found, part, of, alone| SieveJob::Mark { found, part, of, alone };
+        if threads == 1 || self.each.saturating_mul(count as u64) < WORTH_SHARING {
+            return vec![mark(0..count, 0, 1, true)];
+        }
+        let is_arranged = self.worker.way == Backward::FromArrangements;
+        let of = if is_arranged { (4 * threads / count).max(1) } else { 1 };
+        let parts = self.parts(count).into_iter();
+        parts
+            .flat_map(|found| (0..of).map(move |part| mark(found.clone(), part, of, false)))
+            .collect()
+    }
+}
+
+/// A part of the work on a block.
+enum SieveJob {
+    /// Find what is in P among these lines.
+    Find(Range<usize>),
+    /// Mark what can move to these P-positions; of their arrangements one of `of`.
+    Mark {
+        found: Range<usize>,
+        part: usize,
+        of: usize,
+        /// Whether nobody else marks meanwhile.
+        alone: bool,
+    },
+}
+
+/// What came of a part.
+#[derive(Default)]
+struct JobEnd {
+    /// P-positions, one after the other.
+    found: Vec<u64>,
+    marks: u64,
+}
+
+/// What every thread needs to know of the game.
+struct SieveWorker<'a> {
+    sieve: &'a MarkSieve<'a>,
+    way: Backward,
+    families: Vec<NumberedFamily<'a>>,
+    valid: Option<ValidHeaps>,
+}
+
+impl SieveWorker<'_> {
+    fn work(&self, progress: &SieveProgress, job: SieveJob) -> JobEnd {
+        let mut end = JobEnd::default();
+        match job {
+            SieveJob::Find(lines) => lines.for_each(|at| self.find(progress, at, &mut end.found)),
+            SieveJob::Mark { found, part, of, alone } => {
+                let width = self.sieve.upper.len();
+                let strike = MarkStrike { worker: self, marks: &progress.marks, alone };
+                let positions = &progress.found[found.start * width..found.end * width];
+                end.marks = positions.chunks_exact(width).map(|p| strike.all(p, part, of)).sum();
+            }
+        }
+        end
+    }
+
+    /// Adds what is in P of a line.
+    fn find(&self, progress: &SieveProgress, at: usize, found: &mut Vec<u64>) {
+        let SieveProgress { marks, block, .. } = progress;
+        let (first, count) = block.line(at);
+        let mut number = marks.number(first);
+        let last = first.len() - 1;
+        // The last heap counts one.
+        let step = last.checked_sub(1).map_or(0, |moving| marks.weights[moving].wrapping_sub(1));
+        for by in 0..count {
+            if !marks.has(number) {
+                found.extend_from_slice(first);
+                let from = found.len() - first.len();
+                layers::step(&mut found[from..], by);
+                if !self.is_p(&found[from..]) {
+                    found.truncate(from);
+                }
+            }
+            number = number.wrapping_add(step);
+        }
+    }
+
+    /// Whether what is not marked is in P: it may be no position, or over.
+    fn is_p(&self, heaps: &[u64]) -> bool {
+        let is_valid = |valid: &ValidHeaps| {
+            let values: Vec<i64> = heaps.iter().map(|heap| *heap as i64).collect();
+            valid.holds(&values)
+        };
+        self.valid.as_ref().is_none_or(is_valid)
+            && (self.sieve.convention == Convention::Normal
+                || !is_over(self.sieve.game, &heaps.into()))
+    }
+
+    fn must_have_few_arrangements(&self, heaps: &[u64]) -> Result<(), GaveUp> {
+        if self.way == Backward::FromArrangements && !has_few_arrangements(heaps) {
+            return Err(refused(WindowError::TooManyArrangements { heaps: heaps.len() }));
+        }
+        Ok(())
+    }
+}
+
+/// Marks what can move to a position.
+struct MarkStrike<'w> {
+    worker: &'w SieveWorker<'w>,
+    marks: &'w Marks,
+    alone: bool,
+}
+
+impl MarkStrike<'_> {
+    /// Marks from every `of`-th arrangement that has to be looked at; how many marks were made.
+    fn all(&self, position: &[u64], part: usize, of: usize) -> u64 {
+        let mut values = Vec::new();
+        match self.worker.way {
+            Backward::Plainly => self.runs(position, self.worker.sieve.upper, &mut values),
+            Backward::FromArrangements => {
+                let mut after = position.to_vec();
+                let (mut marks, mut at) = (0, 0);
+                loop {
+                    if at % of == part {
+                        marks += self.runs(&after, self.worker.sieve.upper, &mut values);
+                    }
+                    at += 1;
+                    if !next_arrangement(&mut after) {
+                        return marks;
+                    }
+                }
+            }
+            Backward::ToArrangements => self.arranged(position, &mut values),
+        }
+    }
+
+    /// The columns of a family: the new heaps, the largest sizes, room.
+    fn columns(
+        family: &NumberedFamily,
+        after: &[u64],
+        upper: impl Iterator<Item = u64>,
+        values: &mut Vec<i64>,
+    ) {
+        values.clear();
+        values.extend(after.iter().copied().chain(upper).map(|heap| heap as i64));
+        values.resize(family.columns(), 0);
+    }
+
+    fn runs(&self, after: &[u64], upper: &[u64], values: &mut Vec<i64>) -> u64 {
+        let mut marks = 0;
+        for family in &self.worker.families {
+            Self::columns(family, after, upper.iter().copied(), values);
+            family.visit(values, &mut |run| {
+                marks += run.count as u64;
+                self.marks.strike(run, self.alone);
+            });
+        }
+        marks
+    }
+
+    fn arranged(&self, after: &[u64], values: &mut Vec<i64>) -> u64 {
+        let mut marks = 0;
+        // Any place will do for the widest bound.
+        let widest = self.worker.sieve.upper.iter().copied().max().unwrap_or(0);
+        for family in &self.worker.families {
+            Self::columns(family, after, after.iter().map(|_| widest), values);
+            family.visit_heaps(values, &mut |first, steps, count| {
+                marks += 8 * count as u64;
+                self.marks.strike_arranged(first, steps, count, self.alone);
+            });
+        }
+        marks
+    }
+}
+
+/// How far the sieve has come, and what is at work.
 struct SieveProgress {
     marks: Marks,
     live: LiveBox,
-    /// P-positions whose predecessors are yet to be marked, all with `stones` stones.
-    block: Vec<Heaps>,
-    stones: u64,
-    /// What was done since the last question whether a state is wanted.
-    since: u64,
+    block: LineBlock,
+    /// The P-positions of the block, one after the other.
+    found: Vec<u64>,
 }
 
 impl SieveProgress {
@@ -171,14 +441,13 @@ impl SieveProgress {
         SieveProgress {
             marks: Marks::new(&rules.lower, sieve.upper),
             live: LiveBox::new(rules, sieve.upper, window.total),
-            block: Vec::new(),
-            stones: 0,
-            since: 0,
+            block: LineBlock::new(rules.lower.len()),
+            found: Vec::new(),
         }
     }
 
     /// Writes what is needed from position `next` on.
-    fn write(&self, next: &Heaps, out: &mut StateWriter<'_>) -> io::Result<()> {
+    fn write(&self, next: &[u64], out: &mut StateWriter<'_>) -> io::Result<()> {
         out.words(next)?;
         self.live.words(next.iter().sum(), &mut |range| {
             let words = self.marks.words[range].iter();
@@ -194,8 +463,7 @@ impl SieveProgress {
         if next.iter().zip(range).any(|(heap, (low, up))| heap < low || heap > up) {
             return Err(StateError::Damaged("it goes on outside the window"));
         }
-        self.stones = next.iter().sum();
-        self.live.words(self.stones, &mut |range| {
+        self.live.words(next.iter().sum(), &mut |range| {
             let mut words = self.marks.words[range].iter_mut();
             words.try_for_each(|word| source.u64().map(|read| *word.get_mut() = read))
         })?;
@@ -216,61 +484,4 @@ fn is_over(game: &HeapGame, position: &Heaps) -> bool {
         ControlFlow::Break(())
     });
     over
-}
-
-/// A bit for each position of a box.
-struct Marks {
-    lower: Vec<u64>,
-    upper: Vec<u64>,
-    strides: Vec<usize>,
-    words: Vec<AtomicU64>,
-}
-
-impl Marks {
-    fn new(lower: &[u64], upper: &[u64]) -> Self {
-        let mut strides = vec![0; upper.len()];
-        let mut size = 1;
-        for (i, stride) in strides.iter_mut().enumerate().rev() {
-            *stride = size;
-            size *= usize::try_from((upper[i] + 1).saturating_sub(lower[i])).expect("planned");
-        }
-        let words = (0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Marks { lower: lower.to_vec(), upper: upper.to_vec(), strides, words }
-    }
-
-    fn index(&self, heaps: &[u64]) -> usize {
-        let sizes = heaps.iter().zip(&self.lower).map(|(heap, low)| (heap - low) as usize);
-        sizes.zip(&self.strides).map(|(size, stride)| size * stride).sum()
-    }
-
-    fn has(&self, heaps: &[u64]) -> bool {
-        let index = self.index(heaps);
-        self.words[index / 64].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
-    }
-
-    /// The word and bit of a position; one outside the box means nothing.
-    fn bit(&self, heaps: &[u64]) -> Option<(usize, u64)> {
-        if heaps.iter().zip(&self.upper).any(|(heap, upper)| heap > upper) {
-            return None;
-        }
-        let index = self.index(heaps);
-        Some((index / 64, 1 << (index % 64)))
-    }
-
-    /// Marks a position while others do the same.
-    fn set(&self, heaps: &[u64]) {
-        if let Some((word, bit)) = self.bit(heaps)
-            && self.words[word].load(Ordering::Relaxed) & bit == 0
-        {
-            // The threads are joined before anybody reads.
-            self.words[word].fetch_or(bit, Ordering::Relaxed);
-        }
-    }
-
-    /// Marks a position when there is one thread: an atomic operation would be slow.
-    fn set_alone(&mut self, heaps: &[u64]) {
-        if let Some((word, bit)) = self.bit(heaps) {
-            *self.words[word].get_mut() |= bit;
-        }
-    }
 }

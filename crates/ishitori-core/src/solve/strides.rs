@@ -13,19 +13,29 @@
 //! there is none, than the largest of all. Its parity tells who wins: whoever cannot move has length 0, and each move turns it.
 //! So one table tells outcome and length; another one values, by mex.
 //!
+//! P-positions are told on the way, in the order of the walk, and between two cells is a safe point (`strides/walk.rs`).
+//!
 //! Cost: two bytes a cell (four beyond 65,534 moves), and some nanoseconds for each family and each option that is looked at; one
 //! thread. Cells that are no positions, or that nothing in the window reaches, are left out. For P-positions alone, and for
 //! values of cones and pairs, other engines are faster. Tested against the reference on the catalogue and on random rules.
+
+mod facts;
+mod walk;
+
+use std::io;
 
 use ishitori_rule::family::MAX_HEAP;
 
 use super::Convention;
 use super::shape::{FamilyShape, shapes};
+use super::snapshot::{
+    EngineSession, NoKeeper, SafePoints, StateError, StateReader, StateSubject, StateWriter,
+    UnfinishedRun,
+};
 use crate::control::{Control, GaveUp};
-use crate::game::{GrownRun, HeapGame, NumberedFamily, OptionRun, ValidHeaps};
-
-/// Cells between two looks at whether the work may go on: one may take a millisecond.
-const ASK_EVERY: usize = 64;
+use crate::game::{Bounds, GameKind, HeapGame, Heaps};
+use facts::{LengthRange, RowLengths, RowSets};
+use walk::BoxWalk;
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +84,8 @@ trait StrideCell: Copy {
     const NONE: Self;
     fn number(self) -> u32;
     fn of(number: u32) -> Self;
+    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()>;
+    fn read(source: &mut StateReader<'_>) -> Result<Self, StateError>;
 }
 
 impl StrideCell for u16 {
@@ -86,6 +98,14 @@ impl StrideCell for u16 {
     fn of(number: u32) -> u16 {
         number as u16
     }
+
+    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.u16(self)
+    }
+
+    fn read(source: &mut StateReader<'_>) -> Result<u16, StateError> {
+        source.u16()
+    }
 }
 
 impl StrideCell for u32 {
@@ -97,6 +117,14 @@ impl StrideCell for u32 {
 
     fn of(number: u32) -> u32 {
         number
+    }
+
+    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.u32(self)
+    }
+
+    fn read(source: &mut StateReader<'_>) -> Result<u32, StateError> {
+        source.u32()
     }
 }
 
@@ -144,7 +172,9 @@ impl StridePlan {
             }
             StrideFact::Grundy => 0,
         };
-        let bytes = (width + walked) * cells as u128 + rings;
+        // How far the runs of a row have grown.
+        let rows = 16 * rules.families.len() as u128;
+        let bytes = (width + walked) * cells as u128 + rings + rows;
         Some(StridePlan { tells, upper, order, measure, positions: cells as u128, bytes })
     }
 
@@ -153,11 +183,59 @@ impl StridePlan {
     /// # Errors
     /// [`GaveUp`] if `control` runs out; it counts cells.
     pub fn solve(&self, game: &HeapGame, control: &Control) -> Result<StrideTable, GaveUp> {
+        let convention = match self.tells {
+            StrideFact::Grundy => Convention::Normal,
+            StrideFact::Remoteness(convention) => convention,
+        };
+        let window = Bounds { to: self.upper.clone(), total: None };
+        let about =
+            StateSubject { engine: "strides".into(), game: game.fingerprint(), window, convention };
+        let keeper = &mut NoKeeper;
+        let session = EngineSession::new(keeper);
+        let safe = &mut SafePoints::new(session, about, control).map_err(UnfinishedRun::from)?;
+        Ok(self.solve_telling(game, control, safe, &mut |_, _| {})?)
+    }
+
+    /// Calls `visit` with every P-position of the box, in the order of the walk; unordered heaps ascending.
+    ///
+    /// # Errors
+    /// [`UnfinishedRun`] if `control` runs out, or the state to go on from does not fit.
+    pub(crate) fn p_positions(
+        &self,
+        game: &HeapGame,
+        control: &Control,
+        safe: &mut SafePoints,
+        visit: &mut dyn FnMut(&Heaps),
+    ) -> Result<(), UnfinishedRun> {
+        let lost = u32::from(self.tells == StrideFact::Remoteness(Convention::Misere));
+        let is_lost = |value: u32| match self.tells {
+            StrideFact::Grundy => value == 0,
+            StrideFact::Remoteness(_) => value % 2 == lost,
+        };
+        let unordered = game.rules().symmetry.identifies();
+        let mut position = game.rules().lower.clone().into_boxed_slice();
+        self.solve_telling(game, control, safe, &mut |heaps, value| {
+            if is_lost(value) && (!unordered || heaps.is_sorted()) {
+                position.iter_mut().zip(heaps).for_each(|(to, heap)| *to = *heap as u64);
+                visit(&position);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Solves the box, and calls `told` with each position and what is told of it.
+    fn solve_telling(
+        &self,
+        game: &HeapGame,
+        control: &Control,
+        safe: &mut SafePoints,
+        told: &mut dyn FnMut(&[i64], u32),
+    ) -> Result<StrideTable, UnfinishedRun> {
         let ordered = game.with_order();
         let game = ordered.unwrap_or(game);
         let cells = match self.measure < u64::from(u16::MAX) {
-            true => StrideCells::Narrow(self.cells(game, control)?),
-            false => StrideCells::Wide(self.cells(game, control)?),
+            true => StrideCells::Narrow(self.cells(game, control, safe, told)?),
+            false => StrideCells::Wide(self.cells(game, control, safe, told)?),
         };
         let (lower, weights) = (game.rules().lower.clone(), self.weights(game));
         Ok(StrideTable { tells: self.tells, lower, upper: self.upper.clone(), weights, cells })
@@ -177,418 +255,20 @@ impl StridePlan {
         weights
     }
 
-    fn cells<C: StrideCell>(&self, game: &HeapGame, control: &Control) -> Result<Vec<C>, GaveUp> {
+    fn cells<C: StrideCell>(
+        &self,
+        game: &HeapGame,
+        control: &Control,
+        safe: &mut SafePoints,
+        told: &mut dyn FnMut(&[i64], u32),
+    ) -> Result<Vec<C>, UnfinishedRun> {
         let walk = BoxWalk::new(self, game)?;
         match self.tells {
-            StrideFact::Grundy => {
-                let mut seen = RowSets::new(&walk);
-                let cells = walk.run(control, |cells, at| seen.value(&walk, cells, at))?;
-                unless_strange(cells, seen.is_strange)
-            }
+            StrideFact::Grundy => walk.run(&mut RowSets::new(&walk), control, safe, told),
             StrideFact::Remoteness(convention) => {
-                let mut lengths = RowLengths::new(&walk, convention);
-                let cells = walk.run(control, |cells, at| lengths.value(&walk, cells, at))?;
-                unless_strange(cells, lengths.is_strange)
+                walk.run(&mut RowLengths::new(&walk, convention), control, safe, told)
             }
         }
-    }
-}
-
-/// No answer is better than one that was read where nothing stood.
-fn unless_strange<C>(cells: Vec<C>, is_strange: bool) -> Result<Vec<C>, GaveUp> {
-    match is_strange {
-        true => Err(GaveUp::new(
-            "an option was not solved before its position: a bug of ishitori, please report it",
-        )),
-        false => Ok(cells),
-    }
-}
-
-/// A position on the walk.
-struct WalkedCell<'w> {
-    /// The heaps, then room for variables.
-    values: &'w mut [i64],
-    /// Whether nothing that was seen in the cell before is of use.
-    is_new_row: bool,
-    /// Whether it is a position that is reached. Of other cells nothing is told, but they are passed in their order.
-    is_position: bool,
-}
-
-/// The cells of a box in their order, with the families as numbers.
-struct BoxWalk<'g> {
-    shapes: Vec<FamilyShape>,
-    families: Vec<NumberedFamily<'g>>,
-    valid: Option<ValidHeaps>,
-    /// Heaps, the slowest first.
-    order: Vec<usize>,
-    lower: Vec<i64>,
-    sizes: Vec<usize>,
-    weights: Vec<usize>,
-    measures: Vec<i64>,
-    measure: i64,
-    /// Whether every cell of the box has a small enough measure.
-    all_reached: bool,
-    columns: usize,
-    in_rows: bool,
-}
-
-impl<'g> BoxWalk<'g> {
-    fn new(plan: &StridePlan, game: &'g HeapGame) -> Result<BoxWalk<'g>, GaveUp> {
-        let rules = game.rules();
-        let heaps = rules.lower.len();
-        let order = plan.order.clone().unwrap_or_else(|| (0..heaps).collect());
-        let weights = plan.weights(game);
-        let lower: Vec<i64> = rules.lower.iter().map(|low| *low as i64).collect();
-        let sizes =
-            plan.upper.iter().zip(&rules.lower).map(|(up, low)| (up - low + 1) as usize).collect();
-        let signed: Vec<i64> = weights.iter().map(|weight| *weight as i64).collect();
-        let offset = -signed.iter().zip(&lower).map(|(weight, low)| weight * low).sum::<i64>();
-        let last = *order.last().expect("a game has heaps");
-        let families = game.numbered(&signed, offset, last);
-        let columns = families.iter().map(NumberedFamily::columns).max().unwrap_or(heaps);
-        let measures: Vec<i64> = match rules.measure.is_empty() {
-            true => vec![1; heaps],
-            false => rules.measure.clone(),
-        };
-        let measure = i64::try_from(plan.measure).unwrap_or(i64::MAX);
-        let corner =
-            |heap: usize| measures[heap].saturating_mul(plan.upper[heap] as i64 - lower[heap]);
-        let all_reached = (0..heaps).map(corner).fold(0i64, i64::saturating_add) <= measure;
-        let valid = game.valid_heaps().map_err(|error| GaveUp::new(error.to_string()))?;
-        Ok(BoxWalk {
-            shapes: shapes(rules),
-            families,
-            valid,
-            order,
-            lower,
-            sizes,
-            weights,
-            measures,
-            measure,
-            all_reached,
-            columns: columns.max(heaps),
-            in_rows: plan.order.is_some(),
-        })
-    }
-
-    /// The measure of heaps above the smallest position.
-    fn measure(&self, values: &[i64]) -> i64 {
-        let above = |heap: usize| self.measures[heap] * (values[heap] - self.lower[heap]);
-        (0..self.lower.len()).map(above).sum()
-    }
-
-    /// Whether heaps are a position that can be reached.
-    fn is_wanted(&self, values: &[i64]) -> bool {
-        self.valid.as_ref().is_none_or(|valid| valid.holds(values))
-            && (self.all_reached || self.measure(values) <= self.measure)
-    }
-
-    /// Fills all cells, each as `value` says of the cells before.
-    fn run<C: StrideCell>(
-        &self,
-        control: &Control,
-        mut value: impl FnMut(&[C], WalkedCell) -> u32,
-    ) -> Result<Vec<C>, GaveUp> {
-        let count: usize = self.sizes.iter().product();
-        let mut cells = vec![C::NONE; count];
-        let mut values = vec![0; self.columns];
-        if !self.in_rows {
-            for (done, (_, number)) in self.by_measure(control)?.into_iter().enumerate() {
-                if done % ASK_EVERY == 0 {
-                    control.spend(ASK_EVERY as u64)?;
-                }
-                self.set_heaps(number, &mut values);
-                let cell = WalkedCell { values: &mut values, is_new_row: true, is_position: true };
-                cells[number] = C::of(value(&cells, cell));
-            }
-            return Ok(cells);
-        }
-        let last = *self.order.last().expect("a game has heaps");
-        let row = self.sizes[last];
-        for start in (0..count).step_by(row) {
-            self.set_heaps(start, &mut values);
-            for (number, heap) in (start..start + row).zip(self.lower[last]..) {
-                if (number - start) % ASK_EVERY == 0 {
-                    control.spend(ASK_EVERY.min(start + row - number) as u64)?;
-                }
-                values[last] = heap;
-                let (is_new_row, is_position) = (number == start, self.is_wanted(&values));
-                let cell = WalkedCell { values: &mut values, is_new_row, is_position };
-                let told = value(&cells, cell);
-                if is_position {
-                    cells[number] = C::of(told);
-                }
-            }
-        }
-        Ok(cells)
-    }
-
-    fn set_heaps(&self, number: usize, values: &mut [i64]) {
-        for (heap, value) in values.iter_mut().enumerate().take(self.lower.len()) {
-            let digit = number / self.weights[heap] % self.sizes[heap];
-            *value = self.lower[heap] + digit as i64;
-        }
-    }
-
-    /// The numbers of all positions with their measures, by measure.
-    fn by_measure(&self, control: &Control) -> Result<Vec<(i64, usize)>, GaveUp> {
-        let mut values = vec![0; self.columns];
-        let cells: usize = self.sizes.iter().product();
-        // As planned: a vector that grows would take twice as much for a moment.
-        let mut found = Vec::with_capacity(cells);
-        for number in 0..cells {
-            if number % 4096 == 0 {
-                control.check()?;
-            }
-            self.set_heaps(number, &mut values);
-            if self.is_wanted(&values) {
-                found.push((self.measure(&values), number));
-            }
-        }
-        found.sort_unstable();
-        Ok(found)
-    }
-}
-
-/// Calls `add` with what stands at a run; notes if nothing stands somewhere, which would be a bug.
-#[inline]
-fn look_up<C: StrideCell>(
-    cells: &[C],
-    run: OptionRun,
-    is_strange: &mut bool,
-    mut add: impl FnMut(u32),
-) {
-    let none = C::NONE.number();
-    let mut add = |number: u32| {
-        *is_strange |= number == none;
-        add(number & !(u32::from(number == none) << 31));
-    };
-    let OptionRun { first, step, count } = run;
-    if step == 1 {
-        // In memory they stand together.
-        let first = first as usize;
-        cells[first..first + count as usize].iter().for_each(|cell| add(cell.number()));
-        return;
-    }
-    let mut at = first;
-    for _ in 0..count {
-        add(cells[at as usize].number());
-        at += step;
-    }
-}
-
-/// A set of values that knows how far it is filled.
-#[derive(Default)]
-struct ReachedValues {
-    words: Vec<u64>,
-}
-
-impl ReachedValues {
-    fn clear(&mut self) {
-        self.words.clear();
-    }
-
-    #[inline]
-    fn add(&mut self, value: u32) {
-        let word = value as usize / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
-        self.words[word] |= 1 << (value % 64);
-    }
-
-    /// The least value in neither of two sets.
-    fn mex(&self, other: &ReachedValues) -> u32 {
-        let word = |set: &ReachedValues, at: usize| set.words.get(at).copied().unwrap_or(0);
-        let mut at = 0;
-        loop {
-            let seen = word(self, at) | word(other, at);
-            if seen != u64::MAX {
-                return 64 * at as u32 + seen.trailing_ones();
-            }
-            at += 1;
-        }
-    }
-}
-
-/// The values that a row has seen.
-struct RowSets {
-    kept: ReachedValues,
-    fresh: ReachedValues,
-    grown: Vec<GrownRun>,
-    is_strange: bool,
-}
-
-impl RowSets {
-    fn new(walk: &BoxWalk) -> RowSets {
-        let grown = vec![GrownRun::default(); walk.families.len()];
-        let (kept, fresh) = (ReachedValues::default(), ReachedValues::default());
-        RowSets { kept, fresh, grown, is_strange: false }
-    }
-
-    fn value<C: StrideCell>(&mut self, walk: &BoxWalk, cells: &[C], cell: WalkedCell) -> u32 {
-        let RowSets { kept, fresh, grown, is_strange } = self;
-        if cell.is_new_row {
-            kept.clear();
-            grown.fill(GrownRun::default());
-        }
-        if !cell.is_position {
-            return 0;
-        }
-        fresh.clear();
-        for (family, grown) in walk.families.iter().zip(grown) {
-            if walk.in_rows && family.grows() {
-                let add = &mut |run| look_up(cells, run, is_strange, |value| kept.add(value));
-                family.visit_new(cell.values, grown, add);
-            } else {
-                let add = &mut |run| look_up(cells, run, is_strange, |value| fresh.add(value));
-                family.visit(cell.values, add);
-            }
-        }
-        kept.mex(fresh)
-    }
-}
-
-/// What counts of some options for the length of play: the shortest that is lost, and the longest of the others.
-#[derive(Clone, Copy)]
-struct LengthRange {
-    least_lost: u32,
-    /// One more than the longest, 0 if there is none.
-    most_won: u32,
-}
-
-impl LengthRange {
-    const NONE: LengthRange = LengthRange { least_lost: u32::MAX, most_won: 0 };
-
-    /// Adds an option. Lost is what has this parity.
-    #[inline]
-    fn add(&mut self, length: u32, lost: u32) {
-        let is_lost = length & 1 == lost;
-        self.least_lost = self.least_lost.min(if is_lost { length } else { u32::MAX });
-        self.most_won = self.most_won.max(if is_lost { 0 } else { length + 1 });
-    }
-
-    fn merge(&mut self, other: LengthRange) {
-        self.least_lost = self.least_lost.min(other.least_lost);
-        self.most_won = self.most_won.max(other.most_won);
-    }
-
-    /// How long play lasts with these options.
-    fn length(self) -> u32 {
-        if self.least_lost == u32::MAX { self.most_won } else { self.least_lost + 1 }
-    }
-}
-
-/// What counts of the options by a cone or a diagonal, for the cells just passed.
-///
-/// The options of a position by a cone are those one step below in each of its heaps, and what these lead to by the same cone; a
-/// diagonal has one such step. So each cell leaves what counts of itself and of what it leads to, and is needed no later than as
-/// many cells on as the largest step is long.
-struct CornerRing {
-    steps: Vec<(Vec<usize>, usize)>,
-    ring: Vec<LengthRange>,
-    slot: usize,
-}
-
-impl CornerRing {
-    fn new(shape: &FamilyShape, weights: &[usize]) -> Option<CornerRing> {
-        let steps: Vec<(Vec<usize>, usize)> = match shape {
-            FamilyShape::Cone(heaps) => heaps.iter().map(|h| (vec![*h], weights[*h])).collect(),
-            FamilyShape::Diagonal(heaps) => {
-                vec![(heaps.clone(), heaps.iter().map(|heap| weights[*heap]).sum())]
-            }
-            _ => return None,
-        };
-        let length = steps.iter().map(|(_, step)| *step).max()?;
-        Some(CornerRing { steps, ring: vec![LengthRange::NONE; length], slot: 0 })
-    }
-
-    /// What counts of the options of a position.
-    #[inline]
-    fn below(&self, walk: &BoxWalk, values: &[i64]) -> LengthRange {
-        let mut range = LengthRange::NONE;
-        for (heaps, step) in &self.steps {
-            if heaps.iter().all(|heap| values[*heap] > walk.lower[*heap]) {
-                let behind = self.slot + self.ring.len() - step;
-                let at = if behind >= self.ring.len() { behind - self.ring.len() } else { behind };
-                range.merge(self.ring[at]);
-            }
-        }
-        range
-    }
-
-    /// Goes on to the next cell, with what counts of this one and of what it leads to.
-    #[inline]
-    fn leave(&mut self, range: LengthRange) {
-        self.ring[self.slot] = range;
-        self.slot += 1;
-        if self.slot == self.ring.len() {
-            self.slot = 0;
-        }
-    }
-}
-
-/// The lengths of play in a row.
-struct RowLengths {
-    /// The parity of what is lost.
-    lost: u32,
-    kept: LengthRange,
-    grown: Vec<GrownRun>,
-    rings: Vec<Option<CornerRing>>,
-    is_strange: bool,
-    /// What each ring told of the cell at work.
-    below: Vec<LengthRange>,
-}
-
-impl RowLengths {
-    fn new(walk: &BoxWalk, convention: Convention) -> RowLengths {
-        let ring = |shape| CornerRing::new(shape, &walk.weights).filter(|_| walk.in_rows);
-        RowLengths {
-            lost: u32::from(convention == Convention::Misere),
-            kept: LengthRange::NONE,
-            grown: vec![GrownRun::default(); walk.families.len()],
-            rings: walk.shapes.iter().map(ring).collect(),
-            below: Vec::new(),
-            is_strange: false,
-        }
-    }
-
-    fn value<C: StrideCell>(&mut self, walk: &BoxWalk, cells: &[C], cell: WalkedCell) -> u32 {
-        let lost = self.lost;
-        if cell.is_new_row {
-            self.kept = LengthRange::NONE;
-            self.grown.fill(GrownRun::default());
-        }
-        if !cell.is_position {
-            self.rings.iter_mut().flatten().for_each(|ring| ring.leave(LengthRange::NONE));
-            return 0;
-        }
-        let mut fresh = LengthRange::NONE;
-        let (kept, below) = (&mut self.kept, &mut self.below);
-        let is_strange = &mut self.is_strange;
-        below.clear();
-        for ((family, ring), grown) in walk.families.iter().zip(&self.rings).zip(&mut self.grown) {
-            if let Some(ring) = ring {
-                let range = ring.below(walk, cell.values);
-                below.push(range);
-                fresh.merge(range);
-            } else if walk.in_rows && family.grows() {
-                let add =
-                    &mut |run| look_up(cells, run, is_strange, |length| kept.add(length, lost));
-                family.visit_new(cell.values, grown, add);
-            } else {
-                let add =
-                    &mut |run| look_up(cells, run, is_strange, |length| fresh.add(length, lost));
-                family.visit(cell.values, add);
-            }
-        }
-        fresh.merge(*kept);
-        let length = fresh.length();
-        for (ring, range) in self.rings.iter_mut().flatten().zip(below) {
-            range.add(length, lost);
-            ring.leave(*range);
-        }
-        length
     }
 }
 

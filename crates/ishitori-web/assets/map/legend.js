@@ -40,17 +40,20 @@ function sign(shape, text) {
 }
 
 /** The legend as a list of keys. */
-export function legend(what, top) {
+export function legend(what, top, misere) {
   const [p, n] = outcomeColours();
+  const lost = t(misere ? "remoteness-odd" : "remoteness-even");
+  const none = what === "remoteness" ? "0" : `0 = ${t("outcome-P-short")}`;
   const values =
     what === "outcome"
       ? [
           el("span", { class: "key" }, swatch(p), t("outcome-P-short")),
           el("span", { class: "key" }, swatch(n), t("outcome-N-short")),
         ]
-      : [el("span", { class: "key" }, swatch([0, 0, 0]), `0 = ${t("outcome-P-short")}`), scale(top)];
+      : [el("span", { class: "key" }, swatch([0, 0, 0]), none), scale(top)];
   return [
     ...values,
+    ...(what === "remoteness" ? [el("span", { class: "key" }, lost)] : []),
     sign("chosen", t("mark-chosen")),
     sign("option", t("mark-option")),
     sign("winning", t("mark-winning")),

@@ -27,7 +27,7 @@ export class Controls {
 
   build() {
     const { state, game } = this.view;
-    const another = (name) => go(`/explore${query({ game: name, what: state.what === "outcome" && "outcome" })}`);
+    const another = (name) => go(`/explore${query({ game: name, what: state.what !== "grundy" && state.what })}`);
     const conventions = [
       ["", t("normal")],
       ["1", t("misere")],
@@ -80,13 +80,14 @@ export class Controls {
     const choices = [
       ["grundy", t("grundy-values")],
       ["outcome", t("p-positions")],
-    ];
+      ["remoteness", t("remoteness-map")],
+    ].filter(([what]) => !this.misere || what !== "grundy");
     const change = (what) => {
       view.state.what = what;
       view.open();
     };
-    const field = segments(t("show"), choices, view.state.what, change);
-    put(this.what, this.misere ? el("p", { class: "quiet" }, t("misere-outcomes")) : field);
+    const field = segments(t("show"), choices, view.what(), change);
+    put(this.what, field, this.misere ? el("p", { class: "quiet" }, t("misere-outcomes")) : []);
   }
 
   fillAxes() {

@@ -31,7 +31,7 @@ export class Explore {
     Object.assign(this, { root, game });
     this.state = {
       game: name,
-      what: ["grundy", "outcome"].includes(values.what) ? values.what : usualWhat(game),
+      what: ["grundy", "outcome", "remoteness"].includes(values.what) ? values.what : usualWhat(game),
       misere: values.misere === "1",
       at: heapsOf(values.at ?? "")?.length === game.heaps.length ? values.at : "",
     };
@@ -134,9 +134,16 @@ export class Explore {
     );
   }
 
-  /** Grundy values are for normal play; a misère map shows who wins. */
+  /** Grundy values are for normal play; a misère map shows who wins instead. */
   what() {
-    return this.state.misere ? "outcome" : this.state.what;
+    const { misere, what } = this.state;
+    return misere && what === "grundy" ? "outcome" : what;
+  }
+
+  /** Who wins at a value of the map. Whoever moves loses where play lasts an even number of moves, in misère play an odd one. */
+  letter(value) {
+    if (this.what() !== "remoteness") return value === 0 ? "P" : "N";
+    return value % 2 === (this.state.misere ? 1 : 0) ? "P" : "N";
   }
 
   question() {
@@ -170,7 +177,7 @@ export class Explore {
   }
 
   fillLegend() {
-    put(this.key, legend(this.what(), this.map.tiles.top));
+    put(this.key, legend(this.what(), this.map.tiles.top, this.state.misere));
   }
 
   write() {
@@ -192,7 +199,10 @@ export class Explore {
     this.readout.textContent = text;
     if (value === undefined) this.askValue(position, text);
     else if (value === NONE) this.readout.textContent = `${text} ${t("no-position")}`;
-    else this.tell(text, value === 0 ? "P" : "N", this.what() === "grundy" ? value : null);
+    else {
+      const only = (what) => (this.what() === what ? value : null);
+      this.tell(text, this.letter(value), only("grundy"), only("remoteness"));
+    }
   }
 
   async readValue(position, text) {
@@ -200,15 +210,16 @@ export class Explore {
     const { game, misere } = this.state;
     try {
       const value = await get("value", { game, position, misere }, this.asking.signal);
-      this.tell(text, value.outcome, value.grundy);
+      this.tell(text, value.outcome, value.grundy, this.what() === "remoteness" ? value.remoteness : null);
     } catch {
       // The position alone stays.
     }
   }
 
-  tell(text, outcome, grundy) {
+  tell(text, outcome, grundy, remoteness) {
     const parts = [t(outcome === "P" ? "outcome-P-short" : "outcome-N-short")];
     if (grundy !== undefined && grundy !== null) parts.push(`${t("grundy-value")} ${grundy}`);
+    if (remoteness !== undefined && remoteness !== null) parts.push(`${t("remoteness")}: ${remoteness}`);
     this.readout.textContent = `${text} – ${parts.join(", ")}`;
   }
 
