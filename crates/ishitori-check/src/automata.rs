@@ -7,4 +7,5 @@ pub(crate) mod automaton;
 pub(crate) mod empty;
 pub(crate) mod minimise;
 pub(crate) mod relation;
+pub(crate) mod reorder;
 pub(crate) mod subsets;

@@ -23,6 +23,7 @@ mod compile;
 mod cover;
 mod digits;
 mod formula;
+mod quick_hash;
 mod refusal;
 mod sequence;
 #[cfg(test)]

@@ -8,9 +8,9 @@
 //! is one state, and the automaton is just true or false.
 
 use crate::digits::ReadingOrder;
+use crate::quick_hash::QuickMap;
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
-use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A complete deterministic automaton; state 0 is initial.
@@ -40,7 +40,7 @@ pub(crate) fn explore<Key: Hash + Eq + Clone>(
         return Ok(Automaton::constant(accepts(&start)));
     }
     watch.limit(tracks, u8::MAX.into())?;
-    let mut number = HashMap::from([((0_u8, start.clone()), 0_u32)]);
+    let mut number = QuickMap::from_iter([((0_u8, start.clone()), 0_u32)]);
     let mut keys = vec![start];
     let mut automaton =
         Automaton { tracks, next: Vec::new(), position: vec![0], accepting: Vec::new() };

@@ -7,10 +7,10 @@
 //! reached, which are limited. Products one after the other would build and minimise what is not needed.
 
 use crate::automata::relation::NumberRelation;
+use crate::quick_hash::QuickSet;
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
 use crate::watch::WALK;
-use std::collections::HashSet;
 
 /// One of the automata, and where its state stands in the packed states of all.
 struct PackedAutomaton<'a> {
@@ -46,7 +46,7 @@ pub(crate) fn empty(
         parts.iter().all(|part| part.relation.automaton.accepting[part.state(packed)])
     };
     let readers = readers(relations, &parts);
-    let mut seen = HashSet::from([0]);
+    let mut seen = QuickSet::from_iter([0]);
     let mut left = vec![0];
     while let Some(packed) = left.pop() {
         if accepted(packed) {

@@ -7,9 +7,9 @@
 //! there are classes. Hopcroft's method has a better bound but is longer to read.
 
 use crate::automata::automaton::{Automaton, explore};
+use crate::quick_hash::QuickMap;
 use crate::refusal::CheckRefusal;
 use crate::watch::{CheckWatch, STATES};
-use std::collections::HashMap;
 
 impl Automaton {
     /// The smallest automaton that accepts the same words.
@@ -18,7 +18,7 @@ impl Automaton {
             return Ok(Automaton::constant(self.accepting[0]));
         }
         let class = self.classes(watch)?;
-        let mut some = HashMap::new();
+        let mut some = QuickMap::default();
         for (state, position) in self.position.iter().enumerate() {
             some.insert((usize::from(*position), class[state]), state);
         }
@@ -54,7 +54,7 @@ impl Automaton {
 
     /// The classes of states within a letter, from those of the states after them.
     fn follow(&self, states: &[usize], class: &mut [u32]) {
-        let mut number = HashMap::new();
+        let mut number = QuickMap::default();
         for state in states {
             let key = self.next[*state].map(|next| class[next as usize]);
             let fresh = number.len() as u32;
@@ -64,7 +64,7 @@ impl Automaton {
 
     /// Splits the classes of the states between letters by where they lead to; returns how many there are.
     fn refine(&self, states: &[usize], class: &mut [u32]) -> usize {
-        let mut number = HashMap::new();
+        let mut number = QuickMap::default();
         let mut refined = Vec::with_capacity(states.len());
         for state in states {
             let key = (class[*state], self.next[*state].map(|next| class[next as usize]));

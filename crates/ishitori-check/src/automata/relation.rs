@@ -21,6 +21,11 @@ impl NumberRelation {
         NumberRelation { automaton: std::rc::Rc::new(automaton), variables }
     }
 
+    /// Whether a variable is one of its own.
+    pub(crate) fn has(&self, variable: u32) -> bool {
+        self.variables.contains(&variable)
+    }
+
     /// The words for which `join` holds of what the two say: run both, each on its own variables.
     ///
     /// As soon as what is still possible for each leaves one result only, nothing more is followed.

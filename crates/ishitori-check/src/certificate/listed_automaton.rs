@@ -7,10 +7,10 @@
 //! own making read digits one by one: [`crate::automata::automaton`].
 
 use crate::automata::automaton::Automaton;
+use crate::quick_hash::QuickSet;
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
 use std::cell::OnceCell;
-use std::collections::HashSet;
 
 /// An automaton of the file.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl ListedAutomaton {
     ) -> Result<bool, CheckRefusal> {
         // How many digits a letter of the table has.
         let digits = self.letters.ilog2() as usize;
-        let mut seen = HashSet::from([(0_u32, 0_u32)]);
+        let mut seen = QuickSet::from_iter([(0_u32, 0_u32)]);
         let mut left = vec![(0_u32, 0_u32)];
         while let Some((mine, other)) = left.pop() {
             let between = with.position[other as usize] == 0;

@@ -2,12 +2,15 @@
 //!
 //! An automaton of a formula accepts exactly the words whose digits denote numbers for which the
 //! formula holds. In Zeckendorf's numeration not all words denote something, so "not" means: not,
-//! but sensible digits. Connectives are products, quantifiers drop a track. Cost: each quantifier can make the
-//! automaton exponentially larger at worst. Everything is minimised in between, and a formula that was compiled
-//! before is not compiled again, even with other names.
+//! but sensible digits. Connectives are products, quantifiers drop a track. "There is an x such that A and B" is
+//! "there is an x such that A, and B" where B does not speak of x: so only the parts that speak of a variable
+//! are joined before it is dropped. Cost: each quantifier can make the automaton exponentially larger at
+//! worst. Everything is minimised in between, and a formula that was compiled before is not compiled again, even
+//! with other names.
 
 use crate::automata::automaton::Automaton;
 use crate::automata::relation::NumberRelation;
+use crate::automata::reorder::FEW;
 use crate::certificate::listed_automaton::ListedAutomaton;
 use crate::compile::atom::atom;
 use crate::digits::{FileNumeration, ReadingOrder};
@@ -26,8 +29,19 @@ pub(crate) struct FormulaCompiler<'a> {
     pub(crate) order: ReadingOrder,
     /// The automata of the file that formulas may name.
     given: Vec<&'a ListedAutomaton>,
-    /// The automata of formulas whose variables are numbered 0, 1, 2, ...
-    known: HashMap<NumberFormula, Rc<Automaton>>,
+    /// Formulas whose variables are numbered 0, 1, 2, ... as they are named.
+    known: HashMap<NumberFormula, Vec<KnownFormula>>,
+}
+
+/// A formula that was compiled: its automaton, with the number of the variable on each track.
+struct KnownFormula {
+    automaton: Rc<Automaton>,
+    tracks: Vec<usize>,
+}
+
+/// Where a list has this.
+fn place<Item: PartialEq>(list: &[Item], item: Item) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or(list.len())
 }
 
 impl<'a> FormulaCompiler<'a> {
@@ -39,29 +53,36 @@ impl<'a> FormulaCompiler<'a> {
         FormulaCompiler { numeration, order, given, known: HashMap::new() }
     }
 
-    /// The automaton of a formula. Formulas that differ only in the names of their variables, but
-    /// not in their order, are compiled once.
+    /// The automaton of a formula. Formulas that differ only in the names of their variables are compiled
+    /// once; if the names come in another order and there are few, the tracks change places.
     pub(crate) fn relation(
         &mut self,
         formula: &NumberFormula,
         watch: &mut CheckWatch,
     ) -> Result<NumberRelation, CheckRefusal> {
-        let mut free = BTreeSet::new();
-        formula.free(&mut free);
-        let free: Vec<VariableNumber> = free.into_iter().collect();
-        let rank = |variable| free.partition_point(|known| *known < variable) as VariableNumber;
-        let key = formula.rename(&rank);
-        let automaton = match self.known.get(&key) {
-            Some(automaton) => automaton.clone(),
-            None => {
-                let ranks: Vec<VariableNumber> = (0..free.len() as VariableNumber).collect();
-                let found = self.compile(&key, watch)?;
-                let automaton = self.spread(&found, &ranks, watch)?.automaton;
-                self.known.insert(key, automaton.clone());
-                automaton
+        let mut named = Vec::new();
+        formula.free(&mut named);
+        let key = formula.rename(&|variable| place(&named, variable) as VariableNumber);
+        let mut variables = named.clone();
+        variables.sort_unstable();
+        let tracks: Vec<usize> = variables.iter().map(|v| place(&named, *v)).collect();
+        let known = self.known.get(&key).map_or(&[][..], |known| known);
+        if let Some(same) = known.iter().find(|known| known.tracks == tracks) {
+            return Ok(NumberRelation { automaton: same.automaton.clone(), variables });
+        }
+        let automaton = match known.first() {
+            Some(known) if tracks.len() <= FEW => {
+                let from: Vec<usize> = tracks.iter().map(|t| place(&known.tracks, *t)).collect();
+                Rc::new(known.automaton.reordered(&from, watch)?)
+            }
+            _ => {
+                let found = self.compile(formula, watch)?;
+                self.spread(&found, &variables, watch)?.automaton
             }
         };
-        Ok(NumberRelation { automaton, variables: free })
+        let known = KnownFormula { automaton: automaton.clone(), tracks };
+        self.known.entry(key).or_default().push(known);
+        Ok(NumberRelation { automaton, variables })
     }
 
     /// The same relation, with further variables that may be any number.
@@ -135,11 +156,13 @@ impl<'a> FormulaCompiler<'a> {
                 self.sensible(left.product(&right, watch, |left, right| left == right)?, watch)
             }
             NumberFormula::Exists(bound, part) => {
-                let mut relation = self.compile(part, watch)?;
-                while relation.variables.iter().any(|variable| bound.contains(variable)) {
-                    relation = self.eliminate(&relation, bound, watch)?;
-                }
-                Ok(relation)
+                let parts = match &**part {
+                    NumberFormula::And(parts) => &parts[..],
+                    part => std::slice::from_ref(part),
+                };
+                let parts = parts.iter().map(|part| self.compile(part, watch));
+                let parts = parts.collect::<Result<_, _>>()?;
+                self.there_are(bound, parts, watch)
             }
             NumberFormula::Atom(condition, terms) => {
                 let atom = self.atom(*condition, terms, watch)?;
@@ -148,16 +171,23 @@ impl<'a> FormulaCompiler<'a> {
         }
     }
 
-    /// Joins many parts by `and` or `or`, always the two smallest.
     fn fold(
         &self,
         parts: &[NumberFormula],
         and: bool,
         watch: &mut CheckWatch,
     ) -> Result<NumberRelation, CheckRefusal> {
-        let compiled: Result<Vec<_>, _> =
-            parts.iter().map(|part| self.compile(part, watch)).collect();
-        let mut left = compiled?;
+        let parts = parts.iter().map(|part| self.compile(part, watch));
+        self.join(parts.collect::<Result<_, _>>()?, and, watch)
+    }
+
+    /// Joins many parts by `and` or `or`, always the two smallest.
+    fn join(
+        &self,
+        mut left: Vec<NumberRelation>,
+        and: bool,
+        watch: &mut CheckWatch,
+    ) -> Result<NumberRelation, CheckRefusal> {
         loop {
             left.sort_by_key(|part| std::cmp::Reverse(part.automaton.next.len()));
             match (left.pop(), left.pop()) {
@@ -170,6 +200,34 @@ impl<'a> FormulaCompiler<'a> {
                     }
                 }),
             }
+        }
+    }
+
+    /// "There are numbers" for these variables such that all parts hold. The variable whose parts speak of the
+    /// fewest variables together is next: they are joined, and it is dropped.
+    fn there_are(
+        &self,
+        bound: &[VariableNumber],
+        mut parts: Vec<NumberRelation>,
+        watch: &mut CheckWatch,
+    ) -> Result<NumberRelation, CheckRefusal> {
+        loop {
+            let spoken = |variable: &&VariableNumber| parts.iter().any(|part| part.has(**variable));
+            let cost = |variable: &&VariableNumber| {
+                let speaking = parts.iter().filter(|part| part.has(**variable));
+                speaking.flat_map(|part| &part.variables).collect::<BTreeSet<_>>().len()
+            };
+            let Some(next) = bound.iter().filter(spoken).min_by_key(cost) else {
+                return self.join(parts, true, watch);
+            };
+            let (speaking, mut others): (Vec<_>, Vec<_>) =
+                parts.into_iter().partition(|part| part.has(*next));
+            let joined = self.join(speaking, true, watch)?;
+            let nowhere_else =
+                |variable: &VariableNumber| !others.iter().any(|part| part.has(*variable));
+            let droppable: Vec<_> = bound.iter().copied().filter(nowhere_else).collect();
+            others.push(self.eliminate(&joined, &droppable, watch)?);
+            parts = others;
         }
     }
 

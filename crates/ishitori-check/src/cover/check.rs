@@ -133,8 +133,7 @@ impl<'a> CoverCheck<'a> {
                     let mut moved = self.moves[from].other(number).to_vec();
                     let others = moved.clone();
                     places.iter().zip(&others).for_each(|(place, state)| moved[*place] = *state);
-                    let at = self.moves[from].at(number);
-                    of_branch.push((to as u32, self.moves[to].number(moved, &at)?));
+                    of_branch.push((to as u32, self.moves[to].number(&moved)?));
                 }
                 images.push(of_branch);
             }

@@ -4,20 +4,26 @@
 //! The states of all components but the first are taken as one, *the others*, and numbered. For each of
 //! them and each letter there is a list: which digits the first component can read, and what the
 //! others become. It is made by guessing the hidden digits one after the other, and dropping a guess
-//! as soon as a component that has read all its digits accepts nothing any more. Cost: the lengths of these
-//! lists, each made once and then shared by all states of the first component.
+//! as soon as a component that has read all its digits accepts nothing any more. There are lists only where
+//! moves are looked at: of the others of listed elements for all letters, and for the letter 0 of what zeros
+//! reach from them. Cost: the lengths of these lists, each made once and then shared by all states of the first
+//! component.
 
 use crate::cover::branch::{CoverBranch, DigitSource};
+use crate::quick_hash::QuickMap;
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
 use crate::watch::TABLE;
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 /// Where a component reads a digit: in the letter of the given tracks, or among the hidden digits.
 enum DigitPlace {
     Given(usize),
     Hidden(usize),
 }
+
+/// What the others become by a letter and some hidden digits, after the code that the first component reads then.
+type ReachedOthers = Vec<(u32, u32)>;
 
 /// The moves of a branch.
 pub(crate) struct BranchMoves<'a> {
@@ -29,13 +35,11 @@ pub(crate) struct BranchMoves<'a> {
     /// For each step and component the digits that it reads.
     digits: Vec<Vec<Vec<DigitPlace>>>,
     others: Vec<Vec<u32>>,
-    number: HashMap<Vec<u32>, u32>,
-    /// For each of the others and each step whether moves from there are needed.
-    needed: Vec<bool>,
-    left: Vec<(u32, usize)>,
-    /// For each of the others, each step and each letter: codes that the first component can read,
-    /// with what the others become.
-    lists: Vec<Vec<(u32, u32)>>,
+    number: QuickMap<Vec<u32>, u32>,
+    /// The others of listed elements, with the steps at which they are listed.
+    listed: BTreeSet<(u32, usize)>,
+    /// For each of the others and each step, the lists of the letters from 0 on, as many as are needed.
+    lists: Vec<Vec<ReachedOthers>>,
     /// For each of the others those that include them, once they have been looked for.
     above: Vec<Option<Vec<u32>>>,
 }
@@ -67,9 +71,8 @@ pub(crate) fn plan<'a>(branch: &'a CoverBranch<'a>, given: usize, single: bool) 
         hidden,
         digits,
         others: Vec::new(),
-        number: HashMap::new(),
-        needed: Vec::new(),
-        left: Vec::new(),
+        number: QuickMap::default(),
+        listed: BTreeSet::new(),
         lists: Vec::new(),
         above: Vec::new(),
     }
@@ -91,30 +94,20 @@ impl BranchMoves<'_> {
         &self.others[number]
     }
 
-    /// The others' number; their moves are needed at these steps.
-    pub(crate) fn number(&mut self, others: Vec<u32>, at: &[bool]) -> Result<u32, CheckRefusal> {
-        let fresh = self.others.len() as u32;
-        let number = *self.number.entry(others).or_insert_with_key(|others| {
-            self.others.push(others.clone());
-            self.needed.extend(vec![false; self.steps]);
-            fresh
-        });
-        for step in (0..self.steps).filter(|step| at[*step]) {
-            if !std::mem::replace(&mut self.needed[number as usize * self.steps + step], true) {
-                self.left.push((number, step));
-            }
+    /// The number of these others.
+    pub(crate) fn number(&mut self, others: &[u32]) -> Result<u32, CheckRefusal> {
+        if let Some(number) = self.number.get(others) {
+            return Ok(*number);
         }
+        let fresh = self.others.len() as u32;
+        self.number.insert(others.to_vec(), fresh);
+        self.others.push(others.to_vec());
         match self.others.len() * self.steps * self.letters <= TABLE {
-            true => Ok(number),
+            true => Ok(fresh),
             false => {
                 Err(CheckRefusal::new("a branch of a cover has too many states for this checker"))
             }
         }
-    }
-
-    /// At which steps moves from the others with this number are needed.
-    pub(crate) fn at(&self, number: usize) -> Vec<bool> {
-        self.needed[number * self.steps..][..self.steps].to_vec()
     }
 
     /// The element with these states: the first, and the number of the others. None if it accepts
@@ -133,9 +126,9 @@ impl BranchMoves<'_> {
         if states.iter().zip(components).any(|(s, c)| !c.table.ready().hopeful[*s as usize]) {
             return Ok(None);
         }
-        let mut at = vec![false; self.steps];
-        at[step] = true;
-        Ok(Some((*first, self.number(others.to_vec(), &at)?)))
+        let number = self.number(others)?;
+        self.listed.insert((number, step));
+        Ok(Some((*first, number)))
     }
 
     /// The element with state 0 everywhere.
@@ -150,30 +143,51 @@ impl BranchMoves<'_> {
         components.zip(states).all(|(c, state)| c.table.accepting[state as usize])
     }
 
-    /// Makes the lists of all others that are needed, and of those that they become.
+    /// Makes the lists that are needed.
     pub(crate) fn prepare(&mut self, watch: &mut CheckWatch) -> Result<(), CheckRefusal> {
         let mut size = 0;
-        while let Some((number, step)) = self.left.pop() {
-            let mut at = vec![false; self.steps];
-            at[(step + 1) % self.steps] = true;
-            for letter in 0..self.letters {
-                let guesses = self.guesses(number as usize, step, letter, watch)?;
-                let mut list = Vec::with_capacity(guesses.len());
-                for guess in guesses {
-                    let next = 1..self.branch.components.len();
-                    let next = next.map(|c| self.next(number as usize, c, step, letter, guess));
-                    let next = next.collect();
-                    list.push((self.code(0, step, letter, guess) as u32, self.number(next, &at)?));
+        let mut left: Vec<(u32, usize)> = self.listed.iter().copied().collect();
+        for (number, step) in &left {
+            self.make_lists(*number, *step, self.letters, &mut size, watch)?;
+        }
+        while let Some((number, step)) = left.pop() {
+            let after = (step + 1) % self.steps;
+            for (_, reached) in self.list(number, step, 0).to_vec() {
+                if self.lists[reached as usize * self.steps + after].is_empty() {
+                    self.make_lists(reached, after, 1, &mut size, watch)?;
+                    left.push((reached, after));
                 }
-                size += list.len();
-                watch.limit(size, TABLE)?;
-                let place = (number as usize * self.steps + step) * self.letters + letter;
-                if self.lists.len() <= place {
-                    self.lists.resize(place + 1, Vec::new());
-                }
-                self.lists[place] = list;
             }
         }
+        Ok(())
+    }
+
+    /// Makes the lists of the first letters; `size` is that of all lists.
+    fn make_lists(
+        &mut self,
+        number: u32,
+        step: usize,
+        letters: usize,
+        size: &mut usize,
+        watch: &mut CheckWatch,
+    ) -> Result<(), CheckRefusal> {
+        let mut lists = Vec::with_capacity(letters);
+        let mut next = Vec::new();
+        for letter in 0..letters {
+            let guesses = self.guesses(number as usize, step, letter, watch)?;
+            let mut list = Vec::with_capacity(guesses.len());
+            for guess in guesses {
+                let others = 1..self.branch.components.len();
+                next.clear();
+                next.extend(others.map(|c| self.next(number as usize, c, step, letter, guess)));
+                list.push((self.code(0, step, letter, guess) as u32, self.number(&next)?));
+            }
+            *size += list.len();
+            watch.limit(*size, TABLE)?;
+            lists.push(list);
+        }
+        self.lists.resize(self.others.len() * self.steps, Vec::new());
+        self.lists[number as usize * self.steps + step] = lists;
         Ok(())
     }
 
@@ -241,7 +255,7 @@ impl BranchMoves<'_> {
 
     /// Where the others with this number go: codes that the first component can read, and numbers.
     pub(crate) fn list(&self, others: u32, step: usize, letter: usize) -> &[(u32, u32)] {
-        &self.lists[(others as usize * self.steps + step) * self.letters + letter]
+        &self.lists[others as usize * self.steps + step][letter]
     }
 
     /// Where the states of the first component go by a code.

@@ -6,7 +6,6 @@
 
 use crate::formula::condition::{ColumnCondition, NumberEnd};
 use crate::formula::variable::{BOUND, VariableNumber};
-use std::collections::BTreeSet;
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,16 +51,18 @@ impl NumberFormula {
         }
     }
 
-    /// The variables that no quantifier binds, into `free`.
-    pub(crate) fn free(&self, free: &mut BTreeSet<VariableNumber>) {
+    /// The variables that no quantifier binds, into `free`, in the order in which they are first named.
+    pub(crate) fn free(&self, free: &mut Vec<VariableNumber>) {
         match self {
             Constant(_) => {}
             Not(part) | Exists(_, part) => part.free(free),
             And(parts) | Or(parts) => parts.iter().for_each(|part| part.free(free)),
             Iff(parts) => parts.iter().for_each(|part| part.free(free)),
-            Atom(_, terms) => {
-                free.extend(terms.iter().map(|(_, v)| *v).filter(|v| *v < BOUND));
-            }
+            Atom(_, terms) => terms.iter().for_each(|(_, variable)| {
+                if *variable < BOUND && !free.contains(variable) {
+                    free.push(*variable);
+                }
+            }),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::digits::{FileNumeration, ReadingOrder};
 use crate::formula::number_formula::NumberFormula;
 use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
-use crate::tests::harness::{NAMES, compare, compile, digits, run, word};
+use crate::tests::harness::{NAMES, compare, compile, digits, formula, run, word};
 use crate::text::lines::CertificateLine;
 use crate::watch::CheckWatch;
 
@@ -165,9 +165,42 @@ fn quantifiers() {
             |_| true,
         );
         check("(exists (y) (is 5 x))", |n| n[0] == 5);
+        // Parts that speak of one variable only, of both, of none; a variable that no part speaks of.
+        check(
+            "(exists (y z) (and (lin = 0 (1 y) (-2 x)) (lin = 1 (1 z) (-3 y)) (lin <= 40 (1 z)) (is 4 w)))",
+            |n| 6 * n[0] < 40 && n[3] == 4,
+        );
+        check(
+            "(exists (y z w) (and (lin = 0 (1 x) (-1 y) (-1 z)) (lin = 0 (1 y) (-2 z)) (lin > 3 (1 x))))",
+            |n| n[0] % 3 == 0 && n[0] > 3,
+        );
         check("(iff (is 5 x) (lin < 3 (1 y)))", |n| (n[0] == 5) == (n[1] < 3));
         check("(and)", |_| true);
         check("(or)", |_| false);
+    }
+}
+
+/// A compiler that knows a formula makes the same of it, with its variables in any order, as one that does not.
+#[test]
+fn renamed_formulas() {
+    let text = "(exists (w) (and (lin = 0 (1 x) (-2 y) (1 w)) (lin <= 1 (1 w) (-1 z))))";
+    let mut go = |_: &str| true;
+    let watch = &mut CheckWatch::new(&mut go);
+    for numeration in [FileNumeration::Binary, FileNumeration::Zeckendorf] {
+        for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
+            let mut knows = FormulaCompiler::new(numeration, order, Vec::new());
+            for names in
+                [[0, 1, 2], [4, 1, 2], [2, 8, 5], [7, 0, 3], [3, 1, 0], [1, 1, 0], [3, 5, 3]]
+            {
+                let formula = formula(text, numeration).rename(&|v| names[v as usize]);
+                let known = knows.relation(&formula, watch).expect("small");
+                let mut fresh = FormulaCompiler::new(numeration, order, Vec::new());
+                let fresh = fresh.relation(&formula, watch).expect("small");
+                assert_eq!(known.variables, fresh.variables);
+                assert_eq!(known.automaton.next, fresh.automaton.next, "{names:?}");
+                assert_eq!(known.automaton.accepting, fresh.automaton.accepting, "{names:?}");
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every operation on automata against its definition, on all short words.
 //!
-//! The automata are random, most of them without meaning. Minimising, complement, products and reversal are
-//! compared on all words of up to three letters, projection on those of up to two; for the latter all further
+//! The automata are random, most of them without meaning. Minimising, complement, products, reversal and other
+//! orders of the tracks are compared on all words of up to three letters, projection on those of up to two; for the latter all further
 //! letters on the track that is dropped are followed.
 
 use crate::automata::automaton::{Automaton, explore};
@@ -31,6 +31,7 @@ proptest! {
         seeds in proptest::collection::vec((0_u32..6, 0_u32..6, any::<bool>()), 1..6),
         more in proptest::collection::vec((0_u32..6, 0_u32..6, any::<bool>()), 1..6),
         track in 0_usize..3,
+        turn in 0_usize..6,
     ) {
         let mut go = |_: &str| true;
         let watch = &mut CheckWatch::new(&mut go);
@@ -44,6 +45,8 @@ proptest! {
         let both = left.product(&right, watch, |l, r| l && r).expect("small");
         let differ = left.product(&right, watch, |l, r| l != r).expect("small");
         let reversed = plain.reversed(watch).expect("small");
+        let from = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [2, 1, 0], [0, 2, 1]][turn];
+        let reordered = plain.reordered(&from, watch).expect("small");
         for length in 0..4 {
             for word in words(3, length) {
                 let truth = run(&plain, &word);
@@ -56,6 +59,8 @@ proptest! {
                 backwards.reverse();
                 backwards.iter_mut().for_each(|letter| letter.reverse());
                 prop_assert_eq!(run(&reversed, &backwards), truth);
+                let moved = word.iter().map(|letter| from.map(|track| letter[track]).to_vec());
+                prop_assert_eq!(run(&reordered, &moved.collect::<Vec<_>>()), truth);
             }
         }
         for order in [ReadingOrder::Msd, ReadingOrder::Lsd] {
