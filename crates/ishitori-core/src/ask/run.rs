@@ -132,4 +132,8 @@ impl Sink for PositionSink<'_> {
             (self.visit)(&self.position);
         }
     }
+
+    fn wants_ascending(&self) -> bool {
+        self.unordered
+    }
 }

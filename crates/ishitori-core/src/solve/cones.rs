@@ -23,4 +23,9 @@ pub struct Cones {
 pub trait Sink {
     /// A P-position: the sizes of its heaps in the order of the engine, counted from 0.
     fn found(&mut self, sizes: &[usize]);
+
+    /// Whether of all arrangements of the same sizes only the ascending one is wanted. Others may still be told.
+    fn wants_ascending(&self) -> bool {
+        false
+    }
 }

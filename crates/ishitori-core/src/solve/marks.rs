@@ -224,7 +224,11 @@ impl SieveLead<'_, '_, '_, '_> {
         self.block.clear();
         // 1. What is in P.
         let lines = self.crew.state().block.lines();
-        let jobs = if cells < WORTH_SHARING { vec![0..lines] } else { self.parts(lines) };
+        let jobs = if cells < WORTH_SHARING {
+            std::iter::once(0..lines).collect()
+        } else {
+            self.parts(lines)
+        };
         let ends = self.crew.share(jobs.into_iter().map(SieveJob::Find).collect());
         let found: Vec<u64> = ends.into_iter().flat_map(|end| end.found).collect();
         let count = found.len() / self.heaps.len();

@@ -189,7 +189,7 @@ impl<S, J, R> CrewRoom<'_, S, J, R> {
     fn work_off<'b>(
         &'b self,
         mut board: MutexGuard<'b, JobBoard<J, R>>,
-        next: fn(&mut VecDeque<(usize, J)>) -> Option<(usize, J)>,
+        next: NextJob<J>,
     ) -> MutexGuard<'b, JobBoard<J, R>> {
         while let Some((at, job)) = next(&mut board.jobs) {
             drop(board);
@@ -207,6 +207,9 @@ impl<S, J, R> CrewRoom<'_, S, J, R> {
         board
     }
 }
+
+/// Takes a job, with its number, from one end of what is left.
+type NextJob<J> = fn(&mut VecDeque<(usize, J)>) -> Option<(usize, J)>;
 
 /// Waits a little until a count goes on.
 fn look_out(count: &AtomicU64, seen: u64) {

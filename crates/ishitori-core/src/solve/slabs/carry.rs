@@ -5,7 +5,7 @@
 //! are tied for the largest ([`SeedRoutes`]) learns from the slabs with fewer of them tied, where the family of a table
 //! may have lowered those that are missing, and from all positions with smaller heaps, where it may lower all of them.
 
-use super::group::{HeapSet, Permutation, image};
+use super::group::{HeapPermutation, HeapSet, image};
 use super::rows::{BLOCK, RowOperations, RowWork, SizeCell};
 use super::shape::{CarriedTable, NO_HEAP, SlabShape, TableKind, row_place, value_place};
 use super::sweep::{CarriedCells, count_on};
@@ -21,7 +21,7 @@ pub(super) struct EntryRoute {
 }
 
 impl EntryRoute {
-    fn new(shape: &SlabShape, table: &CarriedTable, g: &Permutation) -> EntryRoute {
+    fn new(shape: &SlabShape, table: &CarriedTable, g: &HeapPermutation) -> EntryRoute {
         let mut strides = vec![0; g.len()];
         for (heap, stride) in shape.free.iter().zip(&table.view.strides) {
             if *heap != NO_HEAP {
@@ -35,7 +35,7 @@ impl EntryRoute {
 }
 
 /// The routes of all images of a position into the tables of a slab.
-pub(super) fn routes(shape: &SlabShape, group: &[Permutation]) -> Vec<EntryRoute> {
+pub(super) fn routes(shape: &SlabShape, group: &[HeapPermutation]) -> Vec<EntryRoute> {
     let each = |table| group.iter().map(move |g| EntryRoute::new(shape, table, g));
     let mut routes: Vec<EntryRoute> = shape.carried.iter().flat_map(each).collect();
     routes.sort_unstable();
@@ -46,7 +46,7 @@ pub(super) fn routes(shape: &SlabShape, group: &[Permutation]) -> Vec<EntryRoute
 /// The routes from positions whose largest heaps are those in `tied` into the tables of a slab with more of them.
 pub(super) fn seed_routes(
     shape: &SlabShape,
-    group: &[Permutation],
+    group: &[HeapPermutation],
     tied: HeapSet,
 ) -> Vec<EntryRoute> {
     let mut routes = Vec::new();
@@ -169,7 +169,7 @@ impl TableRoute {
         known: &SlabShape,
         shape: &SlabShape,
         table: &CarriedTable,
-        group: &[Permutation],
+        group: &[HeapPermutation],
     ) -> Option<TableRoute> {
         if shape.fixed & !table.family != 0 {
             return None;
@@ -184,7 +184,7 @@ impl TableRoute {
         from: &CarriedTable,
         shape: &SlabShape,
         table: &CarriedTable,
-        g: &Permutation,
+        g: &HeapPermutation,
     ) -> Option<TableRoute> {
         // The heap that the first slab forgets must be one that the second forgets too.
         if image(from.family, g) != table.family || image(known.fixed, g) & !shape.fixed != 0 {

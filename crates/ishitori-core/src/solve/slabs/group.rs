@@ -6,7 +6,7 @@
 //! group is right, a larger one saves more; one that is too large to list is left for turns and flips.
 
 /// A permutation of heaps.
-pub(super) type Permutation = Vec<usize>;
+pub(super) type HeapPermutation = Vec<usize>;
 
 /// A group is listed if it has so many elements at most.
 const MOST: usize = 5040;
@@ -15,11 +15,11 @@ const MOST: usize = 5040;
 pub(super) type HeapSet = u32;
 
 /// All symmetries of the game with these sizes and families, the identity first.
-pub(super) fn symmetries(sizes: &[usize], families: &[HeapSet]) -> Vec<Permutation> {
+pub(super) fn symmetries(sizes: &[usize], families: &[HeapSet]) -> Vec<HeapPermutation> {
     let n = sizes.len();
     let mut known = families.to_vec();
     known.sort_unstable();
-    let keeps = |g: &Permutation| {
+    let keeps = |g: &HeapPermutation| {
         let moved = |set: &HeapSet| image(*set, g);
         (0..n).all(|i| sizes[g[i]] == sizes[i])
             && families.iter().all(|family| known.binary_search(&moved(family)).is_ok())
@@ -35,13 +35,13 @@ pub(super) fn symmetries(sizes: &[usize], families: &[HeapSet]) -> Vec<Permutati
             return found;
         }
     }
-    let turned = |by: usize| (0..n).map(|i| (i + by) % n).collect::<Permutation>();
-    let flipped = |by: usize| (0..n).map(|i| (by + n - i) % n).collect::<Permutation>();
+    let turned = |by: usize| (0..n).map(|i| (i + by) % n).collect::<HeapPermutation>();
+    let flipped = |by: usize| (0..n).map(|i| (by + n - i) % n).collect::<HeapPermutation>();
     (0..n).map(turned).chain((0..n).map(flipped)).filter(keeps).collect()
 }
 
 /// Tells all permutations that begin with `begun`, in lexicographic order.
-fn extend(begun: &mut Permutation, n: usize, tell: &mut dyn FnMut(&Permutation)) {
+fn extend(begun: &mut HeapPermutation, n: usize, tell: &mut dyn FnMut(&HeapPermutation)) {
     if begun.len() == n {
         return tell(begun);
     }
@@ -60,12 +60,12 @@ pub(super) fn image(set: HeapSet, g: &[usize]) -> HeapSet {
 }
 
 /// Those that map a set to itself.
-pub(super) fn stabiliser(group: &[Permutation], set: HeapSet) -> Vec<Permutation> {
+pub(super) fn stabiliser(group: &[HeapPermutation], set: HeapSet) -> Vec<HeapPermutation> {
     group.iter().filter(|g| image(set, g) == set).cloned().collect()
 }
 
 /// One set of so many heaps from each class of symmetric ones.
-pub(super) fn classes(group: &[Permutation], n: usize, heaps: u32) -> Vec<HeapSet> {
+pub(super) fn classes(group: &[HeapPermutation], n: usize, heaps: u32) -> Vec<HeapSet> {
     let sets = (0..1u32 << n).filter(|set| set.count_ones() == heaps);
     sets.filter(|set| group.iter().all(|g| image(*set, g) >= *set)).collect()
 }

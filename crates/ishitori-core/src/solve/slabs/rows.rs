@@ -50,6 +50,8 @@ pub(super) trait RowWork<C: SizeCell> {
 
 /// What is done with blocks.
 pub(super) trait RowOperations<C: SizeCell>: Copy {
+    /// Whether code for rows of few blocks is worth its own copy.
+    const UNROLLED: bool = false;
     /// Bit `i` says whether cell `i` is larger than `than`.
     fn above(self, block: &Block<C>, than: C) -> u64;
     /// Bit `i` says whether cell `i` is larger than that of the other block.
@@ -142,6 +144,8 @@ fn exceeds_half(token: V3, a: __m256i, b: __m256i) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 impl RowOperations<u8> for V4 {
+    const UNROLLED: bool = true;
+
     #[inline(always)]
     fn above(self, block: &Block<u8>, than: u8) -> u64 {
         self.avx512bw._mm512_cmpgt_epu8_mask(cast(*block), cast([than; BLOCK]))
@@ -277,9 +281,6 @@ impl SizeCell for u16 {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(token) = V4::try_new() {
-                return token.vectorize(WithToken(PhantomData, PlainRows, work));
-            }
-            if let Some(token) = V3::try_new() {
                 return token.vectorize(WithToken(PhantomData, PlainRows, work));
             }
         }

@@ -18,7 +18,7 @@
 //!
 //! The parts are chosen so that a tile costs least ([`SlabShape::best`]).
 
-use super::group::{HeapSet, Permutation, image, stabiliser};
+use super::group::{HeapPermutation, HeapSet, image, stabiliser};
 use super::rows::BLOCK;
 
 /// A heap that is none: it has one size and makes slabs of few heaps have all parts.
@@ -39,7 +39,7 @@ pub(super) enum TableKind {
 
 /// Where a table has its cells: the steps of the slab's heaps (loops, across, along).
 #[derive(Clone, Debug)]
-pub(super) struct TableView {
+pub(super) struct CellView {
     pub(super) table: usize,
     pub(super) kind: TableKind,
     pub(super) strides: Vec<usize>,
@@ -50,7 +50,7 @@ pub(super) struct TableView {
 pub(super) struct CarriedTable {
     /// The family that it is about; others may read it through a symmetry.
     pub(super) family: HeapSet,
-    pub(super) view: TableView,
+    pub(super) view: CellView,
     /// The free heaps of the family among the keys, by places in the slab: cells count for all larger sizes.
     pub(super) rest: Vec<usize>,
     pub(super) cells: usize,
@@ -59,7 +59,7 @@ pub(super) struct CarriedTable {
 /// A table of one slab.
 #[derive(Clone, Debug)]
 pub(super) struct OwnTable {
-    pub(super) view: TableView,
+    pub(super) view: CellView,
     /// Its outermost loop: the table begins anew when one outside it moves.
     pub(super) outermost: usize,
     /// Its other loops among the keys: cells count for all larger sizes.
@@ -78,23 +78,23 @@ pub(super) struct SlabShape {
     pub(super) blocks: usize,
     pub(super) carried: Vec<CarriedTable>,
     /// How the families with fixed heaps read them.
-    pub(super) views: Vec<TableView>,
+    pub(super) views: Vec<CellView>,
     pub(super) own: Vec<OwnTable>,
     /// Whether a move may lower both heaps of the plane.
     pub(super) staircase: bool,
     /// Symmetries of the slab, the identity first.
     pub(super) stabiliser: Vec<SlabSymmetry>,
     /// Those that keep the plane and so map tiles to tiles, without the identity; none if tiles may not be left out.
-    pub(super) mirrors: Vec<Permutation>,
+    pub(super) mirrors: Vec<HeapPermutation>,
 }
 
 /// A symmetry that keeps the fixed heaps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SlabSymmetry {
     /// As a permutation of the slab's places.
-    pub(super) places: Permutation,
+    pub(super) places: HeapPermutation,
     /// As one of the game's heaps.
-    heaps: Permutation,
+    heaps: HeapPermutation,
 }
 
 impl SlabSymmetry {
@@ -107,7 +107,7 @@ impl SlabSymmetry {
 pub(super) struct ConeSets {
     pub(super) sizes: Vec<usize>,
     pub(super) families: Vec<HeapSet>,
-    pub(super) group: Vec<Permutation>,
+    pub(super) group: Vec<HeapPermutation>,
 }
 
 impl SlabShape {
@@ -133,7 +133,7 @@ impl SlabShape {
         game: &ConeSets,
         fixed: HeapSet,
         free: Vec<usize>,
-        symmetries: &[Permutation],
+        symmetries: &[HeapPermutation],
     ) -> SlabShape {
         let size = |place: usize| game.sizes.get(free[place]).copied().unwrap_or(1);
         let (across, along) = (free.len() - 2, free.len() - 1);
@@ -165,8 +165,8 @@ impl SlabShape {
         shape.own = sets.iter().filter_map(|set| own_table(*set, &sizes, blocks)).collect();
         shape.own.iter_mut().enumerate().for_each(|(at, table)| table.view.table = at);
         let places = shape.stabiliser.iter().map(|symmetry| &symmetry.places);
-        let keeps = |g: &&Permutation| g[across] >= across && g[along] >= across;
-        let mut mirrors: Vec<Permutation> = places.filter(keeps).cloned().collect();
+        let keeps = |g: &&HeapPermutation| g[across] >= across && g[along] >= across;
+        let mut mirrors: Vec<HeapPermutation> = places.filter(keeps).cloned().collect();
         mirrors.dedup();
         let identity = usize::from(!mirrors.is_empty());
         shape.mirrors = if shape.is_lazy() { Vec::new() } else { mirrors.split_off(identity) };
@@ -193,13 +193,13 @@ impl SlabShape {
             if let Some(symmetry) = self.stabiliser.iter().find(same) {
                 let strides =
                     symmetry.places.iter().map(|from| table.view.strides[*from]).collect();
-                self.views.push(TableView { table: table.view.table, kind, strides });
+                self.views.push(CellView { table: table.view.table, kind, strides });
                 return;
             }
         }
         let keys = (0..sizes.len()).filter(|place| *place != row && Some(*place) != value);
         let (strides, cells) = strides(keys, row, sizes, self.blocks);
-        let view = TableView { table: self.carried.len(), kind, strides };
+        let view = CellView { table: self.carried.len(), kind, strides };
         let rest = (0..sizes.len() - 2).filter(|place| set >> place & 1 == 1);
         let rest = rest.filter(|place| Some(*place) != value && sizes[*place] > 1).collect();
         self.views.push(view.clone());
@@ -226,7 +226,7 @@ impl SlabShape {
     }
 
     /// How many of the symmetries keep the plane.
-    fn count_mirrors(&self, symmetries: &[Permutation]) -> usize {
+    fn count_mirrors(&self, symmetries: &[HeapPermutation]) -> usize {
         let (across, along) = (self.free[self.loops()], self.free[self.loops() + 1]);
         if self.is_lazy() || across == NO_HEAP || along == NO_HEAP {
             return 0;
@@ -238,7 +238,7 @@ impl SlabShape {
     /// What a tile costs, more or less, in operations on rows: a seventh of its lines is looked at.
     fn cost(&self, mirrors: usize) -> f64 {
         let inner = self.loops() - 1;
-        let each = |view: &TableView| match view.kind {
+        let each = |view: &CellView| match view.kind {
             TableKind::Across(true) => 4.0,
             TableKind::Across(false) | TableKind::Along => 1.0,
             TableKind::Loop(at) if at == inner => 1.0,
@@ -318,14 +318,14 @@ fn own_table(set: HeapSet, sizes: &[usize], blocks: usize) -> Option<OwnTable> {
     let (strides, cells) = strides(keys, row, sizes, blocks);
     let rest = (outermost + 1..loops).filter(|place| set >> place & 1 == 1);
     let rest = rest.filter(|place| Some(*place) != value).collect();
-    let view = TableView { table: 0, kind, strides };
+    let view = CellView { table: 0, kind, strides };
     Some(OwnTable { view, outermost, rest, cells })
 }
 
 /// Permutations of heaps with those of places that they make. Heaps that are none stay where they are.
-fn places(group: &[Permutation], free: &[usize]) -> Vec<SlabSymmetry> {
+fn places(group: &[HeapPermutation], free: &[usize]) -> Vec<SlabSymmetry> {
     let place = |heap: usize| free.iter().position(|f| *f == heap).expect("a free heap stays free");
-    let moved = |g: &Permutation| {
+    let moved = |g: &HeapPermutation| {
         let from = |(at, heap): (usize, &usize)| match *heap {
             NO_HEAP => at,
             heap => place(g[heap]),

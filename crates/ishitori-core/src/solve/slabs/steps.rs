@@ -14,7 +14,7 @@
 use std::io;
 
 use super::carry::{EntryRoute, TableRoute, enter_all, routes, seed_routes, settle};
-use super::group::{HeapSet, Permutation, classes, stabiliser};
+use super::group::{HeapPermutation, HeapSet, classes, stabiliser};
 use super::rows::SizeCell;
 use super::shape::{ConeSets, NO_HEAP, SlabShape};
 use super::sweep::{CarriedCells, SlabSweep, SlabTables};
@@ -259,6 +259,7 @@ impl<'g, C: SizeCell> SlabSieve<'g, C> {
     fn tell(&self, sink: &mut dyn Sink) {
         let (heaps, group) = (self.game.sets.sizes.len(), &self.game.sets.group);
         let mut images = Images::new(heaps, group);
+        images.ascending = sink.wants_ascending() && group.len() == (1..=heaps).product::<usize>();
         for slab in &self.slabs {
             for position in slab.found.chunks_exact(heaps) {
                 images.tell(position, slab.shape, sink);
@@ -338,17 +339,24 @@ fn is_first(shape: &SlabShape, places: &[usize]) -> bool {
 
 /// All distinct images of positions.
 struct Images<'g> {
-    group: &'g [Permutation],
+    group: &'g [HeapPermutation],
     position: Vec<usize>,
     all: Vec<Vec<usize>>,
+    /// All arrangements are images, and one of them is enough.
+    ascending: bool,
 }
 
 impl<'g> Images<'g> {
-    fn new(heaps: usize, group: &'g [Permutation]) -> Self {
-        Images { group, position: vec![0; heaps], all: Vec::new() }
+    fn new(heaps: usize, group: &'g [HeapPermutation]) -> Self {
+        Images { group, position: vec![0; heaps], all: Vec::new(), ascending: false }
     }
 
     fn tell<C: SizeCell>(&mut self, found: &[C], shape: &SlabShape, sink: &mut dyn Sink) {
+        if self.ascending {
+            self.position.iter_mut().zip(found).for_each(|(size, found)| *size = found.size());
+            self.position.sort_unstable();
+            return sink.found(&self.position);
+        }
         // A symmetry that keeps the position keeps its largest heaps.
         let keeps = |g: &[usize]| g.iter().zip(found).all(|(from, size)| found[*from] == *size);
         let is_kept = shape.stabiliser.iter().skip(1).any(|symmetry| keeps(symmetry.heaps()));
@@ -362,7 +370,7 @@ impl<'g> Images<'g> {
             }
             return;
         }
-        let image = |g: &Permutation| g.iter().map(|from| found[*from].size()).collect();
+        let image = |g: &HeapPermutation| g.iter().map(|from| found[*from].size()).collect();
         self.all.clear();
         self.all.extend(self.group.iter().map(image));
         self.all.sort_unstable();

@@ -18,7 +18,7 @@
 //! Cost: for circular(6,2) about 2 ns a line of 64 positions; a line of 65 to 128 twice that.
 
 use super::rows::{BLOCK, Block, RowOperations, RowWork, SizeCell, least};
-use super::shape::{SlabShape, TableKind, TableView, value_place};
+use super::shape::{CellView, SlabShape, TableKind, value_place};
 use crate::control::GaveUp;
 
 /// The cells of the carried tables of a slab, or the bits.
@@ -99,10 +99,8 @@ impl<C: SizeCell> RowWork<C> for SlabSweep<'_, C> {
         let at = vec![0; places];
         let sweeper = Sweeper { at, sweep: self, rows, blocks, lazy, has_other_planes };
         match blocks {
-            1 => sweeper.all::<1>(),
-            2 => sweeper.all::<2>(),
-            3 => sweeper.all::<3>(),
-            4 => sweeper.all::<4>(),
+            1 if R::UNROLLED => sweeper.all::<1>(),
+            2 if R::UNROLLED => sweeper.all::<2>(),
             _ => sweeper.all::<0>(),
         }
     }
@@ -138,7 +136,7 @@ pub(super) fn cell(strides: &[usize], at: &[usize]) -> usize {
 
 /// The cell where the row of a table for these loops begins; the plane counts as 0.
 #[inline(always)]
-fn start(view: &TableView, at: &[usize], loops: usize) -> usize {
+fn start(view: &CellView, at: &[usize], loops: usize) -> usize {
     cell(&view.strides[..loops], &at[..loops])
 }
 
@@ -221,11 +219,11 @@ impl<C: SizeCell, R: RowOperations<C>> Sweeper<'_, C, R> {
     #[inline(always)]
     fn is_mirrored(&self, told: usize) -> bool {
         self.sweep.shape.mirrors.iter().any(|g| {
-            for place in 0..told {
-                if g[place] >= told {
+            for (place, from) in g.iter().enumerate().take(told) {
+                if *from >= told {
                     return false;
                 }
-                let image = self.at[g[place]];
+                let image = self.at[*from];
                 if image != self.at[place] {
                     return image > self.at[place];
                 }
@@ -465,7 +463,7 @@ fn enter_image<C: SizeCell>(
 
 /// Enters a P-position into a table.
 #[inline(always)]
-fn note<C: SizeCell>(view: &TableView, cells: &mut [C], at: &[usize]) {
+fn note<C: SizeCell>(view: &CellView, cells: &mut [C], at: &[usize]) {
     let value = value_place(view.kind, at.len()).expect("own tables have values");
     let cell = &mut cells[cell(&view.strides, at)];
     *cell = (*cell).min(C::of(at[value]));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::rows::{BLOCK, Block, PlainRows, RowOperations};
 use super::*;
+use crate::solve::lines::{self, NestingOrder};
 use crate::solve::snapshot::{EngineSession, NoKeeper, StateSubject};
 
 struct FoundSet(Vec<Vec<usize>>);
@@ -14,19 +15,25 @@ impl Sink for FoundSet {
     }
 }
 
-fn sieved(cones: &Cones, order: StepOrder) -> Vec<Vec<usize>> {
-    let plan = SlabPlan::with_order(cones, order);
-    let mut found = FoundSet(Vec::new());
+fn with_safe_points(cones: &Cones, work: impl FnOnce(&Control, &mut SafePoints)) {
     let control = Control::unlimited();
     let about = StateSubject {
-        engine: "slabs".into(),
+        engine: "any".into(),
         game: 0,
         window: crate::game::Bounds { to: vec![], total: None },
         convention: cones.convention,
     };
     let keeper = &mut NoKeeper;
     let safe = &mut SafePoints::new(EngineSession::new(keeper), about, &control).expect("new");
-    sieve(&plan, &mut found, &control, safe).expect("small");
+    work(&control, safe);
+}
+
+fn sieved(cones: &Cones, order: StepOrder) -> Vec<Vec<usize>> {
+    let plan = SlabPlan::with_order(cones, order);
+    let mut found = FoundSet(Vec::new());
+    with_safe_points(cones, |control, safe| {
+        sieve(&plan, &mut found, control, safe).expect("small");
+    });
     found.0
 }
 
@@ -117,6 +124,42 @@ fn symmetric_games_are_solved_as_the_definition_says() {
         compare(&cones(vec![8; 4], &pairs, convention));
         compare(&cones(vec![5; 5], &path, convention));
         compare(&cones(vec![7; 4], &single, convention));
+    }
+}
+
+/// Larger windows, against the other engine for cones, with one and with several threads.
+#[test]
+fn lines_find_the_same() {
+    let circle = |n: usize, k: usize| -> Vec<Vec<usize>> {
+        (0..n).map(|i| (0..k).map(|j| (i + j) % n).collect()).collect()
+    };
+    let pairs: Vec<Vec<usize>> = (0..5).flat_map(|i| (0..i).map(move |j| vec![j, i])).collect();
+    let path: Vec<Vec<usize>> = (0..3).map(|i| vec![i, i + 1]).collect();
+    for (sizes, families) in [
+        (vec![11; 6], circle(6, 2)),
+        (vec![70; 4], circle(4, 2)),
+        (vec![7; 7], circle(7, 3)),
+        (vec![14; 5], pairs),
+        (vec![40, 70, 20, 9], path),
+    ] {
+        for (convention, threads) in [(Convention::Normal, 1), (Convention::Misere, 3)] {
+            let cones = cones(sizes.clone(), &families, convention);
+            let order = NestingOrder::best(&cones, threads, u128::MAX).expect("cones");
+            let mut found = FoundSet(Vec::new());
+            with_safe_points(&cones, |control, safe| {
+                lines::sieve(&cones, &order, &mut found, control, safe).expect("small");
+            });
+            let sizes_in_order = |nested: &Vec<usize>| {
+                let mut sizes = nested.clone();
+                order.heaps.iter().zip(nested).for_each(|(heap, size)| sizes[*heap] = *size);
+                sizes
+            };
+            let expected: BTreeSet<Vec<usize>> = found.0.iter().map(sizes_in_order).collect();
+            for order in orders(&sets(&cones).expect("cones")) {
+                let found: BTreeSet<Vec<usize>> = sieved(&cones, order).into_iter().collect();
+                assert!(found == expected, "{cones:?} {order:?}");
+            }
+        }
     }
 }
 
