@@ -22,6 +22,7 @@ pub mod genus;
 pub mod large;
 pub mod mask;
 pub mod misere;
+mod pair_order;
 pub mod pairs;
 pub mod period;
 pub mod quotient;

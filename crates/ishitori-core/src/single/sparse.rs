@@ -13,6 +13,7 @@
 
 use super::ahead::StampedBlock;
 use super::mask::RareMask;
+use super::pair_order::OrderChoice;
 use super::pairs::{halves, see_takes, too_large};
 use super::rule::TakeAndBreak;
 use super::seen::StampedValues;
@@ -24,6 +25,9 @@ const CHUNK: usize = 128;
 /// Pairs all of whose values are noted; beyond them missing values are sought.
 const NOTED: usize = 1_536;
 
+/// Pairs that are compared at once when a value is sought.
+const SOUGHT: usize = 256;
+
 /// The rare heaps so far, and the values in order.
 pub(crate) struct SparseEngine {
     breaks: TakeAndBreak,
@@ -31,6 +35,8 @@ pub(crate) struct SparseEngine {
     seen: StampedValues,
     /// What rare heaps show of the next heaps.
     ahead: StampedBlock,
+    /// Which pairs are looked at first.
+    orders: OrderChoice,
     /// The values from the last to the first.
     mirror: ReversedValues,
     /// No value is larger.
@@ -54,7 +60,8 @@ impl SparseEngine {
         let (seen, ahead) = (StampedValues::new(), StampedBlock::new());
         let largest = values.iter().copied().max().unwrap_or(0);
         let mirror = ReversedValues::of(values);
-        SparseEngine { breaks: breaks.clone(), mask, seen, ahead, mirror, largest, rare, by_parity }
+        let (breaks, orders) = (breaks.clone(), OrderChoice::default());
+        SparseEngine { breaks, mask, seen, ahead, orders, mirror, largest, rare, by_parity }
     }
 
     /// How many rare heaps there are.
@@ -132,29 +139,33 @@ impl SparseEngine {
         let splits: Vec<_> =
             splits.filter_map(|(take, differ)| halves(n, *take, *differ)).collect();
         let (mut at, mut missing) = self.first_unseen(n, parity, 0);
+        let order = self.orders.order(n);
         let mut work = 0;
         for (total, most) in &splits {
-            let mut from = 1;
-            while from <= *most.min(&NOTED) && missing.is_some_and(|value| value < common) {
-                let to = (*most).min(from + CHUNK - 1);
+            for chunk in order.chunks(most.div_ceil(CHUNK)).take(NOTED / CHUNK) {
+                if missing.is_none_or(|value| value >= common) {
+                    break;
+                }
+                let (from, to) = (chunk * CHUNK + 1, (*most).min((chunk + 1) * CHUNK));
                 self.seen.see_pairs(values, *total, from, to);
-                work += (to - from + 1) as u64;
-                from = to + 1;
+                work += CHUNK as u64;
                 (at, missing) = self.first_unseen(n, parity, at);
             }
         }
         while let Some(value) = missing.filter(|value| *value < common) {
             let found = splits.iter().any(|(total, most)| {
-                work += *most as u64 / 8;
-                self.mirror.has_pair(values, *total, *most, value)
+                let (found, compared) = self.mirror.has_pair(values, *total, *most, value);
+                work += compared as u64 / 8;
+                found
             });
             if !found {
-                break;
+                return (Some(value), work);
             }
             self.seen.see(value);
             (at, missing) = self.first_unseen(n, parity, at);
         }
-        (missing.filter(|value| *value < common), work)
+        self.orders.learn(order, work);
+        (None, work)
     }
 }
 
@@ -182,15 +193,18 @@ impl ReversedValues {
         self.cells[at] = value;
     }
 
-    /// Whether two heaps with `total` stones in all are worth `value`, the smaller with `most` at most.
-    fn has_pair(&self, values: &[u16], total: usize, most: usize, value: u16) -> bool {
+    /// Whether two heaps with `total` stones in all are worth `value`, the smaller with `most` at most; and how
+    /// many pairs were compared.
+    fn has_pair(&self, values: &[u16], total: usize, most: usize, value: u16) -> (bool, usize) {
         let smaller = &values[1..=most];
         let from = self.cells.len() - total;
         let larger = &self.cells[from..from + most];
-        smaller.chunks(CHUNK * 2).zip(larger.chunks(CHUNK * 2)).any(|(smaller, larger)| {
+        let mut chunks = smaller.chunks(SOUGHT).zip(larger.chunks(SOUGHT));
+        let found = chunks.position(|(smaller, larger)| {
             // Without a branch inside.
             let pairs = smaller.iter().zip(larger);
             pairs.fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0
-        })
+        });
+        (found.is_some(), found.map_or(most, |chunk| (chunk + 1) * SOUGHT))
     }
 }
