@@ -1,13 +1,14 @@
 //! One pass over a box against the reference: values and lengths of play, in both kinds of play, also where heaps grow.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ishitori_core::ask::{Engine, Fact, Plan, choose, choose_window};
+use ishitori_core::ask::{Engine, Fact, Plan, choose, choose_window, p_positions};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{AnyGame, Bounds, HeapGame};
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::strides::{StrideFact, StridePlan};
-use ishitori_core::solve::{Convention, Reference};
+use ishitori_core::solve::{Convention, Outcome, Reference};
 
 use crate::cases::cases;
 use crate::random::random_games;
@@ -234,5 +235,44 @@ fn growing_heaps_without_an_order() {
         (three, vec![1, 2, 8]),
     ] {
         compare(text, &game(text), &to);
+    }
+}
+
+/// P-positions are told each once, also those without an order, whose stones never get more: other engines are chosen for them.
+#[test]
+fn lists_without_an_order() {
+    for (text, to) in [
+        (KNIGHT, vec![14, 14]),
+        (KNIGHT, vec![5, 12]),
+        (SPREADING, vec![13, 13]),
+        (SPREADING, vec![4, 11]),
+        (CHOMP, vec![7, 6, 5]),
+    ] {
+        let game = game(text);
+        for (convention, total) in
+            [(Convention::Normal, None), (Convention::Misere, None), (Convention::Normal, Some(9))]
+        {
+            let bounds = Bounds { to: to.clone(), total };
+            let upper = game.upper_bounds(&bounds).expect("a window");
+            let strides = StridePlan::new(&game, &upper, StrideFact::Remoteness(convention));
+            let control = Control::unlimited();
+            let mut plan = choose(&game, &bounds, convention, &control).expect("a plan");
+            plan.engine = Engine::Strides(strides.expect("a plan"));
+            let mut found = Vec::new();
+            let visit = &mut |position: &Heaps| found.push(position.clone());
+            p_positions(&game, &bounds, convention, &plan, &control, visit).expect("a list");
+            let (mut expected, mut reference) = (Vec::new(), Reference::new(&game));
+            game.visit_positions(&bounds, &mut |position| {
+                let facts = reference.facts(position, &control).expect("facts");
+                if facts.outcome(convention) == Outcome::P {
+                    expected.push(position.clone());
+                }
+                ControlFlow::Continue(())
+            })
+            .expect("a window");
+            found.sort();
+            expected.sort();
+            assert_eq!(found, expected, "{text} up to {to:?}, {convention:?}, {total:?}");
+        }
     }
 }
