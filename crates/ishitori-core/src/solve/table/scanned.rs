@@ -1,8 +1,8 @@
 //! Grundy values from scanned options.
 //!
 //! Positions are visited by number of stones, in blocks that several threads share. Options are runs of numbers (`game/runs.rs`), looked
-//! up in the table; in an unordered game they are arranged first. Cost: a nanosecond or two for each option, ten in an
-//! unordered game.
+//! up in the table; in an unordered game they are arranged first. Cost: that of the look-ups, and in an unordered game of sorting
+//! each option.
 //!
 //! The state is the values in the order in which positions are visited, so it has nothing for the
 //! cells of the box that are no positions.
