@@ -292,7 +292,7 @@ fn too_much_work_is_given_up() {
         stderr(&["value", "grid-nim", "###/###/###", "--misere", "--max-positions", "100"], 3);
     assert!(message.contains("more than 100 positions to solve"), "{message}");
     stderr(&["positions", "nim", "--to", "50", "--max-positions", "100"], 3);
-    let message = stderr(&["positions", "circular(6,2)", "--to", "63", "--memory", "50"], 2);
+    let message = stderr(&["positions", "circular(6,2)", "--to", "63", "--memory", "10"], 2);
     assert!(message.contains("fits"), "{message}");
     stderr(&["play", "nim", "50,50,50", "--max-positions", "100"], 3);
     stderr(&["table", "wythoff", "--to", "4294967295"], 3);

@@ -36,10 +36,10 @@ fn work_stops_and_leaves_no_file() {
     let file = folder.path().join("positions.csv");
     let path = file.to_str().expect("a path");
     for (game, window, threads) in [
-        ("circular(6,2)", ["--to", "75"], "1"),
-        ("circular(6,2)", ["--to", "75"], "2"),
+        ("circular(6,2)", ["--to", "110"], "1"),
+        ("circular(6,2)", ["--total", "75"], "2"),
         ("single-split-delete(4)", ["--total", "1200"], "2"),
-        ("half-split-delete(4)", ["--to", "150"], "2"),
+        ("half-split-delete(4)", ["--to", "280"], "2"),
         ("grid-nim(5,6)", ["--total", "30"], "1"),
     ] {
         let mut arguments = vec!["positions", game, "--count", "--format", "csv", "-o", path];

@@ -156,7 +156,7 @@ impl Plan {
                 let packed = *order.heaps.last().expect("a game has heaps");
                 ("lines", exactly(self.positions / cones.sizes[packed] as u128))
             }
-            Engine::Slabs(plan) => ("tiles", exactly(plan.tiles)),
+            Engine::Slabs(plan) => ("lines", exactly(plan.lines)),
             Engine::Boards => ("boards", exactly(self.positions)),
             Engine::Seen { .. } | Engine::Parts | Engine::Reference => {
                 ("positions solved", Total::Unknown)

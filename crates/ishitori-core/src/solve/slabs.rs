@@ -47,8 +47,8 @@ pub struct SlabPlan {
     pub bytes: u128,
     /// The bytes of a state.
     pub snapshot_bytes: u128,
-    /// How many tiles there are, as the progress counts them.
-    pub tiles: u128,
+    /// How many lines of positions there are, as the progress counts them.
+    pub lines: u128,
     /// How many of them are swept, more or less.
     work: u128,
 }
@@ -69,8 +69,8 @@ impl SlabPlan {
         let tables =
             game.shapes.iter().map(|shape| shape.bytes(cell)).fold(0, u128::saturating_add);
         let swept = |shape: &shape::SlabShape| 1 + shape.mirrors.len() as u128;
-        let tiles = (0..game.steps()).map(|step| game.tiles(step)).fold(0, u128::saturating_add);
-        let work = tiles / game.shapes.first().map_or(1, swept);
+        let lines = (0..game.steps()).map(|step| game.lines(step)).fold(0, u128::saturating_add);
+        let work = lines / game.shapes.first().map_or(1, swept);
         let kept = game.lasting().flat_map(|shape| &shape.carried);
         let snapshot_bytes = kept.fold(0u128, |all, table| {
             let bits = table.view.kind == TableKind::Known;
@@ -85,7 +85,7 @@ impl SlabPlan {
             largest_first: order == StepOrder::Largest,
             bytes: tables.saturating_add(found),
             snapshot_bytes,
-            tiles,
+            lines,
             work,
         }
     }
@@ -95,7 +95,7 @@ impl SlabPlan {
 fn found_bytes(game: &SlabGame, cell: usize) -> u128 {
     let heaps = game.sets.sizes.len();
     let shape = game.shapes.first().expect("there is a slab");
-    let lines = game.tiles(game.steps() - 1).saturating_mul(shape.blocks as u128 * 4);
+    let lines = game.lines(game.steps() - 1) / 16;
     let bytes = lines.saturating_mul((heaps * cell) as u128) / shape.stabiliser.len() as u128;
     bytes + (1 << 16)
 }
@@ -142,7 +142,7 @@ fn orders(sets: &ConeSets) -> Vec<StepOrder> {
 /// Finds all P-positions and tells them to `sink`, sizes in the order of the game's heaps.
 ///
 /// # Errors
-/// [`UnfinishedRun`] if `control` runs out, which is counted in tiles, or the state to go on from does not fit.
+/// [`UnfinishedRun`] if `control` runs out, which is counted in lines, or the state to go on from does not fit.
 pub fn sieve(
     plan: &SlabPlan,
     sink: &mut dyn Sink,

@@ -74,14 +74,14 @@ impl SlabGame {
         (!sizes.contains(&0)).then_some(sizes)
     }
 
-    /// How many tiles all slabs of a step have.
-    pub(super) fn tiles(&self, step: usize) -> u128 {
-        let tiles = |shape: &SlabShape| {
+    /// How many lines all slabs of a step have.
+    pub(super) fn lines(&self, step: usize) -> u128 {
+        let lines = |shape: &SlabShape| {
             let sizes = self.sizes(shape, step)?;
-            let loops = &sizes[..shape.loops()];
-            Some(loops.iter().fold(1u128, |all, size| all.saturating_mul(*size as u128)))
+            let outside = &sizes[..=shape.loops()];
+            Some(outside.iter().fold(1u128, |all, size| all.saturating_mul(*size as u128)))
         };
-        self.shapes.iter().filter_map(tiles).fold(0, u128::saturating_add)
+        self.shapes.iter().filter_map(lines).fold(0, u128::saturating_add)
     }
 
     /// The slabs whose carried tables last from step to step: those with one fixed heap.
@@ -227,8 +227,8 @@ impl<'g, C: SizeCell> SlabSieve<'g, C> {
             tables,
             sizes,
             bars_origin: self.misere && step == 0,
-            spend: &mut |tiles| {
-                safe.spent(control.spend(tiles))?;
+            spend: &mut |lines| {
+                safe.spent(control.spend(lines))?;
                 if safe.is_stopping() {
                     return Err(GaveUp::stopped("stopped within a step"));
                 }

@@ -76,7 +76,7 @@ pub(super) struct SlabSweep<'a, C> {
     pub(super) sizes: &'a [usize],
     /// Whether the position of empty heaps is in the slab and is N: misère play.
     pub(super) bars_origin: bool,
-    /// Is told how many tiles were swept, now and then.
+    /// Is told how many lines were swept, now and then.
     pub(super) spend: &'a mut dyn FnMut(u64) -> Result<(), GaveUp>,
     /// Is told the P-positions, by places.
     pub(super) found: &'a mut dyn FnMut(&[usize]),
@@ -172,7 +172,8 @@ impl<C: SizeCell, R: RowOperations<C>> Sweeper<'_, C, R> {
                 }
                 self.at[inner] = 0;
             }
-            (self.sweep.spend)(self.sweep.sizes[inner] as u64)?;
+            let lines = self.sweep.sizes[inner] * self.sweep.sizes[inner + 1];
+            (self.sweep.spend)(lines as u64)?;
             let Some(moved) = self.count_up() else { return Ok(()) };
             self.begin_anew(Some(moved));
         }
