@@ -396,9 +396,13 @@ fn unlimited(
     Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads })
 }
 
-/// A plan by slabs, where these are faster than lines: from three heaps on.
+/// A plan by slabs, where these are faster than lines: from five heaps on, or four that symmetries move everywhere.
 fn by_slabs(cones: &Cones, control: &Control) -> Option<Plan> {
-    let slabs = if cones.sizes.len() < 3 { None } else { SlabPlan::new(cones) }?;
+    let heaps = cones.sizes.len();
+    let slabs = if heaps < 4 { None } else { SlabPlan::new(cones) }?;
+    if heaps == 4 && !(slabs.largest_first && slabs.symmetries >= heaps) {
+        return None;
+    }
     let mut reasons = vec![
         "every family lowers heaps freely, so tables of least sizes tell who wins, and no option is listed"
             .to_string(),

@@ -250,14 +250,15 @@ impl SlabShape {
         (20.0 + carried + own) / (mirrors.max(1) as f64)
     }
 
-    /// The bytes of all tables, with cells of so many bytes.
+    /// The bytes of all tables and of a plane in work, with cells of so many bytes.
     pub(super) fn bytes(&self, cell: usize) -> u128 {
         let carried = self.carried.iter().map(|table| match table.view.kind {
             TableKind::Known => table.cells as u128 / 8,
             _ => (table.cells * cell) as u128,
         });
         let own = self.own.iter().map(|table| (table.cells * cell) as u128);
-        carried.chain(own).fold(0, u128::saturating_add)
+        let plane = (self.blocks as u128 * BLOCK as u128).pow(2) * cell as u128;
+        carried.chain(own).fold(plane, u128::saturating_add)
     }
 }
 
