@@ -33,6 +33,6 @@ pub use position::{
     takes_long,
 };
 pub use question::{AskedGame, Question};
-pub use run::{p_positions, p_positions_from};
+pub use run::{p_counts_from, p_positions, p_positions_from};
 pub(crate) use set::PositionSet;
 pub use window::{AskError, SolvedWindow};

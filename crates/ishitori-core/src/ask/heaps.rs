@@ -416,18 +416,27 @@ fn by_slabs(cones: &Cones, control: &Control) -> Option<Plan> {
             format!("slab by slab along one heap, with {symmetries} symmetries within a slab")
         }
     });
-    if control.threads() > 1 {
-        reasons.push("on one thread: a slab needs those before it".to_string());
+    let bytes = |threads: usize| {
+        slabs.bytes.saturating_add(slabs.thread_bytes.saturating_mul(threads as u128 - 1))
+    };
+    let fits = |threads: &usize| bytes(*threads) <= control.memory() as u128;
+    let most = if slabs.is_shared { control.threads() } else { 1 };
+    let threads = (2..=most).rev().find(fits).unwrap_or(1);
+    if threads < control.threads() {
+        reasons.push(match slabs.is_shared {
+            true => format!("on {threads} of {} threads: more do not fit", control.threads()),
+            false => "on one thread: a slab needs those before it".to_string(),
+        });
     }
     let positions = cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
     Some(Plan {
         fact: Fact::Outcome(cones.convention),
-        bytes: Some(slabs.bytes),
+        bytes: Some(bytes(threads)),
         engine: Engine::Slabs(slabs),
         ordered: false,
         reasons,
         positions,
-        threads: 1,
+        threads,
     })
 }
 

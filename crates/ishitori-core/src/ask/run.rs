@@ -47,7 +47,54 @@ pub fn p_positions_from(
     control: &Control,
     visit: &mut dyn FnMut(&Heaps),
 ) -> Result<(), UnfinishedRun> {
+    let visit = &mut |position: &Heaps, _| visit(position);
+    run(game, bounds, convention, plan, session, control, PositionVisit::Each(visit))
+}
+
+/// The same for those who only count: a position may be told with a number of positions, of which the others have the same
+/// heaps in another order.
+///
+/// # Errors
+/// Those of [`p_positions_from`].
+pub fn p_counts_from(
+    game: &HeapGame,
+    bounds: &Bounds,
+    convention: Convention,
+    plan: &Plan,
+    session: EngineSession,
+    control: &Control,
+    visit: &mut dyn FnMut(&Heaps, u64),
+) -> Result<(), UnfinishedRun> {
+    let lower = &game.rules().lower;
+    // Otherwise sizes that are counted from 0 are not the heaps.
+    let same = lower.iter().all(|bound| *bound == lower[0]);
+    let visit = if same { PositionVisit::Many(visit) } else { PositionVisit::Each(visit) };
+    run(game, bounds, convention, plan, session, control, visit)
+}
+
+/// Whom P-positions are told, with how many they stand for.
+enum PositionVisit<'v> {
+    /// One by one.
+    Each(&'v mut dyn FnMut(&Heaps, u64)),
+    /// Perhaps many at once.
+    Many(&'v mut dyn FnMut(&Heaps, u64)),
+}
+
+fn run(
+    game: &HeapGame,
+    bounds: &Bounds,
+    convention: Convention,
+    plan: &Plan,
+    session: EngineSession,
+    control: &Control,
+    visit: PositionVisit<'_>,
+) -> Result<(), UnfinishedRun> {
+    let (visit, many) = match visit {
+        PositionVisit::Each(visit) => (visit, false),
+        PositionVisit::Many(visit) => (visit, true),
+    };
     if let Engine::Reference = plan.engine {
+        let visit = &mut |position: &Heaps| visit(position, 1);
         return Reference::new(game).p_positions_from(bounds, convention, session, control, visit);
     }
     let about = StateSubject {
@@ -58,26 +105,26 @@ pub fn p_positions_from(
     };
     let safe = &mut SafePoints::new(session, about, control)?;
     let reported = safe.counter();
-    let visit = &mut |position: &Heaps| {
-        reported.set(reported.get() + 1);
-        visit(position);
+    let visit = &mut |position: &Heaps, count: u64| {
+        reported.set(reported.get() + count);
+        visit(position, count);
     };
     // These solve a window that may be larger than what was asked for.
     let within = game.bounds_check(bounds).map_err(|error| GaveUp::new(error.to_string()))?;
     let visit_within = &mut |position: &Heaps| {
         if within(position) {
-            visit(position);
+            visit(position, 1);
         }
     };
     match &plan.engine {
         Engine::Lines { cones, order } => {
-            let mut report = PositionSink::new(game, bounds, order.heaps.clone(), visit);
+            let mut report = PositionSink::new(game, bounds, order.heaps.clone(), false, visit);
             lines::sieve(cones, order, &mut report, control, safe)
         }
-        Engine::Slabs(plan) => {
+        Engine::Slabs(slabs) => {
             let heaps = (0..game.rules().lower.len()).collect();
-            let mut report = PositionSink::new(game, bounds, heaps, visit);
-            slabs::sieve(plan, &mut report, control, safe)
+            let mut report = PositionSink::new(game, bounds, heaps, many, visit);
+            slabs::sieve(slabs, plan.threads, &mut report, control, safe)
         }
         Engine::Keys { keys, upper, total } => {
             let sieve = keys::KeySieve::new(keys, *upper, convention);
@@ -101,9 +148,11 @@ struct PositionSink<'a> {
     /// The heaps in the order of the engine.
     order: Vec<usize>,
     unordered: bool,
+    /// Whether one of symmetric positions is enough.
+    many: bool,
     upper: Vec<u64>,
     position: Heaps,
-    visit: &'a mut dyn FnMut(&Heaps),
+    visit: &'a mut dyn FnMut(&Heaps, u64),
 }
 
 impl<'a> PositionSink<'a> {
@@ -111,12 +160,13 @@ impl<'a> PositionSink<'a> {
         game: &'a HeapGame,
         bounds: &'a Bounds,
         order: Vec<usize>,
-        visit: &'a mut dyn FnMut(&Heaps),
+        many: bool,
+        visit: &'a mut dyn FnMut(&Heaps, u64),
     ) -> Self {
         let position = game.rules().lower.clone().into_boxed_slice();
         let unordered = game.rules().symmetry.identifies();
         let upper = game.upper_bounds(bounds).expect("planned with these bounds");
-        PositionSink { game, order, unordered, upper, position, visit }
+        PositionSink { game, order, unordered, many, upper, position, visit }
     }
 }
 
@@ -129,11 +179,23 @@ impl Sink for PositionSink<'_> {
         let fits = || self.position.iter().zip(&self.upper).all(|(heap, upper)| heap <= upper);
         let wanted = !self.unordered || self.position.is_sorted() && fits();
         if wanted {
-            (self.visit)(&self.position);
+            (self.visit)(&self.position, 1);
         }
     }
 
     fn wants_ascending(&self) -> bool {
         self.unordered
+    }
+
+    fn wants_counts(&self) -> bool {
+        self.many && !self.unordered
+    }
+
+    fn found_many(&mut self, sizes: &[usize], count: usize) {
+        let lower = &self.game.rules().lower;
+        for (heap, size) in self.order.iter().zip(sizes) {
+            self.position[*heap] = lower[*heap] + *size as u64;
+        }
+        (self.visit)(&self.position, count as u64);
     }
 }

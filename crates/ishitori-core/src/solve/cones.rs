@@ -28,4 +28,14 @@ pub trait Sink {
     fn wants_ascending(&self) -> bool {
         false
     }
+    /// Whether positions are only counted: of those that symmetries of the engine make of each other one may be told by
+    /// [`found_many`](Sink::found_many). Others may still be told one by one.
+    fn wants_counts(&self) -> bool {
+        false
+    }
+
+    /// A P-position that stands for so many.
+    fn found_many(&mut self, sizes: &[usize], count: usize) {
+        (0..count).for_each(|_| self.found(sizes));
+    }
 }

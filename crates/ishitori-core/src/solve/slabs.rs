@@ -8,24 +8,33 @@
 //!
 //! **Slabs.** Positions are solved slab by slab. A slab is all positions that share a heap, or, where symmetries move
 //! the heaps, all positions whose largest heap has one size, with one of symmetric positions solved: `steps` has the order,
-//! `sweep` solves one slab, 64 or more positions at a time, `shape` has the layout of tables, `carry` takes results from
-//! slab to slab, `rows` has the vectors.
+//! `sieve` goes through it, `sweep` and `tile` solve one slab, 64 or more positions at a time, `shape` has the layout of
+//! tables, `carry` takes results from slab to slab, `columns` shares a slab between threads, `rows` has the vectors.
 //!
-//! **Cost.** circular(6,2) below 64 in about a quarter of the time and a sixth of the memory of `lines`. One thread.
+//! **Cost.** circular(6,2) below 64 in about a sixth of the time and of the memory of `lines`.
 //! **When another.** Fewer than four heaps, diagonals, limits on all stones, heaps that no family lowers, more than
 //! twelve heaps: `lines`.
 
 mod carry;
+mod columns;
+mod cursor;
+mod found;
 mod group;
+mod images;
 mod rows;
 mod shape;
+mod sieve;
+mod slab;
 mod steps;
 mod sweep;
+mod tile;
+mod watch;
 
+use self::columns::{is_column_table, travels};
 use self::group::{HeapSet, symmetries};
-use self::rows::SizeCell;
-use self::shape::{ConeSets, TableKind};
-use self::steps::{SlabGame, SlabSieve, StepOrder};
+use self::shape::{ConeSets, OwnTable, TableKind};
+use self::sieve::{SlabSieve, SlabThreads};
+use self::steps::{SlabGame, StepOrder};
 use super::Convention;
 use super::cones::{Cones, Sink};
 use super::shape::FamilyShape;
@@ -34,6 +43,9 @@ use crate::control::Control;
 
 /// More heaps than this are left to others.
 const MOST_HEAPS: usize = 12;
+
+/// Steps of fewer lines are not worth a second thread: about a millisecond.
+const WORTH_SHARING: u128 = 1 << 19;
 
 /// How a game of cones is solved slab by slab.
 #[derive(Clone, Debug)]
@@ -44,8 +56,12 @@ pub struct SlabPlan {
     pub symmetries: usize,
     /// Whether the largest heap comes first.
     pub largest_first: bool,
-    /// The bytes of all tables.
+    /// The bytes of all tables, for one thread.
     pub bytes: u128,
+    /// What each further thread takes.
+    pub thread_bytes: u128,
+    /// Whether threads can share the work.
+    pub is_shared: bool,
     /// The bytes of a state.
     pub snapshot_bytes: u128,
     /// How many lines of positions there are, as the progress counts them.
@@ -79,17 +95,28 @@ impl SlabPlan {
             all.saturating_add(bytes)
         });
         let found = found_bytes(&game, cell);
+        let each = game.shapes.iter().map(|shape| thread_bytes(shape, cell));
         SlabPlan {
             cones: cones.clone(),
             order,
             symmetries: game.sets.group.len(),
             largest_first: order == StepOrder::Largest,
             bytes: tables.saturating_add(found),
+            // What the threads find is put together once more.
+            thread_bytes: each.fold(found, u128::saturating_add),
+            is_shared: game.shapes.len() > 1 || game.shapes.iter().any(travels),
             snapshot_bytes,
             lines,
             work,
         }
     }
+}
+
+/// What a thread takes for a slab: the rows in work, and the own tables that are not handed on.
+fn thread_bytes(shape: &shape::SlabShape, cell: usize) -> u128 {
+    let is_column = |table: &&OwnTable| travels(shape) && is_column_table(table);
+    let own: usize = shape.own.iter().filter(|t| !is_column(t)).map(|table| table.cells).sum();
+    shape.plane_bytes(cell) + (own * cell) as u128
 }
 
 /// Room for what is found in a step: a P-position on every sixteenth line of the last step, one of symmetric ones.
@@ -102,7 +129,7 @@ fn found_bytes(game: &SlabGame, cell: usize) -> u128 {
 }
 
 fn is_small(cones: &Cones) -> bool {
-    cones.sizes.iter().all(|size| *size < usize::from(u8::MAX))
+    cones.sizes.iter().all(|size| *size <= usize::from(u8::MAX))
 }
 
 /// A game as sets of heaps, if it is one of cones that lower every heap.
@@ -146,31 +173,32 @@ fn orders(sets: &ConeSets) -> Vec<StepOrder> {
 /// [`UnfinishedRun`] if `control` runs out, which is counted in lines, or the state to go on from does not fit.
 pub fn sieve(
     plan: &SlabPlan,
+    threads: usize,
+    sink: &mut dyn Sink,
+    control: &Control,
+    safe: &mut SafePoints,
+) -> Result<(), UnfinishedRun> {
+    run(plan, SlabThreads { most: threads, least_lines: WORTH_SHARING }, sink, control, safe)
+}
+
+fn run(
+    plan: &SlabPlan,
+    threads: SlabThreads,
     sink: &mut dyn Sink,
     control: &Control,
     safe: &mut SafePoints,
 ) -> Result<(), UnfinishedRun> {
     let game = SlabGame::new(sets(&plan.cones).expect("planned"), plan.order);
     let misere = plan.cones.convention == Convention::Misere;
-    let left = (control.memory() as u128).saturating_sub(plan.bytes);
+    let planned = plan.bytes + plan.thread_bytes * (threads.most as u128 - 1);
+    let left = (control.memory() as u128).saturating_sub(planned);
     let room = left + found_bytes(&game, 1);
     let room = usize::try_from(room).unwrap_or(usize::MAX);
     if is_small(&plan.cones) {
-        run::<u8>(&game, misere, room, sink, control, safe)
+        SlabSieve::<u8>::new(&game, misere, threads, room).run(sink, control, safe)
     } else {
-        run::<u16>(&game, misere, room, sink, control, safe)
+        SlabSieve::<u16>::new(&game, misere, threads, room).run(sink, control, safe)
     }
-}
-
-fn run<C: SizeCell>(
-    game: &SlabGame,
-    misere: bool,
-    room: usize,
-    sink: &mut dyn Sink,
-    control: &Control,
-    safe: &mut SafePoints,
-) -> Result<(), UnfinishedRun> {
-    SlabSieve::<C>::new(game, misere, room).run(sink, control, safe)
 }
 
 #[cfg(test)]

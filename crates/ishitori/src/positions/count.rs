@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::PositionsQuery;
-use super::search::{PositionSource, SolvableGame, WhereFilter, needs_all, search};
+use super::search::{PositionSource, SolvableGame, WhereFilter, needs_all, search_counts};
 use super::stream::described;
 use crate::files::Keeping;
 use crate::files::checkpoints::{self, FileKeeper, RunCheckpoint, RunCollection, RunStart, beside};
@@ -30,13 +30,13 @@ pub struct PositionCounts {
 }
 
 impl PositionCounts {
-    fn add(&mut self, class: Option<usize>) {
-        self.count += 1;
+    fn add(&mut self, class: Option<usize>, count: u64) {
+        self.count += count;
         if let Some(class) = class {
             if self.classes.len() <= class {
                 self.classes.resize(class + 1, 0);
             }
-            self.classes[class] += 1;
+            self.classes[class] += count;
         }
     }
 }
@@ -84,7 +84,8 @@ pub fn count<G: SolvableGame>(
     };
     let mut counts = PositionCounts::default();
     if !keeping.is_wanted() {
-        search(game, query, filter, source, control, &mut |p| counts.add(class(p)))?;
+        let add = &mut |p: &G::Position, count| counts.add(class(p), count);
+        search_counts(game, query, filter, source, control, add)?;
         return Ok(counts);
     }
     let mut about = described(ruleset, query);
@@ -93,7 +94,8 @@ pub fn count<G: SolvableGame>(
     if needs_all(query) {
         let mut run = p_spool(game, query, kept, keeping, control)?;
         let source = PositionSource::Spooled(run.spool());
-        let counted = search(game, query, filter, source, control, &mut |p| counts.add(class(p)));
+        let add = &mut |p: &G::Position, count| counts.add(class(p), count);
+        let counted = search_counts(game, query, filter, source, control, add);
         return run.used(counted).map(|()| counts);
     }
     let mut checkpoint = match kept.begin(keeping)? {
@@ -111,8 +113,8 @@ pub fn count<G: SolvableGame>(
     let from = section.as_mut().map(|section| SavedState::open(section)).transpose()?;
     let mut keeper = FileKeeper::new(&kept, &counts);
     let source = PositionSource::Solve(Some(EngineSession { from, keeper: &mut keeper }));
-    let solved = search(game, query, filter, source, control, &mut |position| {
-        counts.borrow_mut().add(class(position));
+    let solved = search_counts(game, query, filter, source, control, &mut |position, count| {
+        counts.borrow_mut().add(class(position), count);
     });
     set_file::finished(solved, &mut keeper, &kept)?;
     kept.remove()?;

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use anyhow::Context;
-use ishitori_core::ask::{AskedGame, Question, p_positions_from};
+use ishitori_core::ask::{AskedGame, Question, p_counts_from, p_positions_from};
 use ishitori_core::claim::{CheckError, Filter};
 use ishitori_core::control::{Control, GaveUp, Total};
 use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame};
@@ -47,6 +47,18 @@ pub trait SolvableGame: ShownGame + ColumnGame {
         visit: &mut dyn FnMut(&Self::Position),
     ) -> anyhow::Result<()>;
 
+    /// Like [`p_positions`](SolvableGame::p_positions), for those who only count: a position may be told with a number of
+    /// positions that have the same heaps in another order.
+    fn p_counts(
+        &self,
+        query: &PositionsQuery,
+        session: EngineSession,
+        control: &Control,
+        visit: &mut dyn FnMut(&Self::Position, u64),
+    ) -> anyhow::Result<()> {
+        self.p_positions(query, session, control, &mut |position| visit(position, 1))
+    }
+
     /// Whether a position is within the window.
     fn is_inside(&self, bounds: &Bounds, position: &Self::Position) -> bool;
 
@@ -66,6 +78,20 @@ impl SolvableGame for HeapGame {
         let plan = self.plan(&Question::PPositions { window: bounds, convention }, control)?;
         let control = &plan.counting(control);
         let solved = p_positions_from(self, bounds, convention, &plan, session, control, visit);
+        solved.map_err(unfinished)
+    }
+
+    fn p_counts(
+        &self,
+        query: &PositionsQuery,
+        session: EngineSession,
+        control: &Control,
+        visit: &mut dyn FnMut(&Heaps, u64),
+    ) -> anyhow::Result<()> {
+        let (bounds, convention) = (&query.bounds, query.convention);
+        let plan = self.plan(&Question::PPositions { window: bounds, convention }, control)?;
+        let control = &plan.counting(control);
+        let solved = p_counts_from(self, bounds, convention, &plan, session, control, visit);
         solved.map_err(unfinished)
     }
 
@@ -209,6 +235,29 @@ pub fn search<G: SolvableGame>(
     };
     search_all(game, query, how, control, &mut visit)?;
     problem.map_err(failure)
+}
+
+/// Calls `visit` for every position asked for that the filter keeps, or for one with the number of those that have the same
+/// heaps in another order: for those who only count.
+pub fn search_counts<G: SolvableGame>(
+    game: &G,
+    query: &PositionsQuery,
+    filter: WhereFilter,
+    how: PositionSource,
+    control: &Control,
+    visit: &mut dyn FnMut(&G::Position, u64),
+) -> anyhow::Result<()> {
+    let is_plain = query.outcome == Outcome::P && !query.canonical && filter.is_none();
+    match how {
+        PositionSource::Solve(Some(session)) if is_plain => {
+            game.p_counts(query, session, control, visit)
+        }
+        PositionSource::Solve(None) if is_plain => {
+            let keeper = &mut NoKeeper;
+            game.p_counts(query, EngineSession::new(keeper), control, visit)
+        }
+        how => search(game, query, filter, how, control, &mut |position| visit(position, 1)),
+    }
 }
 
 /// In a window that is not symmetric: of the symmetric positions within it, the first.

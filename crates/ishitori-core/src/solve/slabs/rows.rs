@@ -148,7 +148,8 @@ impl RowOperations<u8> for V4 {
 
     #[inline(always)]
     fn above(self, block: &Block<u8>, than: u8) -> u64 {
-        self.avx512bw._mm512_cmpgt_epu8_mask(cast(*block), cast([than; BLOCK]))
+        let than = self.avx512f._mm512_set1_epi8(than as i8);
+        self.avx512bw._mm512_cmpgt_epu8_mask(cast(*block), than)
     }
 
     #[inline(always)]

@@ -72,6 +72,7 @@ pub(super) struct OwnTable {
 pub(super) struct SlabShape {
     /// The fixed heaps.
     pub(super) fixed: HeapSet,
+    pub(super) fixed_heaps: Vec<usize>,
     /// The free heaps: loops, outermost first, across, along.
     pub(super) free: Vec<usize>,
     /// Blocks of a row.
@@ -111,8 +112,12 @@ pub(super) struct ConeSets {
 }
 
 impl SlabShape {
-    /// The cheapest layout of the slab in which these heaps are fixed.
-    pub(super) fn best(game: &ConeSets, fixed: HeapSet) -> SlabShape {
+    /// The cheapest layout of the slab in which these heaps are fixed; `also` tells what it costs more.
+    pub(super) fn best(
+        game: &ConeSets,
+        fixed: HeapSet,
+        also: &dyn Fn(&SlabShape) -> f64,
+    ) -> SlabShape {
         let mut free: Vec<usize> =
             (0..game.sizes.len()).filter(|heap| fixed >> heap & 1 == 0).collect();
         while free.len() < 3 {
@@ -121,8 +126,9 @@ impl SlabShape {
         let symmetries = stabiliser(&game.group, fixed);
         let cost = |order: &Vec<usize>| {
             let shape = SlabShape::new(game, fixed, order.clone(), &[]);
-            let cost = shape.cost(shape.count_mirrors(&symmetries));
-            (cost.to_bits(), shape.own.iter().map(|table| table.cells).sum::<usize>())
+            let cost = shape.cost(shape.count_mirrors(&symmetries), also(&shape));
+            let cells = shape.own.iter().map(|table| table.cells).sum::<usize>();
+            (cost.to_bits(), cells)
         };
         let best = orders(&free).into_iter().min_by_key(cost).expect("there is an order");
         SlabShape::new(game, fixed, best, &symmetries)
@@ -141,6 +147,7 @@ impl SlabShape {
         let sizes: Vec<usize> = (0..free.len()).map(size).collect();
         let mut shape = SlabShape {
             fixed,
+            fixed_heaps: (0..game.sizes.len()).filter(|heap| fixed >> heap & 1 == 1).collect(),
             blocks,
             carried: Vec::new(),
             views: Vec::new(),
@@ -215,6 +222,14 @@ impl SlabShape {
         self.free.iter().enumerate().fold(0, |places, pair| places | bit(pair))
     }
 
+    /// Whether no symmetry of the slab makes a position, given by its places, lexicographically larger.
+    pub(super) fn is_first(&self, places: &[usize]) -> bool {
+        self.stabiliser.iter().skip(1).all(|symmetry| {
+            let images = symmetry.places.iter().map(|from| places[*from]);
+            images.le(places.iter().copied())
+        })
+    }
+
     /// The loops: all places but the two of the plane.
     pub(super) fn loops(&self) -> usize {
         self.free.len() - 2
@@ -236,7 +251,7 @@ impl SlabShape {
     }
 
     /// What a tile costs, more or less, in operations on rows: a seventh of its lines is looked at.
-    fn cost(&self, mirrors: usize) -> f64 {
+    fn cost(&self, mirrors: usize, also: f64) -> f64 {
         let inner = self.loops() - 1;
         let each = |view: &CellView| match view.kind {
             TableKind::Across(true) => 4.0,
@@ -247,7 +262,7 @@ impl SlabShape {
         let carried: f64 = self.views.iter().map(each).sum();
         let own: f64 =
             self.own.iter().map(|table| each(&table.view) + table.rest.len() as f64).sum();
-        (20.0 + carried + own) / (mirrors.max(1) as f64)
+        (20.0 + carried + own + also) / (mirrors.max(1) as f64)
     }
 
     /// The bytes of all tables and of a plane in work, with cells of so many bytes.
@@ -257,8 +272,12 @@ impl SlabShape {
             _ => (table.cells * cell) as u128,
         });
         let own = self.own.iter().map(|table| (table.cells * cell) as u128);
-        let plane = (self.blocks as u128 * BLOCK as u128).pow(2) * cell as u128;
-        carried.chain(own).fold(plane, u128::saturating_add)
+        carried.chain(own).fold(self.plane_bytes(cell), u128::saturating_add)
+    }
+
+    /// The bytes of a plane in work.
+    pub(super) fn plane_bytes(&self, cell: usize) -> u128 {
+        (self.blocks as u128 * BLOCK as u128).pow(2) * cell as u128
     }
 }
 

@@ -28,13 +28,45 @@ fn with_safe_points(cones: &Cones, work: impl FnOnce(&Control, &mut SafePoints))
     work(&control, safe);
 }
 
+/// Counts, and keeps what stands for others.
+struct CountedSet(u64, BTreeSet<Vec<usize>>);
+
+impl Sink for CountedSet {
+    fn found(&mut self, sizes: &[usize]) {
+        self.found_many(sizes, 1);
+    }
+
+    fn wants_counts(&self) -> bool {
+        true
+    }
+
+    fn found_many(&mut self, sizes: &[usize], count: usize) {
+        self.0 += count as u64;
+        self.1.insert(sizes.to_vec());
+    }
+}
+
+/// By one thread, after three threads and a count have been compared with it.
 fn sieved(cones: &Cones, order: StepOrder) -> Vec<Vec<usize>> {
     let plan = SlabPlan::with_order(cones, order);
-    let mut found = FoundSet(Vec::new());
+    let told = |most: usize| {
+        let mut found = FoundSet(Vec::new());
+        with_safe_points(cones, |control, safe| {
+            let threads = SlabThreads { most, least_lines: 0 };
+            run(&plan, threads, &mut found, control, safe).expect("small");
+        });
+        found.0
+    };
+    let alone = told(1);
+    assert!(told(3) == alone, "three threads: {cones:?} {order:?}");
+    let mut counted = CountedSet(0, BTreeSet::new());
     with_safe_points(cones, |control, safe| {
-        sieve(&plan, &mut found, control, safe).expect("small");
+        sieve(&plan, 2, &mut counted, control, safe).expect("small");
     });
-    found.0
+    assert_eq!(counted.0, alone.len() as u64, "{cones:?} {order:?}");
+    let all: BTreeSet<&Vec<usize>> = alone.iter().collect();
+    assert!(counted.1.iter().all(|position| all.contains(position)));
+    alone
 }
 
 /// P-positions straight from the definition: one after the other, every option looked up.
@@ -94,7 +126,7 @@ fn random_families(random: &mut fastrand::Rng, n: usize) -> Vec<Vec<usize>> {
 #[test]
 fn random_cones_are_solved_as_the_definition_says() {
     let mut random = fastrand::Rng::with_seed(20_261_118);
-    for case in 0..150 {
+    for case in 0..300 {
         let n = random.usize(1..=6);
         let families = random_families(&mut random, n);
         let most = [40, 12, 8, 5, 4, 3][n - 1];
@@ -141,6 +173,8 @@ fn lines_find_the_same() {
         (vec![7; 7], circle(7, 3)),
         (vec![14; 5], pairs),
         (vec![40, 70, 20, 9], path),
+        (vec![66, 3, 4, 5, 70], circle(5, 2)),
+        (vec![3, 260, 2, 3, 4], circle(5, 2)),
     ] {
         for (convention, threads) in [(Convention::Normal, 1), (Convention::Misere, 3)] {
             let cones = cones(sizes.clone(), &families, convention);
@@ -168,7 +202,9 @@ fn long_rows_are_solved_as_the_definition_says() {
     let single: Vec<Vec<usize>> = (0..3).map(|i| vec![i]).collect();
     let path = [vec![0, 1], vec![1, 2]];
     let all = [vec![0, 1], vec![1, 2], vec![0, 2]];
-    for sizes in [[70, 3, 66], [130, 2, 3], [2, 200, 4], [3, 3, 250], [2, 3, 300], [66, 66, 1]] {
+    let few = [[70, 3, 66], [130, 2, 3], [2, 200, 4], [3, 3, 250], [2, 3, 300], [66, 66, 1]];
+    let edges = [[255, 2, 3], [2, 3, 255], [256, 2, 2], [2, 2, 256], [2, 255, 2]];
+    for sizes in few.into_iter().chain(edges) {
         for families in [&single[..], &path, &all] {
             compare(&cones(sizes.to_vec(), families, Convention::Normal));
         }
