@@ -7,8 +7,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::hash::Hasher;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use fnv::FnvHasher;
 
 /// The first line of a file.
 pub(crate) const FIRST: &str = "ishitori discoveries 1";
@@ -228,7 +231,7 @@ fn value(rest: &mut &str, key: &str) -> Result<String, String> {
 
 /// FNV-1a, 64 bits: finds accidents.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut sum = FnvHasher::default();
+    sum.write(bytes);
+    sum.finish()
 }
