@@ -28,7 +28,7 @@ use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
-use crate::syntax::{Action, Attribute, GameText, HeapShape, OptionLine, PositionText};
+use crate::syntax::{Action, Argument, Attribute, GameText, HeapShape, OptionLine, PositionText};
 
 /// The most heaps a position may have.
 pub(crate) const MAX_HEAPS: usize = 32;
@@ -47,6 +47,15 @@ const MAX_PROBLEMS: usize = 20;
 
 /// The most cells a board may have: one bit each.
 pub const MAX_CELLS: usize = 64;
+
+/// The value of each parameter: what is given, and defaults for the rest.
+pub(crate) fn arguments(
+    game: &GameText,
+    given: &[GivenArgument],
+) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
+    let header = game.header.as_ref().ok_or_else(Vec::new)?;
+    parameters::arguments(header, given)
+}
 
 /// Lowers a parsed rule with the given arguments. `text` is kept for display.
 ///

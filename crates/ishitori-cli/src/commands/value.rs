@@ -50,14 +50,14 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         AnyGame::Heaps(game) => {
             let position = match game.parse(&args.position) {
                 Err(PositionError::TooLarge(_)) => {
-                    return large::beyond(game, &name, args, control, out);
+                    return large::beyond(game, &opened, args, control, out);
                 }
                 position => position?,
             };
             let (convention, control) = (args.play.convention(), args.asked(control));
             let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
             if takes_long(game, &position, &plan)
-                && large::instead(game, &name, &position, args, &control, out)?
+                && large::instead(game, &opened, &position, args, &control, out)?
             {
                 return Ok(());
             }
