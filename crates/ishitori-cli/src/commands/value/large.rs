@@ -113,7 +113,7 @@ fn show(
         });
         return write_json(&value, out);
     }
-    let winner = super::winner(*outcome);
+    let winner = super::show::winner(*outcome);
     let play = if misere { ", misère play" } else { "" };
     writeln!(out, "{name}  {}{play}", write(heaps))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;
