@@ -9,7 +9,7 @@
 
 pub mod boards;
 pub mod cones;
-pub mod keys;
+pub(crate) mod keys;
 mod layers;
 pub mod lines;
 pub mod marks;

@@ -169,7 +169,7 @@ impl<'m> Branches<'m> {
     }
 
     /// Calls `found` with every live successor and the hidden digits that lead there.
-    pub fn successors(
+    pub(crate) fn successors(
         &self,
         branch: usize,
         step: usize,

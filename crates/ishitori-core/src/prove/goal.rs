@@ -123,7 +123,7 @@ fn permuted(formula: &Formula, arena: &Arena, places: &Permutation) -> Formula {
 }
 
 /// All orders of `n` things.
-pub fn permutations(n: usize) -> Vec<Permutation> {
+pub(crate) fn permutations(n: usize) -> Vec<Permutation> {
     if n == 0 {
         return vec![vec![]];
     }

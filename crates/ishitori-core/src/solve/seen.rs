@@ -234,7 +234,7 @@ fn key(position: &[u64], sees: &[usize]) -> Result<u128, GaveUp> {
 }
 
 /// The heaps that stand in the conditions of a family or in what it leads to.
-pub fn sees(family: &Family) -> Vec<usize> {
+pub(crate) fn sees(family: &Family) -> Vec<usize> {
     let conditions = family.conditions.iter().flat_map(AffineCondition::expressions);
     let terms = conditions.chain(&family.result).flat_map(|expression| expression.terms());
     let heap = |(symbol, _)| match symbol {

@@ -199,7 +199,7 @@ impl StridePlan {
 
 impl StrideTable {
     /// What it tells.
-    pub fn tells(&self) -> StrideFact {
+    pub(crate) fn tells(&self) -> StrideFact {
         self.tells
     }
 
