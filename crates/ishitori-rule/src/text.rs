@@ -54,3 +54,30 @@ impl RuleText {
         Err(problem::tidy(problems))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RuleText;
+    use crate::ruleset::GivenArgument;
+    use crate::syntax::Argument;
+
+    const TEXT: &str = "game g(n = 3) position h[n] unordered option h with h[i] lowered for i";
+
+    #[test]
+    fn one_text_is_lowered_with_several_arguments() {
+        let rule = RuleText::read(TEXT);
+        let five = [GivenArgument { name: Some("n".into()), value: Argument::Number(5) }];
+        for (given, n) in [(&[][..], 3), (&five[..], 5)] {
+            let full = vec![("n".to_string(), Argument::Number(n))];
+            assert_eq!(rule.arguments(given), Ok(full.clone()));
+            let ruleset = rule.lower(given).unwrap_or_else(|problems| panic!("{problems:?}"));
+            assert_eq!(ruleset.about.arguments, full);
+        }
+        let wrong = [GivenArgument { name: Some("m".into()), value: Argument::Number(5) }];
+        assert!(rule.arguments(&wrong).is_err() && rule.lower(&wrong).is_err());
+        // Nothing begins here, so nothing is known of parameters; lowering says what is missing.
+        let empty = RuleText::read("");
+        assert_eq!(empty.arguments(&[]), Err(Vec::new()));
+        assert!(empty.lower(&[]).is_err_and(|problems| !problems.is_empty()));
+    }
+}

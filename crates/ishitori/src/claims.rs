@@ -371,3 +371,30 @@ pub fn window_words(bounds: &Bounds) -> String {
         (each, Some(total)) => format!("heaps <= {}, at most {total} stones", each.join(",")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::ClaimedGame;
+
+    #[test]
+    fn a_game_is_lowered_once_for_each_choice_of_parameters() {
+        // Arguments by place, by name and by default are the same game.
+        for name in ["wythoff", "circular(6,4)", "circular(k=4, n=6)", "circular(6,2)"] {
+            let claimed = ClaimedGame::open(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let instances = claimed.instances();
+            assert!(!instances.is_empty(), "{name}");
+            for instance in &instances {
+                let lowered = claimed.with(instance).unwrap_or_else(|error| panic!("{error}"));
+                assert!(Arc::ptr_eq(&lowered, &claimed.ruleset), "{name}: {instance:?}");
+            }
+        }
+        let all = ClaimedGame::open("circular").unwrap_or_else(|error| panic!("{error}"));
+        for instance in &all.instances() {
+            let (one, two) = (all.with(instance), all.with(instance));
+            let same = one.and_then(|one| Ok(Arc::ptr_eq(&one, &two?)));
+            assert!(same.unwrap_or_else(|error| panic!("{error}")), "{instance:?}");
+        }
+    }
+}
