@@ -49,7 +49,7 @@ pub(crate) fn arguments(
 ///
 /// # Errors
 /// Every problem found. Statements missing from `game` are not reported here: parsing did.
-pub fn lower(
+pub(crate) fn lower(
     game: &GameText,
     text: &str,
     given: &[GivenArgument],

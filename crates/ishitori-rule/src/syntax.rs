@@ -431,7 +431,7 @@ impl ComparisonOperator {
     }
 
     /// The comparison that holds exactly when this one does not.
-    pub fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         match self {
             ComparisonOperator::Equal => ComparisonOperator::NotEqual,
             ComparisonOperator::NotEqual => ComparisonOperator::Equal,

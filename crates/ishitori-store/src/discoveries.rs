@@ -145,7 +145,7 @@ impl DiscoveryStore {
 ///
 /// # Errors
 /// [`DiscoveryStoreError`] if it cannot be read, or is damaged.
-pub fn read(path: &Path) -> Result<(String, Vec<StoredTheorem>), DiscoveryStoreError> {
+pub(crate) fn read(path: &Path) -> Result<(String, Vec<StoredTheorem>), DiscoveryStoreError> {
     let fail = |error| DiscoveryStoreError::Io { doing: "read", path: path.to_path_buf(), error };
     let damaged = |why| DiscoveryStoreError::Damaged { path: path.to_path_buf(), why };
     if fs::metadata(path).map_err(fail)?.len() > MAX_FILE {

@@ -110,7 +110,7 @@ impl BoardGame {
     }
 
     /// The rows and columns, each as its cells from one end to the other.
-    pub fn lines(&self) -> &[Vec<u64>] {
+    pub(crate) fn lines(&self) -> &[Vec<u64>] {
         &self.lines
     }
 

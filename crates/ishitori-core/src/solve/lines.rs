@@ -54,7 +54,7 @@ pub struct NestingOrder {
 impl NestingOrder {
     /// The order with the least memory, if the engine can solve the game at all; with as many
     /// threads, up to `threads`, as can be busy and as `memory` allows.
-    pub fn best(cones: &Cones, threads: usize, memory: u128) -> Option<NestingOrder> {
+    pub(crate) fn best(cones: &Cones, threads: usize, memory: u128) -> Option<NestingOrder> {
         let n = cones.sizes.len();
         let may_be_packed = |heap: usize| {
             let alone =
@@ -80,7 +80,7 @@ impl NestingOrder {
 }
 
 /// The bytes of a state.
-pub fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
+pub(crate) fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
     NestedGame::new(cones, &order.heaps).pause_bytes()
 }
 
@@ -120,7 +120,7 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
 /// # Errors
 /// [`UnfinishedRun`] if `control` runs out, which is counted in lines, or the state to go on from does
 /// not fit.
-pub fn sieve(
+pub(crate) fn sieve(
     cones: &Cones,
     order: &NestingOrder,
     sink: &mut dyn Sink,

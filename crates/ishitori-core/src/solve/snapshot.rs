@@ -110,18 +110,13 @@ impl<'a> EngineState<'a> {
         EngineState { header: StateHeader { about, reported, spent }, body }
     }
 
-    /// The engine, as [`SavedState::engine`] will name it.
-    pub fn engine(&self) -> &str {
-        &self.header.about.engine
-    }
-
     /// How many results were told before this state.
     pub fn reported(&self) -> u64 {
         self.header.reported
     }
 
     /// How many positions were spent before this state.
-    pub fn spent(&self) -> u64 {
+    pub(crate) fn spent(&self) -> u64 {
         self.header.spent
     }
 
@@ -181,18 +176,13 @@ impl<'r> SavedState<'r> {
     }
 
     /// The engine that wrote it.
-    pub fn engine(&self) -> &str {
+    pub(crate) fn engine(&self) -> &str {
         &self.header.about.engine
     }
 
     /// How many results were told before it: the next one told is the one after these.
     pub fn reported(&self) -> u64 {
         self.header.reported
-    }
-
-    /// How many positions were spent before it.
-    pub fn spent(&self) -> u64 {
-        self.header.spent
     }
 }
 

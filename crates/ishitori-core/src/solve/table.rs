@@ -42,7 +42,7 @@ pub use self::values::GrundyTable;
 
 impl Method {
     /// The fastest method for these families.
-    pub fn of(game: &HeapGame, shapes: &[FamilyShape]) -> Method {
+    pub(crate) fn of(game: &HeapGame, shapes: &[FamilyShape]) -> Method {
         let rules = game.rules();
         let plain = rules.validity.is_empty();
         let pairs = rules.symmetry.identifies() && rules.names.len() == 2;
@@ -114,7 +114,7 @@ fn measures(lower: &[u64], upper: &[u64]) -> (Vec<u128>, u128, u128) {
 }
 
 /// The most bytes that a state of such a table takes: only `running` keeps its sets.
-pub fn snapshot_bytes(
+pub(crate) fn snapshot_bytes(
     method: Method,
     lower: &[u64],
     upper: &[u64],

@@ -134,7 +134,7 @@ impl ReportVerdict {
     }
 
     /// The sign for it.
-    pub fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             ReportVerdict::Refuted => "✗",
             ReportVerdict::Unknown => "?",
