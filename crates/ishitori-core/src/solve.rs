@@ -9,7 +9,7 @@
 
 pub mod boards;
 pub mod cones;
-pub(crate) mod keys;
+pub mod keys;
 mod layers;
 pub mod lines;
 pub mod marks;

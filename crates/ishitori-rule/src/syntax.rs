@@ -1,6 +1,6 @@
 //! A rule text as written: statements and expressions with their places, nothing checked yet.
 //!
-//! [`parse`](crate::parse::parse) makes these; [`lower`](crate::lower::lower) turns them, with
+//! [`parse`](crate::parse::parse) makes these; [`lower`](crate::lower) turns them, with
 //! parameters, into a [`Ruleset`](crate::Ruleset).
 
 use crate::problem::Span;

@@ -229,7 +229,7 @@ impl<'m> Branches<'m> {
     }
 
     /// The hidden tracks that a step guesses, in the order of the digits that
-    /// [`Branches::successors`] reports.
+    /// `Branches::successors` reports.
     pub(crate) fn hidden_in(&self, branch: usize, step: usize) -> &[usize] {
         &self.plans[branch][step].hidden
     }

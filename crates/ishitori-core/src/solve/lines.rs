@@ -13,7 +13,7 @@
 //!
 //! **Memory.** A family's table reaches back one step of its outermost heap and is overwritten as
 //! we go, so it has a dimension less than the window for each heap outside the family, and the
-//! packed heap is bits. [`NestingOrder::best`] tries all orders of heaps for the least memory.
+//! packed heap is bits. `NestingOrder::best` tries all orders of heaps for the least memory.
 //!
 //! **Threads.** Positions with the same two outermost heaps are a *tile*; see `ring` for how tiles
 //! are worked on at the same time, with the same results in the same order for any number of
