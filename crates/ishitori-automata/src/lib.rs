@@ -40,7 +40,7 @@ mod include;
 pub mod limit;
 pub mod linear;
 mod minimize;
-mod nfa;
+pub mod nfa;
 mod numeration;
 mod pad;
 mod predicate;

@@ -31,7 +31,7 @@ pub mod saltus;
 pub mod scan;
 mod seen;
 pub mod sequence;
-pub(crate) mod sparse;
+pub mod sparse;
 pub mod takes;
 
 pub use period::{ApparentPeriod, Period};
