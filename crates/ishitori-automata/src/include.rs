@@ -178,7 +178,7 @@ impl Inclusion {
     }
 
     /// How many states it is about.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.states
     }
 

@@ -156,11 +156,6 @@ impl AutomatonGaveUp {
     pub fn is_stopped(&self) -> bool {
         self.during == AutomatonOperation::Stopped
     }
-
-    /// How many states there were.
-    pub fn states(&self) -> usize {
-        self.states
-    }
 }
 
 impl fmt::Display for AutomatonGaveUp {

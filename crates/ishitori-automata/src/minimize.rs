@@ -45,7 +45,7 @@ impl Dfa {
 
     /// The same automaton without the states that no word reaches, in breadth-first order.
     #[must_use]
-    pub fn reachable(&self) -> Dfa {
+    pub(crate) fn reachable(&self) -> Dfa {
         self.reachable_within(Limit::default().unbounded()).expect("nobody watches")
     }
 

@@ -65,7 +65,7 @@ impl Nfa {
     }
 
     /// How many letters there are: two to the number of tracks.
-    pub fn letters(&self) -> usize {
+    pub(crate) fn letters(&self) -> usize {
         1 << self.tracks
     }
 

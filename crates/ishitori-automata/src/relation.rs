@@ -30,7 +30,7 @@ pub struct Relation {
 
 impl Relation {
     /// The free variables, sorted: track i is variable i.
-    pub fn variables(&self) -> &[String] {
+    pub(crate) fn variables(&self) -> &[String] {
         &self.variables
     }
 

@@ -5,9 +5,11 @@
 //! takes. What clap can tell is refused here, with exit code 2; the rest is refused by the command.
 
 use std::num::NonZero;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ishitori::plots::PlottedQuantity;
+use ishitori::stopwatch::MAX_SECONDS;
 use ishitori::tables::ShownFact;
 use ishitori::{Bounds, Control, Convention, Outcome};
 
@@ -15,8 +17,10 @@ use crate::format::Format;
 
 mod files;
 pub mod quotient;
+mod work;
 
 pub use files::{InfoArgs, KeepingArgs, RunArgs, Stored};
+pub use work::Work;
 
 /// ishitori (石取り): a research workbench for impartial games.
 ///
@@ -151,22 +155,6 @@ impl Play {
     /// The convention asked for.
     pub fn convention(self) -> Convention {
         if self.misere { Convention::Misere } else { Convention::Normal }
-    }
-}
-
-/// How much work is allowed.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Work {
-    /// Give up (exit code 3) beyond this many positions in plain recursion or in a list, about 100
-    /// bytes each
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    pub max_positions: u64,
-}
-
-impl Work {
-    /// A part of some work that may solve so many positions.
-    pub fn of(self, control: &Control) -> Control {
-        control.with_positions(self.max_positions)
     }
 }
 
@@ -609,6 +597,13 @@ pub struct DiscoverArgs {
     /// Write JSON; of --complexes and --sweep a line a game
     #[arg(long)]
     pub json: bool,
+}
+
+impl DiscoverArgs {
+    /// How long each game is looked at.
+    pub fn limit(&self) -> Option<Duration> {
+        Some(Duration::from_secs_f64(self.time.min(MAX_SECONDS)))
+    }
 }
 
 /// What `discover` looks for.

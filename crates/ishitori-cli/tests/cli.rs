@@ -200,6 +200,34 @@ fn large_boards_are_solved_by_their_parts() {
 }
 
 #[test]
+fn explain_tells_what_runs() {
+    let plan = |arguments: &[&str]| json(&[&["explain", "--json"], arguments].concat());
+    // Each part of a sum, as `value` solves it.
+    let sum = plan(&["wythoff 3,5 + kayles 17 + turning-turtles-2d(2,2) ##/#."]);
+    let parts = sum["parts"].as_array().expect("parts");
+    let games: Vec<_> = parts.iter().map(|part| part["game"].as_str()).collect();
+    assert_eq!(games, [Some("wythoff"), Some("kayles"), Some("turning-turtles-2d(2,2)")]);
+    assert_eq!(parts[0]["engine"], "reference");
+    let message = stderr(&["explain", "wythoff 3,5 + kayles 17", "--misere"], 2);
+    assert!(message.contains("normal play"), "{message}");
+    // A box of two million positions is solved, one of 24 is not.
+    assert_ne!(plan(&["wythoff 1500,1500 + nim(1) 3"])["parts"][0]["engine"], "reference");
+    // A heap of 17 needs the values from 0 to 17; beyond 2^32 there is no engine.
+    assert_eq!(plan(&["kayles", "17"])["positions"], "18");
+    assert_eq!(plan(&["wythoff", "6000000000000,80000"])["engine"], "theorem");
+    // Values of heaps tell neither misère play nor lengths of play.
+    assert_eq!(plan(&["kayles", "20", "--misere"])["engine"], "reference");
+    assert_eq!(plan(&["kayles", "40", "--misere"])["engine"], "quotient");
+    assert_eq!(plan(&["kayles", "--total", "20", "--misere"])["engine"], "reference");
+    let lengths = ["--show", "remoteness"];
+    for game in [&["kayles", "--to", "9"][..], &["grid-nim(2,2)"]] {
+        assert_eq!(plan(&[game, &lengths].concat())["engine"], "reference");
+    }
+    // The table of a box too large for the memory allowed recurses, so this is a plan and no error.
+    assert_eq!(plan(&[&["nim", "--to", "3000"][..], &lengths].concat())["engine"], "reference");
+}
+
+#[test]
 fn formats() {
     let table = |format| stdout(&["table", "nim-1", "--to", "3", "--format", format]);
     assert_eq!(table("csv"), "h[1]\\h[2],1,2,3\n1,0,1,2\n2,1,0,3\n3,2,3,0\n");

@@ -98,6 +98,11 @@ pub fn text(name: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// The name that may have been meant by one that no game has.
+pub fn closest_name(name: &str) -> Option<&'static str> {
+    closest(name, GAMES.iter().map(|(known, _)| *known))
+}
+
 /// A game of the catalogue by its name and arguments: `circular(6,2)`.
 ///
 /// # Errors
@@ -113,11 +118,8 @@ pub fn find(reference: &str) -> Result<Ruleset, CatalogueError> {
 /// [`CatalogueError`] if there is no such game, or not with these arguments.
 pub fn find_named(name: &str, arguments: &[GivenArgument]) -> Result<Ruleset, CatalogueError> {
     let Some(text) = text(name) else {
-        let names = GAMES.iter().map(|(known, _)| *known);
-        return Err(CatalogueError::Unknown {
-            name: name.to_string(),
-            closest: closest(name, names).map(str::to_string),
-        });
+        let closest = closest_name(name).map(str::to_string);
+        return Err(CatalogueError::Unknown { name: name.to_string(), closest });
     };
     load(text, arguments)
         .map_err(|problems| CatalogueError::Refused { name: name.to_string(), problems })

@@ -10,7 +10,7 @@
 mod answer;
 pub mod arena;
 mod attempt;
-pub mod automorphisms;
+pub(crate) mod automorphisms;
 pub mod branch;
 pub mod certificate;
 mod connect;

@@ -15,7 +15,7 @@ pub const MAX_DIGITS: usize = 1_000;
 ///
 /// # Errors
 /// A problem whose place is within `code`.
-pub fn digits(kind: CodeKind, code: &str) -> Result<Vec<u8>, Problem> {
+pub(crate) fn digits(kind: CodeKind, code: &str) -> Result<Vec<u8>, Problem> {
     let (name, radix, example) = match kind {
         CodeKind::Octal => ("octal", 8, "0.77"),
         CodeKind::Hexadecimal => ("hexadecimal", 16, "0.8F"),

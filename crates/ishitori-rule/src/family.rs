@@ -336,37 +336,3 @@ pub struct Family {
     /// The statement of the rule text it comes from.
     pub origin: Span,
 }
-
-impl Family {
-    /// Whether some values of the fresh variables `0..=limit` lead from `from` to `to`.
-    ///
-    /// This is the definition, tried out: slow, and the truth that faster ways are tested on.
-    pub fn leads(&self, from: &[u64], to: &[u64], limit: i64) -> bool {
-        let mut values = vec![0; self.fresh.len()];
-        loop {
-            let arrives = self
-                .result
-                .iter()
-                .zip(to)
-                .all(|(e, heap)| u64::try_from(e.value(from, &values)) == Ok(*heap));
-            if arrives && self.conditions.iter().all(|c| c.holds(from, &values)) {
-                return true;
-            }
-            if !count_up(&mut values, limit) {
-                return false;
-            }
-        }
-    }
-}
-
-/// The next tuple in `0..=limit`, as an odometer counts; false after the last.
-fn count_up(values: &mut [i64], limit: i64) -> bool {
-    for value in values.iter_mut().rev() {
-        if *value < limit {
-            *value += 1;
-            return true;
-        }
-        *value = 0;
-    }
-    false
-}

@@ -125,7 +125,7 @@ const SLIPS: [(&str, TokenKind, &str); 9] = [
 const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('「', '」'), ('『', '』')];
 
 /// Splits `text` into tokens; the last one is always [`TokenKind::End`].
-pub fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
+pub(crate) fn lex(text: &str, problems: &mut Vec<Problem>) -> Vec<Token> {
     lex_as(text, false, problems)
 }
 

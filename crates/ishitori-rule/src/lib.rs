@@ -41,6 +41,7 @@ pub mod ruleset;
 mod sum;
 pub mod symmetry;
 pub mod syntax;
+mod text;
 
 pub use problem::{Problem, Span};
 pub use ruleset::{
@@ -49,18 +50,12 @@ pub use ruleset::{
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;
+pub use text::RuleText;
 
 /// Reads a rule text with the given arguments: parse, then lower.
 ///
 /// # Errors
-/// Every problem found, in the order of the text. When a statement does not parse, the rest is
-/// lowered all the same, so that one run shows all there is to mend.
+/// Every problem found, as [`RuleText::lower`] tells them.
 pub fn load(text: &str, arguments: &[GivenArgument]) -> Result<Ruleset, Vec<Problem>> {
-    let (syntax, mut problems) = parse::parse(text);
-    match lower::lower(&syntax, text, arguments) {
-        Ok(ruleset) if problems.is_empty() => return Ok(ruleset),
-        Ok(_) => {}
-        Err(more) => problems.extend(more),
-    }
-    Err(problem::tidy(problems))
+    RuleText::read(text).lower(arguments)
 }

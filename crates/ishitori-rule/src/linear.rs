@@ -157,7 +157,7 @@ impl LinearSystem {
 
     /// Integers that satisfy all rows, small ones first; `None` if none were found. An answer is
     /// right, but where coefficients other than 1 and -1 round badly a solution may be missed.
-    pub fn solution(&self, columns: usize) -> Result<Option<Vec<i64>>, SystemTooLarge> {
+    pub(crate) fn solution(&self, columns: usize) -> Result<Option<Vec<i64>>, SystemTooLarge> {
         // Project the columns away one by one, then choose their values in the opposite order.
         let mut systems = vec![self.clone()];
         for column in (0..columns).rev() {

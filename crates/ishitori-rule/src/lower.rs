@@ -12,47 +12,44 @@
 mod board;
 mod check;
 mod closure;
+mod draft;
 mod formula;
+mod limits;
 mod option;
 mod parameters;
 mod pipeline;
+mod restrict;
 mod scope;
 mod single;
 
 use self::check::PositionSpace;
 use self::closure::Orbit;
-use self::option::FamilyDraft;
+use self::draft::FamilyDraft;
+pub(crate) use self::limits::MAX_HEAPS;
+use self::limits::{MAX_INSTANCES, MAX_PROBLEMS, too_many};
+use self::restrict::restricted;
 use self::scope::{LoweredValue, NameScope};
-use crate::family::{Affine, AffineCondition as Atom, MAX_HEAP, MAX_SYMBOLS, Symbol};
+use crate::family::{AffineCondition as Atom, MAX_HEAP, Symbol};
 use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
-use crate::syntax::{Action, Attribute, GameText, HeapShape, OptionLine, PositionText};
+use crate::syntax::{Action, Argument, Attribute, GameText, HeapShape, OptionLine, PositionText};
 
-/// The most heaps a position may have.
-pub(crate) const MAX_HEAPS: usize = 32;
-
-/// Up to how many heaps `for S of size k` runs through subsets.
-pub(crate) const MAX_SUBSET_HEAPS: usize = 16;
-
-/// The most families a game may have.
-pub(crate) const MAX_INSTANCES: usize = 20_000;
-
-/// The most values the `for` variables of a line may take together.
-pub(crate) const MAX_BINDINGS: usize = 1 << MAX_SUBSET_HEAPS;
-
-/// After so many problems in one line, more would not help.
-const MAX_PROBLEMS: usize = 20;
-
-/// The most cells a board may have: one bit each.
-pub const MAX_CELLS: usize = 64;
+/// The value of each parameter: what is given, and defaults for the rest.
+pub(crate) fn arguments(
+    game: &GameText,
+    given: &[GivenArgument],
+) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
+    let header = game.header.as_ref().ok_or_else(Vec::new)?;
+    parameters::arguments(header, given)
+}
 
 /// Lowers a parsed rule with the given arguments. `text` is kept for display.
 ///
 /// # Errors
 /// Every problem found. Statements missing from `game` are not reported here: parsing did.
-pub fn lower(
+pub(crate) fn lower(
     game: &GameText,
     text: &str,
     given: &[GivenArgument],
@@ -164,7 +161,7 @@ fn heaps(
     let drafts = members.map(check::without_idle_variables).collect();
     let drafts = closure::distinct(drafts, &symmetry);
     if drafts.len() > MAX_INSTANCES {
-        return Err(vec![option::too_many(span.clone())]);
+        return Err(vec![too_many(span.clone())]);
     }
     let closed_in_place = closure::is_closed_in_place(&drafts, &symmetry, scope.heaps);
     let families = drafts.iter().map(FamilyDraft::family).collect();
@@ -401,79 +398,4 @@ fn families(
         );
     }
     if problems.is_empty() { Ok(playable) } else { Err(problems) }
-}
-
-/// The draft without fresh variables of other families of the same line.
-fn tightened(draft: FamilyDraft) -> FamilyDraft {
-    let used = |j: usize| {
-        let symbol = Symbol::Fresh(j);
-        let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
-        in_conditions.chain(&draft.result).any(|e| e.coefficient(symbol) != 0)
-    };
-    let kept: Vec<usize> = (0..draft.fresh.len()).filter(|j| used(*j)).collect();
-    let renumbered = |symbol| match symbol {
-        Symbol::Fresh(j) => {
-            Symbol::Fresh(kept.iter().position(|k| *k == j).expect("only used variables occur"))
-        }
-        heap => heap,
-    };
-    FamilyDraft {
-        fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
-        conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
-        result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
-        origin: draft.origin,
-    }
-}
-
-/// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
-fn restricted_parts(draft: FamilyDraft) -> Result<Option<FamilyDraft>, Problem> {
-    let mut draft = tightened(draft);
-    if draft.fresh.len() + 1 > MAX_SYMBOLS {
-        return Err(check::unwieldy(&draft));
-    }
-    let too_large =
-        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
-    for part in &draft.result {
-        let condition =
-            part.minus(&Affine::constant(1)).map(Atom::AtLeastZero).map_err(too_large)?;
-        match condition.as_constant() {
-            Some(true) => {}
-            Some(false) => return Ok(None),
-            None if draft.conditions.contains(&condition) => {}
-            None => draft.conditions.push(condition),
-        }
-    }
-    Ok(Some(draft))
-}
-
-/// Adds that the new heaps form a position. `None` if they never do.
-fn restricted(draft: FamilyDraft, floor: &PositionSpace) -> Result<Option<FamilyDraft>, Problem> {
-    let mut draft = tightened(draft);
-    if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
-        return Err(check::unwieldy(&draft));
-    }
-    let too_large =
-        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
-    let mut implied = Vec::new();
-    for (i, (new, low)) in draft.result.iter().zip(floor.lower).enumerate() {
-        if *new != Affine::heap(i) {
-            let low = Affine::constant(i64::try_from(*low).expect("checked"));
-            implied.push(Atom::AtLeastZero(new.minus(&low).map_err(too_large)?));
-        }
-    }
-    for condition in floor.validity {
-        let after = condition.map(|e| e.with_heaps(&draft.result)).map_err(too_large)?.normal();
-        if after != *condition {
-            implied.push(after);
-        }
-    }
-    for condition in implied {
-        match condition.as_constant() {
-            Some(true) => {}
-            Some(false) => return Ok(None),
-            None if draft.conditions.contains(&condition) => {}
-            None => draft.conditions.push(condition),
-        }
-    }
-    Ok(Some(draft))
 }

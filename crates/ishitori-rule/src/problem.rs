@@ -36,7 +36,7 @@ impl Problem {
     }
 
     /// Says that the place is in another text than the rule: in an argument, as it was given.
-    pub fn within(mut self, text: impl Into<String>) -> Self {
+    pub(crate) fn within(mut self, text: impl Into<String>) -> Self {
         self.within = Some(text.into());
         self
     }

@@ -59,7 +59,7 @@ impl Symmetry {
     }
 
     /// Numbers the orbits of places: two heaps that a symmetry exchanges have the same number.
-    pub fn orbits(&self, n: usize) -> Vec<usize> {
+    pub(crate) fn orbits(&self, n: usize) -> Vec<usize> {
         let mut orbit: Vec<usize> = (0..n).collect();
         let generators = self.generators(n);
         loop {

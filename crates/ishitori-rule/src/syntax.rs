@@ -1,6 +1,6 @@
 //! A rule text as written: statements and expressions with their places, nothing checked yet.
 //!
-//! [`parse`](crate::parse::parse) makes these; [`lower`](crate::lower::lower) turns them, with
+//! [`parse`](crate::parse::parse) makes these; [`lower`](crate::lower) turns them, with
 //! parameters, into a [`Ruleset`](crate::Ruleset).
 
 use crate::problem::Span;
@@ -431,7 +431,7 @@ impl ComparisonOperator {
     }
 
     /// The comparison that holds exactly when this one does not.
-    pub fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         match self {
             ComparisonOperator::Equal => ComparisonOperator::NotEqual,
             ComparisonOperator::NotEqual => ComparisonOperator::Equal,

@@ -7,8 +7,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::hash::Hasher;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use fnv::FnvHasher;
 
 /// The first line of a file.
 pub(crate) const FIRST: &str = "ishitori discoveries 1";
@@ -142,7 +145,7 @@ impl DiscoveryStore {
 ///
 /// # Errors
 /// [`DiscoveryStoreError`] if it cannot be read, or is damaged.
-pub fn read(path: &Path) -> Result<(String, Vec<StoredTheorem>), DiscoveryStoreError> {
+pub(crate) fn read(path: &Path) -> Result<(String, Vec<StoredTheorem>), DiscoveryStoreError> {
     let fail = |error| DiscoveryStoreError::Io { doing: "read", path: path.to_path_buf(), error };
     let damaged = |why| DiscoveryStoreError::Damaged { path: path.to_path_buf(), why };
     if fs::metadata(path).map_err(fail)?.len() > MAX_FILE {
@@ -228,7 +231,7 @@ fn value(rest: &mut &str, key: &str) -> Result<String, String> {
 
 /// FNV-1a, 64 bits: finds accidents.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut sum = FnvHasher::default();
+    sum.write(bytes);
+    sum.finish()
 }

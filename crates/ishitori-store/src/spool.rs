@@ -43,11 +43,6 @@ impl RecordLayout {
         (1..=MOST_HEAPS).contains(&heaps).then_some(RecordLayout { heaps, width })
     }
 
-    /// How many heaps a position has.
-    pub fn heaps(self) -> usize {
-        self.heaps
-    }
-
     /// How many bytes a record has.
     pub fn bytes(self) -> usize {
         self.heaps * self.width
@@ -273,12 +268,12 @@ impl Spool {
     }
 
     /// What the records are.
-    pub fn layout(&self) -> RecordLayout {
+    pub(crate) fn layout(&self) -> RecordLayout {
         self.layout
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 

@@ -13,6 +13,7 @@ mod curve;
 mod draw;
 mod label;
 mod layers;
+mod measures;
 mod route;
 
 use std::collections::BTreeMap;
@@ -26,14 +27,6 @@ pub const MAX_STATES: usize = 40;
 
 /// The most arrows that are drawn.
 pub(crate) const MAX_EDGES: usize = 100;
-
-/// The radius of a state.
-const RADIUS: f64 = 17.0;
-/// The size of letters on arrows, and how wide one is.
-const LABEL: f64 = 13.0;
-const LABEL_WIDTH: f64 = 0.62 * LABEL;
-/// The height of a line of a label.
-const LINE: f64 = 15.0;
 
 /// An automaton to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,12 +61,6 @@ pub struct DrawnEdge {
     pub to: usize,
     /// What is written on it; lines may be broken after a comma.
     pub label: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct DrawingPoint {
-    x: f64,
-    y: f64,
 }
 
 impl AutomatonDrawing {

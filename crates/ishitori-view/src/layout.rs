@@ -121,7 +121,7 @@ impl Plot {
     }
 
     /// Where the legend begins.
-    pub fn legend(&self) -> (usize, usize) {
+    pub(crate) fn legend(&self) -> (usize, usize) {
         (self.left + self.width + 2 * self.size, self.top)
     }
 

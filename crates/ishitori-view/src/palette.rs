@@ -90,7 +90,7 @@ impl Levels {
     }
 
     /// The level of a value from 1 on, counted from 0.
-    pub fn level(self, value: u32) -> u32 {
+    pub(crate) fn level(self, value: u32) -> u32 {
         let level = u64::from(value - 1) * u64::from(self.count) / u64::from(self.max.max(1));
         (level as u32).min(self.count.saturating_sub(1))
     }

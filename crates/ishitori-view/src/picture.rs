@@ -89,7 +89,7 @@ pub(crate) struct Dots {
 
 impl Dots {
     /// Left, top, width and height of a square, in cells.
-    pub fn square(&self, column: usize, row: usize) -> [usize; 4] {
+    pub(crate) fn square(&self, column: usize, row: usize) -> [usize; 4] {
         let (left, top) = (column.saturating_sub(self.beyond), row.saturating_sub(self.beyond));
         let right = (column + 1 + self.beyond).min(self.columns);
         let bottom = (row + 1 + self.beyond).min(self.rows);

@@ -1,15 +1,15 @@
 //! Running the claims of a game: which ones, where, and what came out.
 //!
 //! A [`ClaimedGame`] is a rule with its claims. Each claim is checked on the parameters and the window that
-//! it names, or else on a window of at most 200,000 positions or so. The game with other parameters is
-//! lowered once and kept. What is evaluated is core's business ([`ishitori_core::claim`]). That a claim holds
+//! it names, or else on a window of at most 200,000 positions or so. The rule is read once, and lowered once
+//! for each choice of parameters. What is evaluated is core's business ([`ishitori_core::claim`]). That a claim holds
 //! on a window is no proof: for all positions see [`proofs`](crate::proofs).
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use ishitori_core::ask::SolvedWindow;
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::claim::{
@@ -20,9 +20,9 @@ use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{GivenArgument, Problem, Rules, Ruleset, load, name, sum};
+use ishitori_rule::{GivenArgument, Problem, RuleText, Rules, Ruleset, name, sum};
 
-use crate::open;
+use crate::open::{self, OpenedGame, RuleSource};
 use crate::problems::RuleProblems;
 
 /// A window chosen for a claim that names none has at most so many positions.
@@ -34,16 +34,20 @@ pub struct ClaimedGame {
     pub file: String,
     /// The rule text.
     pub text: String,
+    /// The text with its syntax, if it was read here.
+    rule: OnceLock<RuleText>,
     /// The game with the arguments asked for, or with its defaults.
-    pub ruleset: Ruleset,
+    pub ruleset: Arc<Ruleset>,
     /// Whether arguments were asked for.
     pub asked: bool,
     /// Where tables lie.
     folder: Option<PathBuf>,
     /// What is known of its window, so that nothing is solved.
     pub known: Option<SolvedWindow>,
-    /// The game with other arguments, each read and lowered once.
-    others: Mutex<Vec<(Vec<GivenArgument>, Arc<Ruleset>)>>,
+    /// The game with all arguments asked for so far, each lowered once.
+    games: Mutex<Vec<Arc<Ruleset>>>,
+    /// Games of the catalogue that its claims speak about, each read once.
+    others: Mutex<Vec<(String, Ruleset)>>,
 }
 
 /// One claim checked on one instance.
@@ -63,75 +67,67 @@ pub struct CheckedClaim {
 impl ClaimedGame {
     /// Opens a game by name or path. The claims of a file are checked for mistakes.
     pub fn open(reference: &str) -> anyhow::Result<ClaimedGame> {
-        let parsed = name::parse(reference).map_err(|why| anyhow!(why))?;
-        let ruleset = open::ruleset(reference)?;
-        let text = ruleset.about.text.clone();
-        let folder = open::is_path(&parsed.name)
-            .then(|| PathBuf::from(&parsed.name).parent().map(PathBuf::from).unwrap_or_default());
-        let file = if folder.is_some() { parsed.name } else { format!("{}.game", parsed.name) };
-        let claimed = ClaimedGame {
-            file,
-            text,
-            ruleset,
-            asked: !parsed.arguments.is_empty(),
-            folder,
-            known: None,
-            others: Mutex::default(),
-        };
-        claimed.validate()?;
-        Ok(claimed)
+        ClaimedGame::of_source(open::source(reference)?)?.validated()
     }
 
     /// A game from its rule text, which stands in no file.
     pub fn of_text(name: &str, text: &str) -> anyhow::Result<ClaimedGame> {
-        let file = format!("{name}.game");
-        let ruleset = load(text, &[]).map_err(|problems| RuleProblems {
-            file: file.clone(),
-            text: text.to_string(),
-            problems,
-        })?;
-        Ok(ClaimedGame {
-            file,
-            text: text.to_string(),
-            ruleset,
-            asked: false,
-            folder: None,
-            known: None,
-            others: Mutex::default(),
-        })
+        let (file, rule) = (format!("{name}.game"), RuleText::read(text));
+        ClaimedGame::of_source(RuleSource { file, rule, arguments: Vec::new(), folder: None })
     }
 
     /// A game whose rule was loaded already.
     pub fn of_ruleset(ruleset: &Ruleset) -> ClaimedGame {
         let (file, text) = (format!("{}.game", ruleset.about.name), ruleset.about.text.clone());
-        ClaimedGame {
-            file,
-            text,
-            ruleset: ruleset.clone(),
-            asked: true,
-            folder: None,
-            known: None,
-            others: Mutex::default(),
+        ClaimedGame::new(file, text, ruleset.clone(), true)
+    }
+
+    /// A game that was opened to be played; its rule is not read again. Its claims are checked for mistakes.
+    pub fn of_opened(opened: &OpenedGame) -> anyhow::Result<ClaimedGame> {
+        match &opened.source {
+            Some(source) => {
+                ClaimedGame::lowered_from(source.clone(), opened.ruleset.clone()).validated()
+            }
+            None => Ok(ClaimedGame::of_ruleset(&opened.ruleset)),
         }
     }
 
     /// A game from its rule text with arguments, or with its defaults if there are none. Its claims are checked for
     /// mistakes.
     pub fn of_rule(text: &str, arguments: &[GivenArgument]) -> anyhow::Result<ClaimedGame> {
-        let file = "rule".to_string();
-        let ruleset = load(text, arguments).map_err(|problems| RuleProblems {
-            file: file.clone(),
-            text: text.to_string(),
-            problems,
-        })?;
-        let (text, asked) = (text.to_string(), !arguments.is_empty());
-        let (folder, known, others) = (None, None, Mutex::default());
-        let claimed = ClaimedGame { file, text, ruleset, asked, folder, known, others };
-        claimed.validate()?;
-        Ok(claimed)
+        let (file, arguments) = ("rule".to_string(), arguments.to_vec());
+        let rule = RuleText::read(text);
+        ClaimedGame::of_source(RuleSource { file, rule, arguments, folder: None })?.validated()
     }
 
-    fn validate(&self) -> anyhow::Result<()> {
+    /// A game from what was read.
+    fn of_source(source: RuleSource) -> anyhow::Result<ClaimedGame> {
+        let ruleset = source.ruleset()?;
+        Ok(ClaimedGame::lowered_from(source, ruleset))
+    }
+
+    /// A game from what was read and lowered.
+    fn lowered_from(source: RuleSource, ruleset: Ruleset) -> ClaimedGame {
+        let RuleSource { file, rule, arguments, folder } = source;
+        let claimed =
+            ClaimedGame::new(file, rule.text().to_string(), ruleset, !arguments.is_empty());
+        ClaimedGame { rule: OnceLock::from(rule), folder, ..claimed }
+    }
+
+    fn new(file: String, text: String, ruleset: Ruleset, asked: bool) -> ClaimedGame {
+        let ruleset = Arc::new(ruleset);
+        let games = Mutex::new(vec![ruleset.clone()]);
+        let (rule, folder, known, others) = (OnceLock::new(), None, None, Mutex::default());
+        ClaimedGame { file, text, rule, ruleset, asked, folder, known, games, others }
+    }
+
+    /// The rule with its syntax, which is read once.
+    fn rule(&self) -> &RuleText {
+        self.rule.get_or_init(|| RuleText::read(&self.text))
+    }
+
+    /// The game, if there are no mistakes in its claims.
+    fn validated(self) -> anyhow::Result<ClaimedGame> {
         let mut problems = Vec::new();
         for (at, claim) in self.ruleset.claims.iter().enumerate() {
             let earlier = &self.ruleset.claims[..at];
@@ -153,13 +149,13 @@ impl ClaimedGame {
                 claim::instances(std::slice::from_ref(claim), &self.ruleset.about.arguments, None);
             if let Some(first) = instances.first() {
                 let ruleset = self.with(first)?;
-                if let Err(more) = claim::validate(&ruleset, &claim.statement, self) {
+                if let Err(more) = claim::validate(&ruleset, &claim.statement, &self) {
                     problems.extend(more);
                 }
             }
         }
         if problems.is_empty() {
-            return Ok(());
+            return Ok(self);
         }
         let problems = ishitori_rule::problem::tidy(problems);
         Err(RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into())
@@ -175,14 +171,16 @@ impl ClaimedGame {
         })
     }
 
-    /// The game with these arguments.
+    /// The game with these arguments, lowered once for each choice of parameters.
     fn lowered(&self, arguments: &[GivenArgument]) -> Result<Arc<Ruleset>, Vec<Problem>> {
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = others.iter().find(|(given, _)| given == arguments) {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = self.rule().arguments(arguments).ok();
+        let known = games.iter().find(|game| full.as_ref() == Some(&game.about.arguments));
+        if let Some(known) = known {
             return Ok(known.clone());
         }
-        let ruleset = Arc::new(load(&self.text, arguments)?);
-        others.push((arguments.to_vec(), ruleset.clone()));
+        let ruleset = Arc::new(self.rule().lower(arguments)?);
+        games.push(ruleset.clone());
         Ok(ruleset)
     }
 
@@ -190,8 +188,7 @@ impl ClaimedGame {
     pub fn instances(&self) -> Vec<ClaimInstance> {
         let arguments = &self.ruleset.about.arguments;
         // The defaults of the rule, whatever was asked for.
-        let defaults = self.lowered(&[]).map(|ruleset| ruleset.about.arguments.clone());
-        let defaults = defaults.unwrap_or_else(|_| arguments.clone());
+        let defaults = self.rule().arguments(&[]).unwrap_or_else(|_| arguments.clone());
         let asked = self.asked.then_some(arguments.as_slice());
         claim::instances(&self.ruleset.claims, &defaults, asked)
     }
@@ -333,7 +330,13 @@ impl ClaimLibrary for ClaimedGame {
             };
             return self.lowered(&parsed.arguments).map(|game| (*game).clone()).map_err(list);
         }
-        CatalogueLibrary.game(name)
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = others.iter().find(|(known, _)| known == name) {
+            return Ok(known.clone());
+        }
+        let found = CatalogueLibrary.game(name)?;
+        others.push((name.to_string(), found.clone()));
+        Ok(found)
     }
 
     fn table(&self, name: &str) -> Result<String, String> {
@@ -366,5 +369,32 @@ pub fn window_words(bounds: &Bounds) -> String {
         ([one], None) => format!("heaps <= {one}"),
         (each, None) => format!("heaps <= ({})", each.join(",")),
         (each, Some(total)) => format!("heaps <= {}, at most {total} stones", each.join(",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::ClaimedGame;
+
+    #[test]
+    fn a_game_is_lowered_once_for_each_choice_of_parameters() {
+        // Arguments by place, by name and by default are the same game.
+        for name in ["wythoff", "circular(6,4)", "circular(k=4, n=6)", "circular(6,2)"] {
+            let claimed = ClaimedGame::open(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let instances = claimed.instances();
+            assert!(!instances.is_empty(), "{name}");
+            for instance in &instances {
+                let lowered = claimed.with(instance).unwrap_or_else(|error| panic!("{error}"));
+                assert!(Arc::ptr_eq(&lowered, &claimed.ruleset), "{name}: {instance:?}");
+            }
+        }
+        let all = ClaimedGame::open("circular").unwrap_or_else(|error| panic!("{error}"));
+        for instance in &all.instances() {
+            let (one, two) = (all.with(instance), all.with(instance));
+            let same = one.and_then(|one| Ok(Arc::ptr_eq(&one, &two?)));
+            assert!(same.unwrap_or_else(|error| panic!("{error}")), "{instance:?}");
+        }
     }
 }

@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use ishitori_core::control::Control;
+use ishitori_core::discover::Aim;
 use ishitori_core::discover::complexes::{Complex, complexes};
 use ishitori_core::discover::sweep::sweep;
+use ishitori_core::solve::Convention;
 use ishitori_rule::checksum::fnv1a;
 use ishitori_store::DiscoveryStore;
 use serde_json::{Value, json};
@@ -212,7 +214,17 @@ fn fingerprint(game: &BatchGame, request: &DiscoveryRequest) -> String {
             Err(why) => format!("{why:#}"),
         },
     };
-    checksum(format!("{:?}\n{}\n{rule}", request.aim, game.name).as_bytes())
+    checksum(format!("{}\n{}\n{rule}", aim_words(request.aim), game.name).as_bytes())
+}
+
+/// What is looked for, as ledgers know it. Another word would make every game of a user's folder new.
+fn aim_words(aim: Aim) -> String {
+    match aim {
+        Aim::Outcomes(Convention::Normal) => "Outcomes(Normal)".to_string(),
+        Aim::Outcomes(Convention::Misere) => "Outcomes(Misere)".to_string(),
+        Aim::Grundy => "Grundy".to_string(),
+        Aim::Values(most) => format!("Values({most})"),
+    }
 }
 
 /// Whether the certificate of a line is there, as it was written.

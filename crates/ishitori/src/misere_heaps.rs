@@ -46,6 +46,11 @@ pub struct QuotientAnswer {
     pub by: String,
 }
 
+/// Whether plain recursion answers for these heaps, and the misère quotient is not looked for.
+pub fn is_small(heaps: &[u64]) -> bool {
+    heaps.iter().sum::<u64>() <= FEW
+}
+
 /// Who wins heaps in misère play.
 ///
 /// # Errors
@@ -62,7 +67,7 @@ pub fn misere_answer(
     };
     let small = game.parse(position);
     if let Ok(at) = &small
-        && at.iter().sum::<u64>() <= FEW
+        && is_small(at)
     {
         return Ok(recursion(at.clone())?);
     }

@@ -6,12 +6,13 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::catalogue::{self, CatalogueError};
+use ishitori_core::catalogue;
 use ishitori_core::game::AnyGame;
-use ishitori_rule::{Ruleset, load, name};
+use ishitori_rule::name::{self, GameName};
+use ishitori_rule::{GivenArgument, RuleText, Ruleset};
 
 use crate::problems::RuleProblems;
 
@@ -24,40 +25,72 @@ pub struct OpenedGame {
     pub ruleset: Ruleset,
     /// The game.
     pub game: AnyGame,
+    /// What it was read from, if it was read here.
+    pub(crate) source: Option<RuleSource>,
 }
 
 /// Opens a game by name (`circular(6,2)`) or path (`my.game(4)`).
 pub fn open(reference: &str) -> anyhow::Result<OpenedGame> {
-    open_ruleset(ruleset(reference)?)
+    let source = source(reference)?;
+    Ok(OpenedGame { source: Some(source.clone()), ..open_ruleset(source.ruleset()?)? })
 }
 
 /// Opens a game whose rule was loaded already.
 pub fn open_ruleset(ruleset: Ruleset) -> anyhow::Result<OpenedGame> {
     let game = AnyGame::new(&ruleset)?;
-    Ok(OpenedGame { ruleset, game })
+    Ok(OpenedGame { ruleset, game, source: None })
 }
 
 /// The ruleset of a game by name or path.
 pub fn ruleset(reference: &str) -> anyhow::Result<Ruleset> {
-    let name = name::parse(reference).map_err(|why| anyhow!(why))?;
-    if is_path(&name.name) {
-        let text = read(Path::new(&name.name))?;
-        return load(&text, &name.arguments)
-            .map_err(|problems| RuleProblems { file: name.name.clone(), text, problems }.into());
+    source(reference)?.ruleset()
+}
+
+/// The text of a game that was asked for, with the arguments it is to have.
+#[derive(Clone)]
+pub(crate) struct RuleSource {
+    /// The file, or the name of the game as that of a file.
+    pub(crate) file: String,
+    /// The text, read once.
+    pub(crate) rule: RuleText,
+    /// What was given.
+    pub(crate) arguments: Vec<GivenArgument>,
+    /// Where the file lies, if it is one.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+impl RuleSource {
+    /// The game, or what is wrong with it.
+    pub(crate) fn ruleset(&self) -> anyhow::Result<Ruleset> {
+        let refused = |problems| {
+            let (file, text) = (self.file.clone(), self.rule.text().to_string());
+            RuleProblems { file, text, problems }.into()
+        };
+        self.rule.lower(&self.arguments).map_err(refused)
     }
-    catalogue::find_named(&name.name, &name.arguments).map_err(|error| match error {
-        CatalogueError::Refused { name, problems } => {
-            let text = catalogue::text(&name).unwrap_or_default().to_string();
-            RuleProblems { file: format!("{name}.game"), text, problems }.into()
-        }
-        CatalogueError::Unknown { name, closest } => {
-            let hint = match closest {
-                Some(closest) => format!("did you mean `{closest}`?"),
-                None => "`ishitori list` shows all games; a rule of your own ends in .game".into(),
-            };
-            anyhow!("there is no game called `{name}`: {hint}")
-        }
-        malformed => malformed.into(),
+}
+
+/// The text of a game by name or path.
+pub(crate) fn source(reference: &str) -> anyhow::Result<RuleSource> {
+    let GameName { name, arguments } = name::parse(reference).map_err(|why| anyhow!(why))?;
+    if is_path(&name) {
+        let path = Path::new(&name);
+        let rule = RuleText::read(&read(path)?);
+        let folder = Some(path.parent().map(PathBuf::from).unwrap_or_default());
+        return Ok(RuleSource { file: name, rule, arguments, folder });
+    }
+    let Some(text) = catalogue::text(&name) else {
+        let hint = match catalogue::closest_name(&name) {
+            Some(closest) => format!("did you mean `{closest}`?"),
+            None => "`ishitori list` shows all games; a rule of your own ends in .game".into(),
+        };
+        bail!("there is no game called `{name}`: {hint}");
+    };
+    Ok(RuleSource {
+        file: format!("{name}.game"),
+        rule: RuleText::read(text),
+        arguments,
+        folder: None,
     })
 }
 

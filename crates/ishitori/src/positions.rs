@@ -70,7 +70,7 @@ impl OpenedPositions {
         let Some(path) = from else {
             let claimed = query.condition.as_ref().map(|_| ClaimedGame::open(game)).transpose()?;
             let ruleset = match &claimed {
-                Some(claimed) => claimed.ruleset.clone(),
+                Some(claimed) => (*claimed.ruleset).clone(),
                 None => open::ruleset(game)?,
             };
             let game = AnyGame::new(&ruleset)?;

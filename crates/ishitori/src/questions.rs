@@ -4,7 +4,8 @@
 
 pub use ishitori_core::ask::{
     AskError, AskedGame, BoardOracle, Engine, Fact, KnownFacts, LargestWindow, Plan,
-    PositionAnswer, Question, Refused, SolvedWindow, answer, answer_board, takes_long,
+    PositionAnswer, PositionValues, Question, Refused, SolvedWindow, answer, answer_board,
+    takes_long,
 };
 pub use ishitori_core::solve::{PositionFacts, Reference};
 

@@ -14,10 +14,10 @@ use ishitori_core::control::{Control, Total};
 use ishitori_store::{DiscoveryStore, StoredTheorem};
 pub use ishitori_view::report::{ClaimRow, GameSection, Report, ReportVerdict};
 
-use self::section::StudiedClaim;
+use self::section::{StudiedClaim, StudiedProof};
 use crate::claims::{CheckedClaim, ClaimedGame};
 use crate::discoveries;
-use crate::proofs::{self, AcceptedTheorem, ProofAttempt};
+use crate::proofs::{self, ProofAttempt};
 use crate::stopwatch::within;
 
 /// What is done for each game.
@@ -89,15 +89,6 @@ fn check(
     Ok(rows)
 }
 
-/// What came of trying to prove a claim.
-#[derive(Default)]
-struct StudiedProof {
-    theorem: Option<Box<AcceptedTheorem>>,
-    /// Why it was given up.
-    gave_up: Option<String>,
-    time: Duration,
-}
-
 /// A proof of what holds on its window, if one is found in time.
 fn prove(
     game: &ClaimedGame,
@@ -140,14 +131,4 @@ fn discovered(game: &ClaimedGame, request: &StudyRequest, control: &Control) -> 
         }
     };
     kept.iter().filter_map(row).collect()
-}
-
-/// How a verdict is shown.
-fn shown<T>(verdict: &Verdict<T>) -> ReportVerdict {
-    match verdict {
-        Verdict::Proved(_) => ReportVerdict::Proved,
-        Verdict::HoldsUpTo(_) => ReportVerdict::Holds,
-        Verdict::Refuted(_) => ReportVerdict::Refuted,
-        Verdict::Unknown(_) => ReportVerdict::Unknown,
-    }
 }

@@ -55,8 +55,7 @@ impl GameSum {
     pub fn solve(text: &str, time: Duration, control: &Control) -> anyhow::Result<GameSum> {
         let mut games = Vec::new();
         let mut parts = Vec::new();
-        for text in text.split('+') {
-            let text = text.trim();
+        for text in parts_of(text) {
             let in_part = || format!("in the part `{text}`");
             let (opened, part) = part(text, time, control).with_context(in_part)?;
             games.push(opened);
@@ -79,12 +78,25 @@ impl GameSum {
     }
 }
 
-/// Reads one part and finds what it is worth.
-fn part(text: &str, time: Duration, control: &Control) -> anyhow::Result<(OpenedGame, Summand)> {
+/// The parts of a sum, as they are written.
+pub fn parts_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split('+').map(str::trim)
+}
+
+/// Opens the game of a part; with its position, as it is written.
+///
+/// # Errors
+/// If it is no game with a position.
+pub fn open_part(text: &str) -> anyhow::Result<(OpenedGame, &str)> {
     let Some((game, position)) = split(text) else {
         bail!("a part is a game and a position, such as `wythoff 3,5`");
     };
-    let opened = open(game)?;
+    Ok((open(game)?, position))
+}
+
+/// Reads one part and finds what it is worth.
+fn part(text: &str, time: Duration, control: &Control) -> anyhow::Result<(OpenedGame, Summand)> {
+    let (opened, position) = open_part(text)?;
     let (grundy, position) = match &opened.game {
         AnyGame::Single(_) => {
             let worth = single_value(&opened, position, time, control)?;

@@ -32,7 +32,7 @@ impl PrintedFormula {
     }
 
     /// Two or more parts with signs between.
-    pub fn joined(parts: Vec<PrintedFormula>, sign: &str) -> Self {
+    pub(crate) fn joined(parts: Vec<PrintedFormula>, sign: &str) -> Self {
         let free = parts.iter().flat_map(|part| part.free.iter().cloned()).collect();
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         PrintedFormula {

@@ -4,7 +4,7 @@
 
 use clap::Args;
 
-use super::Work;
+use super::work::Work;
 
 /// The help below the arguments.
 pub const AFTER_HELP: &str = "\

@@ -8,7 +8,6 @@ mod batch;
 mod print;
 
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::claims::ClaimedGame;
@@ -16,7 +15,7 @@ use ishitori::discoveries::{self, AcceptedDiscovery, Aim, DiscoveryFinding, Disc
 use ishitori::discovery_json::{FindingFiles, finding_json};
 use ishitori::drawings::drawings;
 use ishitori::files::{DiscoveryStore, save};
-use ishitori::stopwatch::{MAX_SECONDS, within};
+use ishitori::stopwatch::within;
 use ishitori::{Control, GaveUp, walnut};
 
 use self::print::write_finding;
@@ -37,7 +36,7 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
         let claimed = ClaimedGame::open(game)?;
-        let finding = discoveries::discover(&claimed, &request, &within(control, time(args)))?;
+        let finding = discoveries::discover(&claimed, &request, &within(control, args.limit()))?;
         let mut files = FindingFiles::default();
         if let DiscoveryFinding::Found(discovery) = &finding {
             files = write_files(args, &claimed, request.aim, discovery, control)?;
@@ -76,11 +75,6 @@ fn request(args: &DiscoverArgs) -> anyhow::Result<DiscoveryRequest> {
         bail!("--time is a number of seconds, more than 0");
     }
     Ok(DiscoveryRequest { aim, states: args.states, bits: usize::from(args.digits) })
-}
-
-/// How long each game is looked at.
-fn time(args: &DiscoverArgs) -> Option<Duration> {
-    Some(Duration::from_secs_f64(args.time.min(MAX_SECONDS)))
 }
 
 fn write_files(

@@ -1,24 +1,36 @@
 //! `ishitori explain`: the plan for a question, before any work.
 //!
-//! The plan comes from the question room, where `value`, `table` and `positions` get theirs. Only games on
-//! single heaps need some work: which engine is best shows in their first values, at most 20,000.
+//! The plan comes from the question room, where `value`, `table` and `positions` get theirs; of a sum each part
+//! has one. Only games on single heaps need some work: which engine is best shows in their first values, at
+//! most 20,000.
 
 use std::io::Write;
 
-use anyhow::bail;
-use ishitori::Control;
-use ishitori::games::{AnyGame, GameKind, HeapGame, SingleGame};
+use anyhow::{Context, bail};
+use ishitori::games::{AnyGame, GameKind, HeapGame, PositionError, SingleGame, heap_words};
+use ishitori::misere_heaps::is_small;
 use ishitori::open::open;
-use ishitori::questions::{AskedGame, Engine, Fact, Plan, Question, takes_long};
+use ishitori::questions::{
+    AskedGame, Engine, Fact, Plan, PositionValues, Question, Refused, takes_long,
+};
 use ishitori::sequence_run::reasons;
 use ishitori::sequences::Sequence;
-use serde_json::json;
+use ishitori::sums::{is_sum, open_part, parts_of};
+use ishitori::{Control, Convention};
+use num_bigint::BigUint;
+use serde_json::{Value, json};
 
 use super::write_json;
 use crate::args::{ExplainArgs, Shows};
 
 /// So many values show which engine is best.
 const PREFIX: u64 = 20_000;
+
+/// So far `value` goes through the values of single heaps, if `--max-positions` does not say otherwise.
+const MOST_HEAPS: u64 = 20_000_000;
+
+/// What `value` spends on a theorem at most.
+const MAX_PROOF_MEMORY: usize = 1 << 30;
 
 /// What the program takes beside the tables of an engine, measured on Linux: code, stacks, buffers.
 const PROGRAM: u128 = 14 << 20;
@@ -40,8 +52,19 @@ impl From<Plan> for PlanWords {
     }
 }
 
+impl PlanWords {
+    /// Plain recursion, for this reason.
+    fn recursion(reason: &str) -> PlanWords {
+        let reasons = vec![reason.to_string()];
+        PlanWords { engine: "reference", reasons, positions: 0, bytes: None, threads: 1 }
+    }
+}
+
 pub fn run(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let control = &args.memory.of(control);
+    if args.position.is_none() && is_sum(&args.game) {
+        return sum(args, control, out);
+    }
     let opened = open(&args.game)?;
     let shows = args.show.unwrap_or(Shows::Outcome);
     if shows == Shows::Grundy && args.play.misere {
@@ -49,23 +72,61 @@ pub fn run(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow
     }
     let words = match &opened.game {
         AnyGame::Heaps(game) => heap_plan(game, args, shows, control)?,
-        AnyGame::Single(game) if args.position.is_none() || !args.play.misere => {
-            single_plan(game, args, control)?
-        }
-        AnyGame::Single(game) => {
-            let mut plan = plan(game, args, shows, control)?;
-            plan.reasons
-                .push("more than 24 stones: the misère quotient, if one is found".to_string());
-            plan.into()
+        AnyGame::Single(game) => match &args.position {
+            Some(position) if args.play.misere => misere_plan(game, position)?,
+            Some(position) => single_plan(game, largest(position)?, control)?,
+            None if args.play.misere || shows == Shows::Remoteness => {
+                PlanWords::recursion("any number of heaps: plain recursion over their sums")
+            }
+            None => {
+                let to = args.window.to.first().copied().or(args.window.total).unwrap_or(PREFIX);
+                single_plan(game, to, control)?
+            }
+        },
+        AnyGame::Board(_) if args.position.is_none() && shows == Shows::Remoteness => {
+            PlanWords::recursion("how long play lasts on boards is found by plain recursion")
         }
         AnyGame::Board(game) => {
             PlanWords { threads: 1, ..plan(game, args, shows, control)?.into() }
         }
     };
     match args.json {
-        true => write_plan_json(&opened.ruleset.about.full_name(), &words, out),
+        true => write_json(&plan_json(&opened.ruleset.about.full_name(), &words), out),
         false => write_plan(&words, out),
     }
+}
+
+/// The plan of each part of a sum.
+fn sum(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.play.misere {
+        bail!("the value of a sum is for normal play: in misère play the parts do not tell it");
+    }
+    let mut all = Vec::new();
+    for text in parts_of(&args.game) {
+        let (opened, position) =
+            open_part(text).with_context(|| format!("in the part `{text}`"))?;
+        let words = match &opened.game {
+            AnyGame::Heaps(game) => {
+                PositionValues::plan(game, &game.parse(position)?, control)?.into()
+            }
+            AnyGame::Single(game) => single_plan(game, largest(position)?, control)?,
+            AnyGame::Board(game) => {
+                let (at, convention) = (&game.parse(position)?, Convention::Normal);
+                let plan = game.plan(&Question::Position { at, convention }, control)?;
+                PlanWords { threads: 1, ..plan.into() }
+            }
+        };
+        let name = opened.ruleset.about.full_name();
+        if args.json {
+            let mut value = plan_json(&name, &words);
+            value["position"] = json!(position);
+            all.push(value);
+        } else {
+            writeln!(out, "{name}  {position}")?;
+            write_plan(&words, out)?;
+        }
+    }
+    if args.json { write_json(&json!({ "parts": all }), out) } else { Ok(()) }
 }
 
 /// The plan for a position, or for a window.
@@ -79,11 +140,6 @@ fn plan<G: AskedGame>(
     let at = args.position.as_ref().map(|position| game.parse(position)).transpose()?;
     let question = match (&at, shows) {
         (Some(at), _) => Question::Position { at, convention },
-        (None, Shows::Remoteness) => {
-            bail!(
-                "how long play lasts there is found by plain recursion, about 100 bytes a position"
-            )
-        }
         (None, Shows::Grundy) => Question::Values { window },
         (None, _) => Question::PPositions { window, convention },
     };
@@ -101,8 +157,20 @@ fn heap_plan(
         game.plan(&Question::LookUp { to: &game.upper_bounds(&bounds)?, fact }, control)
     };
     let is_window = args.position.is_none();
+    if let Some(position) = &args.position
+        && matches!(game.parse(position), Err(PositionError::TooLarge(_)))
+    {
+        return Ok(beyond(control));
+    }
     let mut plan = match shows {
-        Shows::Remoteness if is_window => look_up(Fact::Remoteness(args.play.convention()))?,
+        Shows::Remoteness if is_window => match look_up(Fact::Remoteness(args.play.convention())) {
+            Err(Refused::TooLarge { .. }) => {
+                return Ok(PlanWords::recursion(
+                    "the box does not fit into the memory allowed: plain recursion, which may give up",
+                ));
+            }
+            plan => plan?,
+        },
         _ => plan(game, args, shows, control)?,
     };
     if is_window && shows == Shows::Grundy && matches!(plan.engine, Engine::Table(_)) {
@@ -131,13 +199,42 @@ fn heap_plan(
     Ok(plan.into())
 }
 
+/// A heap that no engine takes.
+fn beyond(control: &Control) -> PlanWords {
+    let reasons = vec![
+        "a heap is larger than 2^32, where no engine goes".to_string(),
+        "`value` looks for a claim or a discovery that it can prove for all positions".to_string(),
+    ];
+    let bytes = Some(control.memory().min(MAX_PROOF_MEMORY) as u128);
+    PlanWords { engine: "theorem", reasons, positions: 0, bytes, threads: 1 }
+}
+
+/// Single heaps in misère play.
+fn misere_plan(game: &SingleGame, position: &str) -> anyhow::Result<PlanWords> {
+    match game.parse(position) {
+        Ok(heaps) if is_small(&heaps) => {
+            return Ok(PlanWords::recursion("few stones: plain recursion over sums of heaps"));
+        }
+        Err(error) if !matches!(error, PositionError::TooLarge(_)) => return Err(error.into()),
+        _ => {}
+    }
+    let reasons = vec![
+        "many stones: the misère quotient, if one is found".to_string(),
+        "else plain recursion over sums of heaps, which may give up".to_string(),
+    ];
+    Ok(PlanWords { engine: "quotient", reasons, positions: 0, bytes: None, threads: 1 })
+}
+
+/// The largest of these heaps, as far as `value` goes for it.
+fn largest(position: &str) -> anyhow::Result<u64> {
+    let heaps = heap_words(position)?.into_iter().map(str::parse::<BigUint>);
+    let heaps: Vec<BigUint> = heaps.collect::<Result<_, _>>()?;
+    let largest = heaps.into_iter().max().unwrap_or_default();
+    Ok(u64::try_from(largest).unwrap_or(u64::MAX).min(MOST_HEAPS))
+}
+
 /// Which way is best shows in the first values.
-fn single_plan(
-    game: &SingleGame,
-    args: &ExplainArgs,
-    control: &Control,
-) -> anyhow::Result<PlanWords> {
-    let to = args.window.to.first().copied().or(args.window.total).unwrap_or(PREFIX);
+fn single_plan(game: &SingleGame, to: u64, control: &Control) -> anyhow::Result<PlanWords> {
     let mut sequence = Sequence::new(game.rules())?;
     let prefix = to.min(PREFIX);
     sequence.extend(prefix, &control.planned(prefix, "heaps"))?;
@@ -153,8 +250,8 @@ fn single_plan(
     Ok(PlanWords { engine, reasons, positions: u128::from(to) + 1, bytes, threads: 1 })
 }
 
-fn write_plan_json(name: &str, words: &PlanWords, out: &mut dyn Write) -> anyhow::Result<()> {
-    let value = json!({
+fn plan_json(name: &str, words: &PlanWords) -> Value {
+    json!({
         "game": name,
         "engine": words.engine,
         "reasons": words.reasons,
@@ -162,8 +259,7 @@ fn write_plan_json(name: &str, words: &PlanWords, out: &mut dyn Write) -> anyhow
         "bytes": words.bytes.map(|bytes| bytes.to_string()),
         "program_bytes": PROGRAM.to_string(),
         "threads": words.threads,
-    });
-    write_json(&value, out)
+    })
 }
 
 fn write_plan(words: &PlanWords, out: &mut dyn Write) -> anyhow::Result<()> {

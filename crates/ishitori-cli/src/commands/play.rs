@@ -50,7 +50,7 @@ pub fn run(args: &PlayArgs, control: &Control, out: &mut dyn Write) -> anyhow::R
         let mut theorem = None;
         if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
             let in_time = within(&control.with_memory(MEMORY), Some(TIME));
-            let (claimed, store) = (ClaimedGame::open(&args.game)?, DiscoveryStore::of_user());
+            let (claimed, store) = (ClaimedGame::of_opened(&opened)?, DiscoveryStore::of_user());
             if let TheoremSearch::Found(found) =
                 theorems::find(claimed, store.as_ref(), args.play.convention(), &in_time)?
             {

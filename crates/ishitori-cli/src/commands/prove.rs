@@ -6,6 +6,7 @@
 //! checkpoints.
 
 mod print;
+mod tried;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,22 +26,10 @@ use ishitori::{Bounds, Control, GaveUp, Total, walnut};
 use serde_json::{Value, json};
 
 use self::print::{tried_json, write_tried};
+use self::tried::TriedClaim;
 use super::check::RefutedClaims;
 use super::write_json;
 use crate::args::ProveArgs;
-
-/// A claim, and what became of it.
-struct TriedClaim {
-    id: String,
-    kind: String,
-    game: String,
-    /// Whether it is about misère play.
-    misere: bool,
-    trial: Trial,
-    files: Vec<PathBuf>,
-    /// What was not written, and why.
-    note: Option<String>,
-}
 
 pub use self::print::write_theorem;
 

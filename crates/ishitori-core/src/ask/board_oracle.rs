@@ -63,7 +63,7 @@ impl<'g> BoardOracle<'g> {
     ///
     /// # Errors
     /// [`GaveUp`] if it costs too much, or is none of those that were asked for.
-    pub fn outcome(&mut self, board: &Board, control: &Control) -> Result<Outcome, GaveUp> {
+    pub(crate) fn outcome(&mut self, board: &Board, control: &Control) -> Result<Outcome, GaveUp> {
         match &mut self.way {
             BoardWay::Recursion(solver) => {
                 Ok(solver.facts(board, control)?.outcome(self.convention))

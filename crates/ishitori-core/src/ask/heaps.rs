@@ -315,9 +315,8 @@ fn unlimited(
 ) -> Result<Plan, Refused> {
     let rules = game.rules();
     let upper = game.upper_bounds(bounds)?;
-    let (fact, ordered) = (Fact::Outcome(convention), false);
+    let fact = Fact::Outcome(convention);
     let mut reasons = Vec::new();
-    let count = |upper: &[u64]| box_size(&rules.lower, upper);
     let least: u64 = rules.lower.iter().sum();
     let is_empty = bounds.total.is_some_and(|total| total < least)
         || upper.iter().zip(&rules.lower).any(|(up, low)| up < low);
@@ -325,52 +324,14 @@ fn unlimited(
         reasons.push("the window is empty".into());
         return Ok(Plan::by_reference(fact, reasons));
     }
-    // 1. Cones and diagonals only: lines.
+    // 1. Cones and diagonals only: slabs or lines.
     let shapes = shapes(rules);
-    let odd =
-        shapes.iter().position(|s| !matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_)));
-    match odd {
-        None if rules.validity.is_empty() => {
-            let cones = cones(game, bounds, &upper, convention, shapes.clone());
-            if let Some(plan) = by_slabs(&cones, control) {
-                return Ok(plan);
-            }
-            if let Some(order) =
-                NestingOrder::best(&cones, control.threads(), control.memory() as u128)
-            {
-                reasons.push(
-                    "every family lowers heaps freely or equally, so no option need be listed"
-                        .into(),
-                );
-                if order.threads < control.threads() {
-                    reasons.push(lines::why_fewer_threads(&cones, &order).into());
-                }
-                let positions =
-                    cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
-                let (bytes, threads) = (Some(order.bytes), order.threads);
-                let engine = Engine::Lines { cones, order };
-                return Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads });
-            }
-            reasons.push("no heap can be packed into words".into());
-        }
-        None => reasons.push("positions have a condition, so lines have gaps".into()),
-        Some(at) => reasons.push(format!("family {} is neither a cone nor a diagonal", at + 1)),
+    if let Some(plan) = by_cones(game, bounds, &upper, convention, &shapes, control, &mut reasons) {
+        return Ok(plan);
     }
     // 2. Lines and sums: keys.
     if let Some(keys) = Keys::new(game, &shapes) {
-        reasons.push(
-            "every family lowers or splits one heap: one look-up tells whether it leads to P"
-                .into(),
-        );
-        let largest = upper.iter().copied().max().unwrap_or(0);
-        let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
-        let threads = if keys.in_layers() { control.threads() } else { 1 };
-        if threads < control.threads() {
-            reasons.push("on one thread: pairs with as many stones are too few to share".into());
-        }
-        let (positions, bytes) = (count(&upper), Some(keys.bytes(largest, threads)));
-        let engine = Engine::Keys { keys, upper: largest, total };
-        return Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads });
+        return Ok(by_keys(keys, game, bounds, &upper, convention, control, reasons));
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
     if rules.measure.iter().any(|w| *w != 1) {
@@ -389,11 +350,76 @@ fn unlimited(
     reasons.push(
         "positions are visited by number of stones, and all that can move to P are marked".into(),
     );
-    let positions = count(&upper);
+    let positions = box_size(&rules.lower, &upper);
     let threads = control.threads();
     let bytes = Some(marks::bytes(&rules.lower, &upper, threads));
     let engine = Engine::Marks { window, upper };
-    Ok(Plan { fact, engine, ordered, reasons, positions, bytes, threads })
+    Ok(Plan { fact, engine, ordered: false, reasons, positions, bytes, threads })
+}
+
+/// A plan by slabs or by lines, if every family lowers heaps freely or equally; else why not joins the reasons.
+fn by_cones(
+    game: &HeapGame,
+    bounds: &Bounds,
+    upper: &[u64],
+    convention: Convention,
+    shapes: &[FamilyShape],
+    control: &Control,
+    reasons: &mut Vec<String>,
+) -> Option<Plan> {
+    let odd =
+        shapes.iter().position(|s| !matches!(s, FamilyShape::Cone(_) | FamilyShape::Diagonal(_)));
+    if let Some(at) = odd {
+        reasons.push(format!("family {} is neither a cone nor a diagonal", at + 1));
+        return None;
+    }
+    if !game.rules().validity.is_empty() {
+        reasons.push("positions have a condition, so lines have gaps".into());
+        return None;
+    }
+    let cones = cones(game, bounds, upper, convention, shapes.to_vec());
+    if let Some(plan) = by_slabs(&cones, control) {
+        return Some(plan);
+    }
+    let order = NestingOrder::best(&cones, control.threads(), control.memory() as u128);
+    let Some(order) = order else {
+        reasons.push("no heap can be packed into words".into());
+        return None;
+    };
+    let mut reasons =
+        vec!["every family lowers heaps freely or equally, so no option need be listed".into()];
+    if order.threads < control.threads() {
+        reasons.push(lines::why_fewer_threads(&cones, &order).into());
+    }
+    let positions = cones.sizes.iter().fold(1u128, |all, s| all.saturating_mul(*s as u128));
+    let (bytes, threads) = (Some(order.bytes), order.threads);
+    let (fact, engine) = (Fact::Outcome(convention), Engine::Lines { cones, order });
+    Some(Plan { fact, engine, ordered: false, reasons, positions, bytes, threads })
+}
+
+/// A plan by keys, with the reasons so far.
+fn by_keys(
+    keys: Keys,
+    game: &HeapGame,
+    bounds: &Bounds,
+    upper: &[u64],
+    convention: Convention,
+    control: &Control,
+    mut reasons: Vec<String>,
+) -> Plan {
+    reasons.push(
+        "every family lowers or splits one heap: one look-up tells whether it leads to P".into(),
+    );
+    let largest = upper.iter().copied().max().unwrap_or(0);
+    let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
+    let threads = if keys.in_layers() { control.threads() } else { 1 };
+    if threads < control.threads() {
+        reasons.push("on one thread: pairs with as many stones are too few to share".into());
+    }
+    let positions = box_size(&game.rules().lower, upper);
+    let bytes = Some(keys.bytes(largest, threads));
+    let (fact, engine) = (Fact::Outcome(convention), Engine::Keys { keys, upper: largest, total });
+    Plan { fact, engine, ordered: false, reasons, positions, bytes, threads }
 }
 
 /// A plan by slabs, where these are faster than lines: from five heaps on, or four that symmetries move everywhere.

@@ -149,7 +149,7 @@ impl Plan {
     }
 
     /// What the work counts, and how much of it there is: nothing is known of the reference.
-    pub fn counted(&self) -> (&'static str, Total) {
+    pub(crate) fn counted(&self) -> (&'static str, Total) {
         let exactly = |count: u128| u64::try_from(count).map_or(Total::Unknown, Total::Exactly);
         match &self.engine {
             Engine::Lines { cones, order } => {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::board_oracle::{BoardOracle, KnownFacts, unless_stopped};
 use super::boards::choose_board;
 use super::heaps::{by_strides, cheapest, choose_window};
-use super::plan::{Engine, Fact, Plan};
+use super::plan::{Engine, Fact, Plan, Refused};
 use super::run::p_positions;
 use super::window::{AskError, SolvedWindow, lost_parity};
 use crate::control::{Control, GaveUp, Total};
@@ -350,17 +350,30 @@ impl<'g> PositionValues<'g> {
         position: &Heaps,
         control: &Control,
     ) -> Result<PositionValues<'g>, AskError> {
-        if below(position) > MANY
-            && let Some(to) = box_below(game, position)
-        {
-            let plan = choose_window(game, &to, Fact::Grundy, control)?;
-            if !plan.is_reference() {
+        let plan = PositionValues::plan(game, position, control)?;
+        match box_below(game, position).filter(|_| !plan.is_reference()) {
+            Some(to) => {
                 let bounds = Bounds { to, total: None };
                 let window = SolvedWindow::solve(game, &bounds, &plan, control)?;
-                return Ok(PositionValues::Window(game, Box::new(window)));
+                Ok(PositionValues::Window(game, Box::new(window)))
             }
+            None => Ok(PositionValues::Heaps(Reference::new(game))),
         }
-        Ok(PositionValues::Heaps(Reference::new(game)))
+    }
+
+    /// How the values of a position on heaps and below are found.
+    ///
+    /// # Errors
+    /// [`Refused`] if no engine can do it.
+    pub fn plan(game: &HeapGame, position: &Heaps, control: &Control) -> Result<Plan, Refused> {
+        let by_recursion = |why: &str| Ok(Plan::by_reference(Fact::Grundy, vec![why.into()]));
+        match box_below(game, position) {
+            None => by_recursion("heaps may grow beyond the largest: plain recursion"),
+            Some(_) if below(position) <= MANY => {
+                by_recursion("few positions have no larger heaps: plain recursion tells everything")
+            }
+            Some(to) => choose_window(game, &to, Fact::Grundy, control),
+        }
     }
 
     /// Values of `board` and of the boards after it.

@@ -190,7 +190,7 @@ impl SolvedWindow {
     }
 
     /// Its bounds.
-    pub fn bounds(&self) -> &Bounds {
+    pub(crate) fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
@@ -207,7 +207,7 @@ impl SolvedWindow {
     }
 
     /// Who wins a position, if this window tells.
-    pub fn outcome(
+    pub(crate) fn outcome(
         &self,
         game: &HeapGame,
         position: &Heaps,

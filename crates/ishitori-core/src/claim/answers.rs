@@ -6,10 +6,10 @@
 
 use std::cell::RefCell;
 
-use super::check::ClaimCheck;
 use super::check_states::CheckStates;
 use super::compile::Program;
 use super::judge::{GameTruth, HeapTruth};
+use super::request::ClaimCheck;
 use crate::ask::{Fact, PositionSet, SolvedWindow, choose, choose_grundy, p_positions_from};
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, BoardGame, Bounds, HeapGame};

@@ -7,79 +7,24 @@ use std::sync::Arc;
 
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Problem, Ruleset};
-use thiserror::Error;
 
 use super::answers::questions;
 use super::blocks::ClaimWitnesses;
-use super::check_states::{CheckSession, CheckStates, ResumedCheck, ScanProgress};
+use super::check_states::{CheckSession, CheckStates, ScanProgress};
 use super::compile::{ClaimLibrary, Program, QueriedGame, compile};
 use super::evaluate::{EvaluationStop, Evaluator};
 use super::implied::ImpliedClaim;
 use super::judge::GameTruth;
+use super::request::{CheckError, ClaimCheck, compiled, largest};
+use super::resumed::ResumedCheck;
 use super::scan::{ClaimScan, ScanStop};
 use super::verdict::{CheckExtent, Refutation, Verdict};
-use crate::ask::SolvedWindow;
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Bounds, GameError, HeapGame, WindowError};
-use crate::solve::Convention;
-use crate::solve::snapshot::{NoKeeper, StateError, StateReader, UnfinishedRun};
+use crate::game::{AnyGame, Bounds, HeapGame, WindowError};
+use crate::solve::snapshot::{NoKeeper, StateReader, UnfinishedRun};
 
 /// Definitions may call each other [`MAX_DEPTH`](super::evaluate::MAX_DEPTH) deep.
 const STACK: usize = 512 << 20;
-
-/// What to check.
-pub struct ClaimCheck<'a> {
-    /// The game.
-    pub ruleset: &'a Ruleset,
-    /// What is said of it.
-    pub statement: &'a Condition,
-    /// The text in which the statement stands, to quote from.
-    pub text: &'a str,
-    /// Who wins when nobody can move.
-    pub convention: Convention,
-    /// The window; a claim about no position needs none.
-    pub bounds: &'a Bounds,
-    /// Whether nobody asked for this window: it is not solved for a claim that does not need it.
-    pub automatic: bool,
-    /// Who listens, and what may be spent: memory and threads for engines, positions for the reference solver, and a
-    /// thousand times as many steps for a formula.
-    pub control: &'a Control,
-    /// What is known of the window; then nothing of the game is solved.
-    pub known: Option<&'a SolvedWindow>,
-    /// Other games and tables.
-    pub library: &'a (dyn ClaimLibrary + Sync),
-}
-
-/// A claim that cannot be checked.
-#[derive(Clone, Debug, Error)]
-pub enum CheckError {
-    /// It is not well formed.
-    #[error("the claim does not fit this game: {}", .0.first().map_or("", Problem::message))]
-    Problems(Vec<Problem>),
-    /// Too much work, for a filter; a check says [`Verdict::Unknown`].
-    #[error(transparent)]
-    GaveUp(#[from] GaveUp),
-    /// Its window is none.
-    #[error(transparent)]
-    Window(#[from] WindowError),
-    /// There is nothing to check it on.
-    #[error("the window has no positions: choose a larger one")]
-    Nothing,
-    /// It means nothing somewhere.
-    #[error("the claim means nothing{}: {why}", if at.is_empty() { String::new() } else { format!(" at {at}") })]
-    Meaningless {
-        /// Where.
-        at: String,
-        /// Why.
-        why: String,
-    },
-    /// The game cannot be played.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// It was to go on from a state that does not fit.
-    #[error(transparent)]
-    State(#[from] StateError),
-}
 
 /// Reports what is wrong with a statement, without checking it.
 ///
@@ -141,7 +86,7 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
 
     // 2. Solve what is asked about, or read it back. What is said of P-positions only is looked at as they are told.
     let mut points = CheckStates::new(check, &program, session.keeper);
-    let from = session.from.map(|from| points.open(from)).transpose()?;
+    let from = session.from.map(|from| ResumedCheck::open(&points, from)).transpose()?;
     let implied = match implied(check, &program, is_kept) {
         Ok(implied) => implied,
         Err(gave_up) => return Ok(Verdict::Unknown(gave_up)),
@@ -247,23 +192,6 @@ fn everywhere(
     }
     let told = if is_kept { None } else { scan.by_lines(game, bounds, control)? };
     told.map_or_else(|| scan.heaps(game, bounds, control), Ok)
-}
-
-/// The statement ready to be evaluated.
-pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
-    let game = AnyGame::new(check.ruleset)?;
-    let low = match &game {
-        AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
-        AnyGame::Board(_) | AnyGame::Single(_) => 0,
-    };
-    let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));
-    compile(check.ruleset, game, check.statement, window, check.library)
-        .map_err(CheckError::Problems)
-}
-
-/// The largest heap of a window.
-fn largest(bounds: &Bounds) -> u64 {
-    bounds.to.iter().copied().max().or(bounds.total).unwrap_or(0)
 }
 
 /// The games of a program with their windows solved, and where the scan goes on if it had begun.

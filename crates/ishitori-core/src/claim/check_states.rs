@@ -17,17 +17,15 @@ use std::sync::Arc;
 
 use ishitori_rule::checksum::fnv1a;
 
-use super::answers::{Begun, WindowQuestion};
-use super::check::ClaimCheck;
 use super::compile::Program;
 use super::evaluate::Evaluator;
 use super::judge::GameTruth;
+use super::request::ClaimCheck;
 use crate::ask::{PositionSet, SolvedWindow};
-use crate::control::{Control, GaveUp};
+use crate::control::GaveUp;
 use crate::game::{AnyGame, GameKind, HeapGame};
 use crate::solve::snapshot::{
-    EngineState, Keeper, SavedState, StateError, StateReader, StateSubject, StateWriter,
-    UnfinishedRun,
+    EngineState, Keeper, StateError, StateReader, StateSubject, StateWriter,
 };
 
 /// Cases, or steps of formulas, between two questions whether a state is wanted.
@@ -69,8 +67,8 @@ struct QuestionCosts {
 /// Hands over the states of a check.
 pub(super) struct CheckStates<'k> {
     keeper: &'k mut (dyn Keeper + Send),
-    about: StateSubject,
-    claim: u64,
+    pub(super) about: StateSubject,
+    pub(super) claim: u64,
     /// The windows solved so far; `None` where there is no engine.
     answers: Vec<Option<Arc<SolvedWindow>>>,
     spent: QuestionCosts,
@@ -98,16 +96,6 @@ impl<'k> CheckStates<'k> {
         let claim = fnv1a(format!("{statement:?} {defined:?} {names:?} {known}").as_bytes());
         let (answers, spent) = (Vec::new(), QuestionCosts::default());
         CheckStates { keeper, about, claim, answers, spent, asked: 0 }
-    }
-
-    /// Reads the beginning of a state of the same check.
-    pub(super) fn open<'r>(&self, from: &'r mut dyn Read) -> Result<ResumedCheck<'r>, StateError> {
-        let mut source = SavedState::open(from)?.about(&self.about)?;
-        if source.u64()? != self.claim {
-            return Err(StateError::Damaged("it belongs to another claim"));
-        }
-        let windows = source.u64()?;
-        Ok(ResumedCheck { source, windows })
     }
 
     /// A window is solved.
@@ -224,54 +212,11 @@ impl Keeper for WindowKeeper<'_, '_> {
     }
 }
 
-/// A state that a check goes on from, read up to the windows.
-pub(super) struct ResumedCheck<'r> {
-    source: StateReader<'r>,
-    /// How many solved windows are still to be read.
-    windows: u64,
-}
-
-impl<'r> ResumedCheck<'r> {
-    /// The next solved window, `Some(None)` if it has no engine; `None` if there is no other one.
-    pub(super) fn window(
-        &mut self,
-        question: &WindowQuestion,
-        judge: &GameTruth,
-        control: &Control,
-    ) -> Result<Option<Option<SolvedWindow>>, UnfinishedRun> {
-        let Some(left) = self.windows.checked_sub(1) else { return Ok(None) };
-        self.windows = left;
-        let is_solved = self.source.flag()?;
-        let read = is_solved.then(|| question.read(judge, control, &mut self.source));
-        Ok(Some(read.transpose()?))
-    }
-
-    /// The window at work, which comes after the solved ones.
-    pub(super) fn at_work(
-        mut self,
-        question: &WindowQuestion,
-        judge: &GameTruth,
-    ) -> Result<Begun<'r>, UnfinishedRun> {
-        if self.source.flag()? {
-            return Err(OTHER_WINDOWS.into());
-        }
-        question.read_begun(judge, self.source)
-    }
-
-    /// Where the scan is, which comes after all windows.
-    pub(super) fn scan(mut self) -> Result<StateReader<'r>, StateError> {
-        let scanning = self.windows == 0 && self.source.flag()?;
-        scanning.then_some(self.source).ok_or(OTHER_WINDOWS)
-    }
-}
-
 /// Whether these are the heaps of a position.
 fn is_in(game: &HeapGame, values: &[i64]) -> bool {
     let heaps: Result<Vec<u64>, _> = values.iter().map(|value| u64::try_from(*value)).collect();
     heaps.is_ok_and(|heaps| game.position(&heaps).is_ok())
 }
-
-const OTHER_WINDOWS: StateError = StateError::Damaged("it solves other windows");
 
 impl ScanProgress {
     fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {

@@ -6,9 +6,9 @@
 use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 use ishitori_rule::{HeapRules, Rules};
 
-use super::check::{CheckError, ClaimCheck, compiled};
 use super::evaluate::{ClaimPosition, EvaluationStop, Evaluator};
 use super::judge::GameTruth;
+use super::request::{CheckError, ClaimCheck, compiled};
 use crate::game::{Board, Bounds, Heaps, WindowError};
 
 /// Decides which positions satisfy a condition.

@@ -7,12 +7,12 @@
 //! Cost: the engine's, and some nanoseconds a P-position.
 
 use super::blocks::{ClaimWitnesses, HereWindows, PositionBlocks, walk_unknown};
-use super::check::ClaimCheck;
 use super::columns::{ColumnFormula, HereFacts, Lane, columns_of};
 use super::compile::Program;
 use super::evaluate::Evaluator;
 use super::formula::CompiledCondition;
 use super::judge::GameTruth;
+use super::request::ClaimCheck;
 use crate::ask::{choose, p_positions};
 use crate::control::GaveUp;
 use crate::game::{AnyGame, Bounds, HeapGame};

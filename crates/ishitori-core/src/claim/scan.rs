@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 use ishitori_rule::Span;
 use ishitori_rule::syntax::Quantifier;
 
-use super::check::ClaimCheck;
 use super::check_states::{CheckStates, ScanProgress};
 use super::compile::Program;
 use super::evaluate::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown};
 use super::formula::{BoundVariables, CompiledCondition};
 use super::judge::GameTruth;
+use super::request::ClaimCheck;
 use super::verdict::Witness;
 use super::witness::Explainer;
 use crate::control::{Control, GaveUp};

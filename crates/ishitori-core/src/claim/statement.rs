@@ -7,10 +7,10 @@
 
 use ishitori_rule::syntax::ComparisonOperator;
 
-use super::check::{CheckError, ClaimCheck, compiled};
 use super::evaluate::{Evaluation, EvaluationStop, Evaluator};
 use super::formula::{CompiledCondition, CompiledNumber, Query, QueryPosition};
 use super::judge::GameTruth;
+use super::request::{CheckError, ClaimCheck, compiled};
 use crate::game::Heaps;
 use crate::solve::Outcome;
 

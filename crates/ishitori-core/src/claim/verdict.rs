@@ -56,13 +56,6 @@ impl<T> Verdict<T> {
     }
 }
 
-impl Verdict {
-    /// The same verdict among those that may be proofs.
-    pub fn unproved<T>(self) -> Verdict<T> {
-        self.map(|never| match never {})
-    }
-}
-
 /// Where a claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {

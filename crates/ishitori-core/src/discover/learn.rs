@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::words::{Prefix, Residual, Residuals, WordSet};
 
 /// The automaton whose states are `residuals`, if they are closed and no more than `most`.
-pub fn close(
+pub(crate) fn close(
     words: &WordSet,
     order: DigitOrder,
     residuals: &Residuals,

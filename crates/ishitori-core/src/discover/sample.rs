@@ -161,7 +161,11 @@ impl<'g> GrundySample<'g> {
     ///
     /// # Errors
     /// [`UnsolvedWindow`] if there are too many, or the work is stopped.
-    pub fn graph(&self, coding: TrackCoding, control: &Control) -> Result<WordSet, UnsolvedWindow> {
+    pub(crate) fn graph(
+        &self,
+        coding: TrackCoding,
+        control: &Control,
+    ) -> Result<WordSet, UnsolvedWindow> {
         let heaps = self.game.rules().names.len();
         let length = self.bits.min(63 / (heaps + 1));
         self.words(heaps + 1, length, control, |heaps, value| {

@@ -24,15 +24,15 @@ mod linear;
 mod phrase;
 mod points;
 mod print;
+mod request;
 mod search;
 #[cfg(test)]
 mod tests;
 mod value;
 mod ways;
 
-use ishitori_automata::{Dfa, Numeration};
 use ishitori_rule::symmetry::Permutation;
-use ishitori_rule::{HeapRules, Rules, Ruleset, Symmetry};
+use ishitori_rule::{HeapRules, Rules, Symmetry};
 
 use self::atoms::PhraseScope;
 use self::gate::{StatementGate, is_sorted};
@@ -40,10 +40,10 @@ use self::points::SamplePoints;
 use self::print::{HeapNames, SetDescription, tokens};
 use self::search::StatementSearch;
 use self::ways::StatementShape;
-use super::TrackCoding;
-use crate::claim::ClaimLibrary;
 use crate::control::{Control, GaveUp};
 use crate::prove::arena::Arena;
+
+pub use self::request::{SetMeaning, SimplifyRequest};
 
 /// The most statements that are compared with the automaton.
 const STATEMENTS: usize = 150;
@@ -53,33 +53,6 @@ const EFFORT: u64 = 2_000_000;
 
 /// The most symmetries of a position that are looked at.
 const SYMMETRIES: usize = 16;
-
-/// What is to be said in words.
-#[derive(Clone, Copy)]
-pub struct SimplifyRequest<'a> {
-    /// The game.
-    pub ruleset: &'a Ruleset,
-    /// Where other games and tables are, which the definitions of the game may speak about.
-    pub library: &'a dyn ClaimLibrary,
-    /// What the digits mean.
-    pub numeration: Numeration,
-    /// The automaton, on the heaps in the order of the game, and on the value if it is a graph. In an
-    /// unordered game its set does not depend on the order of heaps.
-    pub set: &'a Dfa,
-    /// What its set is.
-    pub what: SetMeaning,
-}
-
-/// What an automaton recognises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetMeaning {
-    /// The P-positions, in normal or misère play.
-    Outcome,
-    /// The positions of this Grundy value.
-    Class(u64),
-    /// The graph of the Grundy function, with the value on the last track.
-    Grundy(TrackCoding),
-}
 
 /// A statement of the claim language that says exactly what the automaton says, the shortest found; `None` if
 /// none was.

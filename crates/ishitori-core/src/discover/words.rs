@@ -64,7 +64,7 @@ impl WordSet {
     }
 
     /// The keys, ascending.
-    pub fn keys(&self) -> &[u64] {
+    pub(crate) fn keys(&self) -> &[u64] {
         &self.keys
     }
 
@@ -74,7 +74,7 @@ impl WordSet {
     }
 
     /// The letters of a word, in the order in which they are read.
-    pub fn letters(&self, order: DigitOrder, key: u64) -> impl Iterator<Item = u16> + use<> {
+    pub(crate) fn letters(&self, order: DigitOrder, key: u64) -> impl Iterator<Item = u16> + use<> {
         let (tracks, length) = (self.tracks, self.length);
         (0..length).map(move |i| {
             let place = if order == DigitOrder::Msd { length - 1 - i } else { i };
@@ -83,7 +83,7 @@ impl WordSet {
     }
 
     /// The residuals of all prefixes, by suffixes of all lengths up to `suffix`.
-    pub fn residuals(&self, order: DigitOrder, suffix: usize) -> Residuals {
+    pub(crate) fn residuals(&self, order: DigitOrder, suffix: usize) -> Residuals {
         let prefix = self.length - suffix;
         let mut table: FxHashMap<u64, Residual> = FxHashMap::default();
         let mut count = |prefix: u64, hash: Residual| {
@@ -117,12 +117,12 @@ impl WordSet {
 
 impl Residuals {
     /// The empty prefix.
-    pub fn start(&self) -> Prefix {
+    pub(crate) fn start(&self) -> Prefix {
         Prefix { key: 0, length: 0 }
     }
 
     /// A prefix with one more letter; `None` if it is too long to be known.
-    pub fn then(&self, prefix: Prefix, letter: u64) -> Option<Prefix> {
+    pub(crate) fn then(&self, prefix: Prefix, letter: u64) -> Option<Prefix> {
         let Prefix { key, length } = prefix;
         let next = match self.order {
             DigitOrder::Msd if key == 0 && letter == 0 => prefix,
@@ -135,7 +135,7 @@ impl Residuals {
     }
 
     /// What is left after a prefix.
-    pub fn of(&self, prefix: Prefix) -> Residual {
+    pub(crate) fn of(&self, prefix: Prefix) -> Residual {
         let Prefix { key, length } = prefix;
         let key = match self.order {
             DigitOrder::Msd => key,
@@ -158,7 +158,7 @@ impl Residuals {
 }
 
 /// The digits of `numbers`, one a track, as a key; `None` if they have more than `length` digits.
-pub fn key(numeration: Numeration, numbers: &[u64], length: usize) -> Option<u64> {
+pub(crate) fn key(numeration: Numeration, numbers: &[u64], length: usize) -> Option<u64> {
     let tracks = numbers.len();
     let mut key = 0;
     for (track, number) in numbers.iter().enumerate() {

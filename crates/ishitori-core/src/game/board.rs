@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::{BoardMoves, BoardRules};
 
+use super::kind::GameKind;
+use super::position::PositionError;
 use super::window::{Bounds, WindowError};
-use super::{GameKind, PositionError};
 
 /// Up to how many cells all positions of a board can be listed.
 const MAX_LISTED_CELLS: usize = 30;
@@ -109,7 +110,7 @@ impl BoardGame {
     }
 
     /// The rows and columns, each as its cells from one end to the other.
-    pub fn lines(&self) -> &[Vec<u64>] {
+    pub(crate) fn lines(&self) -> &[Vec<u64>] {
         &self.lines
     }
 

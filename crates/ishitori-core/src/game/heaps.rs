@@ -15,12 +15,11 @@ use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_FRESH, MAX_HEAP
 use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
 use ishitori_rule::{HeapRules, Symmetry};
 
-use super::scan::{FamilyScan, ScanPlan};
+use super::kind::GameKind;
+use super::position::{Heaps, PositionError, heap_words};
+use super::scan::{FamilyScan, GameError, ScanPlan};
+use super::symmetry;
 use super::window::{self, Bounds, StoneLine, WindowError};
-use super::{GameError, GameKind, PositionError, symmetry};
-
-/// The heaps of a position; ascending in an unordered game.
-pub type Heaps = Box<[u64]>;
 
 /// How large heaps can become by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -356,28 +355,6 @@ impl GameKind for HeapGame {
 
     fn write(&self, position: &Heaps) -> String {
         write(position)
-    }
-}
-
-/// The heaps of a position as they are written, each a word of decimal digits of any length.
-///
-/// # Errors
-/// [`PositionError::NotANumber`] if one is not.
-pub fn heap_words(text: &str) -> Result<Vec<&str>, PositionError> {
-    let inner = text.trim().trim_start_matches(['(', '<', '[']).trim_end_matches([')', '>', ']']);
-    let words = inner.split(',').flat_map(|part| {
-        // Spaces separate heaps as commas do, but nothing between two commas is a slip.
-        let mut words: Vec<&str> = part.split_whitespace().collect();
-        if words.is_empty() && inner.contains(',') {
-            words.push("");
-        }
-        words
-    });
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-    let words: Vec<&str> = words.collect();
-    match words.iter().find(|word| !is_number(word)) {
-        Some(word) => Err(PositionError::NotANumber(word.to_string())),
-        None => Ok(words),
     }
 }
 

@@ -12,9 +12,8 @@
 use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_HEAP, Symbol};
 use ishitori_rule::linear::LinearSystem;
 
-use super::heaps::{add_condition, move_system};
-use super::scan::{ColumnForm, FamilyScan};
-use super::{Growth, HeapGame};
+use super::heaps::{Growth, HeapGame, add_condition, move_system};
+use super::scan::{FamilyScan, highest};
 
 /// A box that keeps growing after so many rounds is bounded by the measure.
 const ROUNDS: usize = 8;
@@ -165,11 +164,4 @@ fn most_results(scan: &FamilyScan, lower: &[u64], upper: &[u64]) -> Vec<i64> {
         most[level.column] = high.unwrap_or(i64::MAX >> 20).max(0);
     }
     scan.results.iter().map(|result| highest(result, &least, &most)).collect()
-}
-
-/// The largest value of a form.
-pub(super) fn highest(form: &ColumnForm, least: &[i64], most: &[i64]) -> i64 {
-    let term =
-        |(at, c): &(usize, i64)| c.saturating_mul(if *c > 0 { most[*at] } else { least[*at] });
-    form.terms.iter().map(term).fold(form.constant, i64::saturating_add)
 }

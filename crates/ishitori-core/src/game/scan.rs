@@ -9,8 +9,12 @@
 
 use ishitori_rule::family::{Affine, AffineCondition, MAX_COEFFICIENT};
 use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
+use thiserror::Error;
 
-use super::GameError;
+/// A ruleset that cannot be played.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("an option of this game is too complicated to enumerate; write several simpler ones")]
+pub struct GameError;
 
 /// `terms · values + constant`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +53,7 @@ impl LoopBound {
 
     /// The largest value of the variable, for a negative coefficient, whatever the other columns are between these.
     pub fn highest(&self, least: &[i64], most: &[i64]) -> i64 {
-        super::order::highest(&self.rest, least, most).div_euclid(-self.coefficient)
+        highest(&self.rest, least, most).div_euclid(-self.coefficient)
     }
 
     /// The largest value of the variable, for a negative coefficient.
@@ -258,4 +262,11 @@ fn narrow(
         .map(|(at, c)| (at, *c))
         .collect();
     Ok(ColumnForm { terms, constant })
+}
+
+/// The largest value of a form.
+pub(super) fn highest(form: &ColumnForm, least: &[i64], most: &[i64]) -> i64 {
+    let term =
+        |(at, c): &(usize, i64)| c.saturating_mul(if *c > 0 { most[*at] } else { least[*at] });
+    form.terms.iter().map(term).fold(form.constant, i64::saturating_add)
 }

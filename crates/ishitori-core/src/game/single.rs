@@ -12,10 +12,11 @@ use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
 use ishitori_rule::{HeapRules, SingleRules, Symmetry};
 
-use super::heaps::{forwards, heap_words};
-use super::scan::FamilyScan;
+use super::heaps::forwards;
+use super::kind::GameKind;
+use super::position::{PositionError, heap_words};
+use super::scan::{FamilyScan, GameError};
 use super::window::{Bounds, WindowError};
-use super::{GameError, GameKind, PositionError};
 
 /// What a single heap can become.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 
 use ishitori_rule::Symmetry;
 
-use super::heaps::Heaps;
+use super::position::Heaps;
 
 /// The lexicographically first position symmetric to `heaps`.
 pub(super) fn canonical(symmetry: &Symmetry, heaps: &Heaps) -> Heaps {

@@ -9,7 +9,8 @@ use ishitori_rule::HeapRules;
 use ishitori_rule::family::MAX_HEAP;
 use thiserror::Error;
 
-use super::heaps::Heaps;
+use super::position::Heaps;
+use super::scan::GameError;
 
 /// The bounds of a window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub enum WindowError {
     TooMany(usize),
     /// A family that cannot be read backwards.
     #[error(transparent)]
-    Unwieldy(#[from] super::GameError),
+    Unwieldy(#[from] GameError),
     /// Looking backwards in an unordered game tries every arrangement.
     #[error("{heaps} heaps have too many arrangements to look backwards: up to 8 different heaps")]
     TooManyArrangements {

@@ -19,7 +19,7 @@ const MAX_TRIED: usize = 20_000;
 /// The permutations of `n` heaps that keep the first `fixed` of them in place and map the set of
 /// `faces` (a bit a heap) to itself; they are a group. In lexicographic order, so the identity
 /// comes first. `None` if there are more than `limit`, or finding them takes too long.
-pub fn automorphisms(
+pub(crate) fn automorphisms(
     n: usize,
     faces: &[u32],
     fixed: usize,

@@ -144,7 +144,7 @@ impl<'m> Branches<'m> {
     }
 
     /// Where a branch begins.
-    pub fn initial(&self, branch: usize) -> BranchElement {
+    pub(crate) fn initial(&self, branch: usize) -> BranchElement {
         vec![0; self.branches[branch].components.len()]
     }
 
@@ -162,14 +162,14 @@ impl<'m> Branches<'m> {
     }
 
     /// Whether `low` accepts no more than `high`, both of the same branch.
-    pub fn is_below(&self, branch: usize, low: &[State], high: &[State]) -> bool {
+    pub(crate) fn is_below(&self, branch: usize, low: &[State], high: &[State]) -> bool {
         let components = &self.branches[branch].components;
         let mut both = components.iter().zip(low.iter().zip(high));
         both.all(|(c, (p, q))| self.machines[c.machine].inclusion.holds(*p, *q))
     }
 
     /// Calls `found` with every live successor and the hidden digits that lead there.
-    pub fn successors(
+    pub(crate) fn successors(
         &self,
         branch: usize,
         step: usize,
@@ -229,7 +229,7 @@ impl<'m> Branches<'m> {
     }
 
     /// The hidden tracks that a step guesses, in the order of the digits that
-    /// [`Branches::successors`] reports.
+    /// `Branches::successors` reports.
     pub(crate) fn hidden_in(&self, branch: usize, step: usize) -> &[usize] {
         &self.plans[branch][step].hidden
     }

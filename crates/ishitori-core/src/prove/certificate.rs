@@ -98,7 +98,7 @@ pub fn rules(out: &mut String, arena: &Arena) {
 }
 
 /// Positions, moves and theorem: what the file claims.
-pub fn statement(out: &mut String, arena: &Arena, goal: &ProofGoal) {
+pub(crate) fn statement(out: &mut String, arena: &Arena, goal: &ProofGoal) {
     rules(out, arena);
     match goal {
         ProofGoal::Values(sets) => {

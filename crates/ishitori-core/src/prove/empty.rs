@@ -87,7 +87,11 @@ fn trace(
 }
 
 /// Steps, letters and guesses of a branch as digits of its tracks.
-pub fn spread(branches: &Branches, branch: usize, letters: &[(usize, u32, u32)]) -> TrackDigits {
+pub(crate) fn spread(
+    branches: &Branches,
+    branch: usize,
+    letters: &[(usize, u32, u32)],
+) -> TrackDigits {
     let LetterReading { given, single, .. } = branches.reading;
     let mut digits = TrackDigits {
         given: vec![Vec::new(); given],

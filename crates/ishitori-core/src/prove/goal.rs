@@ -47,7 +47,7 @@ impl ProofGoal {
 }
 
 /// The positions without moves; `None` if a move has a divisor that varies.
-pub fn terminal(arena: &Arena) -> Option<Formula> {
+pub(crate) fn terminal(arena: &Arena) -> Option<Formula> {
     let stuck = |option: &ArenaMove| match option {
         ArenaMove::Lower(heaps) => {
             let terms: Vec<(i64, &str)> =
@@ -72,7 +72,7 @@ const MAX_ORDERED: usize = 6;
 ///
 /// # Errors
 /// [`NoAutomaton`] if the automaton that decides it is too large.
-pub fn closed(
+pub(crate) fn closed(
     formula: Formula,
     arena: &Arena,
     logic: DigitLogic,
@@ -123,7 +123,7 @@ fn permuted(formula: &Formula, arena: &Arena, places: &Permutation) -> Formula {
 }
 
 /// All orders of `n` things.
-pub fn permutations(n: usize) -> Vec<Permutation> {
+pub(crate) fn permutations(n: usize) -> Vec<Permutation> {
     if n == 0 {
         return vec![vec![]];
     }

@@ -108,7 +108,7 @@ pub struct Induction {
 ///
 /// # Errors
 /// [`InductionStop`] if it is not true, or cannot be decided.
-pub fn induct(
+pub(crate) fn induct(
     arena: &Arena,
     goal: &ProofGoal,
     logic: DigitLogic,
@@ -135,7 +135,7 @@ pub fn induct(
 ///
 /// # Errors
 /// [`InductionStop`] if they cannot be made.
-pub fn machines(
+pub(crate) fn machines(
     arena: &Arena,
     goal: &ProofGoal,
     logic: DigitLogic,

@@ -32,7 +32,7 @@ impl MachineFactory {
     ///
     /// # Errors
     /// [`NoAutomaton`] if there is no automaton, or it is too large.
-    pub fn machine(
+    pub(crate) fn machine(
         &mut self,
         name: &str,
         tracks: &[String],
@@ -46,7 +46,7 @@ impl MachineFactory {
     ///
     /// # Errors
     /// [`NoAutomaton`] if there is no automaton, or it is too large.
-    pub fn complement(
+    pub(crate) fn complement(
         &mut self,
         name: &str,
         tracks: &[String],

@@ -74,7 +74,7 @@ impl CertificateHead {
     }
 
     /// Who wins when nobody can move.
-    pub fn convention(&self) -> Convention {
+    pub(crate) fn convention(&self) -> Convention {
         if self.theorem == "misere" { Convention::Misere } else { Convention::Normal }
     }
 }

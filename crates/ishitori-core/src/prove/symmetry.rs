@@ -45,7 +45,7 @@ impl SymmetryAction {
     }
 
     /// Where a letter of the given tracks goes.
-    pub fn letter(&self, letter: u32) -> u32 {
+    pub(crate) fn letter(&self, letter: u32) -> u32 {
         u32::from(moved(u16::try_from(letter).expect("at most 12 tracks"), &self.places))
     }
 }
@@ -57,7 +57,7 @@ impl SymmetryAction {
 /// keep the first heaps in place. On a circle the declared ones are better than the latter
 /// (circular(6,5): 12 macro-states instead of 19), elsewhere they are all there is (moore(8,4): 48
 /// instead of 163). The last are the declared ones, for sets that know nothing of the others.
-pub fn groups(arena: &Arena) -> Vec<Vec<Permutation>> {
+pub(crate) fn groups(arena: &Arena) -> Vec<Vec<Permutation>> {
     let n = arena.heaps.len();
     let declared = group(&arena.symmetry, n);
     let face = |option: &ArenaMove| match option {

@@ -43,7 +43,7 @@ impl StampedBlock {
     }
 
     /// Whether an option of the heap `n`, which is in the block, is seen to have a value.
-    pub fn sees(&self, n: usize, value: u16) -> bool {
+    pub(crate) fn sees(&self, n: usize, value: u16) -> bool {
         let value = usize::from(value);
         value < self.range && self.cells[(n - self.first) * self.range + value] == self.stamp
     }

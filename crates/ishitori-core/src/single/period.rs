@@ -42,7 +42,7 @@ pub struct Period {
 
 impl Period {
     /// The heap among the first ones whose value tells that of `heap`, and how many periods lie between.
-    pub fn fold(&self, heap: u64) -> (u64, u64) {
+    pub(crate) fn fold(&self, heap: u64) -> (u64, u64) {
         if heap < self.start + self.length {
             return (heap, 0);
         }
@@ -150,7 +150,7 @@ fn same_state(
 }
 
 /// A regularity of the last half of the sequence, whatever the rule is.
-pub fn seems(values: &[u32]) -> Option<ApparentPeriod> {
+pub(crate) fn seems(values: &[u32]) -> Option<ApparentPeriod> {
     let differences: Vec<i64> =
         values.windows(2).map(|w| i64::from(w[1]) - i64::from(w[0])).collect();
     let all = values.len() as u64;

@@ -27,13 +27,13 @@ pub struct TakeSet {
 
 impl TakeSet {
     /// Whether `taken` is among them.
-    pub fn has(&self, taken: u64) -> bool {
+    pub(crate) fn has(&self, taken: u64) -> bool {
         let others = self.all_but.as_ref().is_some_and(|except| !except.contains(&taken));
         self.listed.contains(&taken) || taken > 0 && others
     }
 
     /// The largest number that is named.
-    pub fn largest(&self) -> u64 {
+    pub(crate) fn largest(&self) -> u64 {
         let except = self.all_but.iter().flatten();
         self.listed.iter().chain(except).copied().max().unwrap_or(0)
     }

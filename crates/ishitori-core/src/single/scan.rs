@@ -42,7 +42,7 @@ impl ScanEngine {
     }
 
     /// The value of the next heap, and how many options it has.
-    pub fn next(&mut self, values: &[u32]) -> (u32, u64) {
+    pub(crate) fn next(&mut self, values: &[u32]) -> (u32, u64) {
         let heap = values.len() as u64;
         let stamp = u32::try_from(heap).unwrap_or(u32::MAX);
         let seen = &mut self.seen;

@@ -13,7 +13,7 @@
 //!
 //! **Memory.** A family's table reaches back one step of its outermost heap and is overwritten as
 //! we go, so it has a dimension less than the window for each heap outside the family, and the
-//! packed heap is bits. [`NestingOrder::best`] tries all orders of heaps for the least memory.
+//! packed heap is bits. `NestingOrder::best` tries all orders of heaps for the least memory.
 //!
 //! **Threads.** Positions with the same two outermost heaps are a *tile*; see `ring` for how tiles
 //! are worked on at the same time, with the same results in the same order for any number of
@@ -27,27 +27,18 @@
 
 mod batch;
 mod bits;
+mod nested;
 mod pause;
 mod report;
 mod ring;
 mod rows;
 mod tables;
 
-use self::tables::FamilyLayout;
-use super::Convention;
+use self::nested::{NestedGame, words};
 use super::cones::{Cones, Sink};
 use super::shape::FamilyShape;
 use super::snapshot::{SafePoints, UnfinishedRun};
 use crate::control::{Control, GaveUp};
-
-/// The number of a line's P-position if there is none.
-const NONE: u16 = u16::MAX;
-
-/// Lines are worked on in chunks of this many; rows are padded to a multiple of it.
-const CHUNK: usize = 8;
-
-/// A line of positions: bit `f` is the one in which the packed heap has size `f`.
-type PackedLine<const W: usize> = [u64; W];
 
 /// The order in which heaps are nested: outermost first, the packed one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,98 +51,10 @@ pub struct NestingOrder {
     pub bytes: u128,
 }
 
-/// The heaps of a family, ascending, as places in the order of nesting.
-#[derive(Clone, Debug)]
-struct NestedFamily {
-    heaps: Vec<usize>,
-    diagonal: bool,
-}
-
-/// A game whose heaps stand in the order of nesting: two for the tiles, any number within a tile,
-/// one for the row, the packed one.
-struct NestedGame {
-    sizes: Vec<usize>,
-    families: Vec<NestedFamily>,
-    /// A limit that bars something.
-    total: Option<u64>,
-    misere: bool,
-    /// How many heaps of one size were put before the others to make four.
-    added: usize,
-    /// The others, by their numbers in the game.
-    heaps: Vec<usize>,
-}
-
-impl NestedGame {
-    fn new(cones: &Cones, order: &[usize]) -> NestedGame {
-        let added = 4usize.saturating_sub(order.len());
-        let mut sizes = vec![1; added];
-        sizes.extend(order.iter().map(|heap| cones.sizes[*heap]));
-        let nested = |shape: &FamilyShape| {
-            let (members, diagonal) = match shape {
-                FamilyShape::Cone(members) => (members, false),
-                FamilyShape::Diagonal(members) => (members, true),
-                _ => return None,
-            };
-            let places = (0..order.len()).filter(|at| members.contains(&order[*at]));
-            Some(NestedFamily { heaps: places.map(|at| at + added).collect(), diagonal })
-        };
-        let stones = sizes.iter().fold(0u64, |sum, size| sum.saturating_add(*size as u64 - 1));
-        NestedGame {
-            families: cones.families.iter().filter_map(nested).collect(),
-            total: cones.total.filter(|total| *total < stones),
-            misere: cones.convention == Convention::Misere,
-            sizes,
-            added,
-            heaps: order.to_vec(),
-        }
-    }
-
-    /// Words a line takes, rounded up to a power of two for which there is code.
-    fn words(&self) -> usize {
-        words(self.sizes[self.sizes.len() - 1])
-    }
-
-    /// How many threads can be busy: a thread is two tiles behind the one before it.
-    fn most_threads(&self) -> usize {
-        self.sizes[0].min(self.sizes[1].div_ceil(2))
-    }
-
-    /// How many lines share their outermost heap.
-    fn lines(&self) -> u128 {
-        let inner = &self.sizes[1..self.sizes.len() - 1];
-        inner.iter().fold(1, |all, size| all.saturating_mul(*size as u128))
-    }
-
-    /// The bytes of the tables that travel, or of those that each thread has.
-    fn table_bytes(&self, travel: bool) -> u128 {
-        let layouts =
-            self.families.iter().filter_map(|family| FamilyLayout::new(&self.sizes, family));
-        let layouts = layouts.filter(|layout| layout.travels == travel);
-        let bytes = layouts.map(|layout| layout.bytes(&self.sizes, self.words()));
-        bytes.fold(0, u128::saturating_add)
-    }
-
-    /// The bytes of all tables with this many threads.
-    fn bytes(&self, threads: usize) -> u128 {
-        let words = self.words();
-        let (shared, own) = (self.table_bytes(true), self.table_bytes(false));
-        // Three rows in work, and the positions found in one.
-        let length = self.sizes[self.sizes.len() - 2] as u128;
-        let own = own.saturating_add(length.saturating_mul(3 * 8 * words as u128 + 8));
-        let waiting = if threads > 1 { batch::waiting(self.lines(), shared) } else { 0 };
-        own.saturating_add(waiting).saturating_mul(threads as u128).saturating_add(shared)
-    }
-}
-
-/// The words of a line of so many positions, rounded up to a power of two.
-fn words(size: usize) -> usize {
-    size.div_ceil(64).next_power_of_two()
-}
-
 impl NestingOrder {
     /// The order with the least memory, if the engine can solve the game at all; with as many
     /// threads, up to `threads`, as can be busy and as `memory` allows.
-    pub fn best(cones: &Cones, threads: usize, memory: u128) -> Option<NestingOrder> {
+    pub(crate) fn best(cones: &Cones, threads: usize, memory: u128) -> Option<NestingOrder> {
         let n = cones.sizes.len();
         let may_be_packed = |heap: usize| {
             let alone =
@@ -177,7 +80,7 @@ impl NestingOrder {
 }
 
 /// The bytes of a state.
-pub fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
+pub(crate) fn snapshot_bytes(cones: &Cones, order: &NestingOrder) -> u128 {
     NestedGame::new(cones, &order.heaps).pause_bytes()
 }
 
@@ -217,7 +120,7 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
 /// # Errors
 /// [`UnfinishedRun`] if `control` runs out, which is counted in lines, or the state to go on from does
 /// not fit.
-pub fn sieve(
+pub(crate) fn sieve(
     cones: &Cones,
     order: &NestingOrder,
     sink: &mut dyn Sink,

@@ -67,7 +67,7 @@ pub struct SeenFacts {
 
 impl SeenFacts {
     /// Who wins.
-    pub fn outcome(&self, convention: Convention) -> Outcome {
+    pub(crate) fn outcome(&self, convention: Convention) -> Outcome {
         match convention {
             Convention::Normal if self.grundy == 0 => Outcome::P,
             Convention::Normal => Outcome::N,
@@ -97,7 +97,7 @@ fn kinds(rules: &HeapRules) -> Option<Vec<(usize, Vec<usize>)>> {
 
 /// The number of heaps that each kind of family sees, and how many families there are; `None` if some family sees every heap,
 /// or too many.
-pub fn shape(rules: &HeapRules) -> Option<(Vec<usize>, usize)> {
+pub(crate) fn shape(rules: &HeapRules) -> Option<(Vec<usize>, usize)> {
     let families = kinds(rules)?;
     let mut sizes = Vec::new();
     for (kind, sees) in &families {
@@ -234,7 +234,7 @@ fn key(position: &[u64], sees: &[usize]) -> Result<u128, GaveUp> {
 }
 
 /// The heaps that stand in the conditions of a family or in what it leads to.
-pub fn sees(family: &Family) -> Vec<usize> {
+pub(crate) fn sees(family: &Family) -> Vec<usize> {
     let conditions = family.conditions.iter().flat_map(AffineCondition::expressions);
     let terms = conditions.chain(&family.result).flat_map(|expression| expression.terms());
     let heap = |(symbol, _)| match symbol {

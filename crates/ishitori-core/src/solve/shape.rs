@@ -33,7 +33,7 @@ pub enum FamilyShape {
 }
 
 /// The shapes of all families.
-pub fn shapes(rules: &HeapRules) -> Vec<FamilyShape> {
+pub(crate) fn shapes(rules: &HeapRules) -> Vec<FamilyShape> {
     rules.families.iter().map(|family| shape(rules, family)).collect()
 }
 

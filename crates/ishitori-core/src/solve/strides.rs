@@ -19,49 +19,23 @@
 //! thread. Cells that are no positions, or that nothing in the window reaches, are left out. For P-positions alone, and for
 //! values of cones and pairs, other engines are faster. Tested against the reference on the catalogue and on random rules.
 
+mod cell;
 mod facts;
+mod plan;
 mod walk;
-
-use std::io;
 
 use ishitori_rule::family::MAX_HEAP;
 
 use super::Convention;
 use super::shape::{FamilyShape, shapes};
-use super::snapshot::{
-    EngineSession, NoKeeper, SafePoints, StateError, StateReader, StateSubject, StateWriter,
-    UnfinishedRun,
-};
+use super::snapshot::{EngineSession, NoKeeper, SafePoints, StateSubject, UnfinishedRun};
 use crate::control::{Control, GaveUp};
 use crate::game::{Bounds, GameKind, HeapGame, Heaps};
+use cell::StrideCell;
 use facts::{LengthRange, RowLengths, RowSets};
 use walk::BoxWalk;
 
-/// What a table tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StrideFact {
-    /// Grundy values.
-    Grundy,
-    /// How long play lasts, and by its parity who wins.
-    Remoteness(Convention),
-}
-
-/// How a box is solved.
-#[derive(Clone, Debug)]
-pub struct StridePlan {
-    /// What is told.
-    pub tells: StrideFact,
-    /// The largest size of each heap in the box, which holds what the positions asked for lead to.
-    pub upper: Vec<u64>,
-    /// Heaps, the slowest first, if rows are walked; else positions are walked by their measure.
-    pub order: Option<Vec<usize>>,
-    /// Positions with a larger measure are not reached from those asked for.
-    measure: u64,
-    /// How many cells the box has.
-    pub positions: u128,
-    /// The bytes it takes.
-    pub bytes: u128,
-}
+pub use plan::{StrideFact, StridePlan};
 
 /// A solved box.
 #[derive(Clone, Debug)]
@@ -77,55 +51,6 @@ pub struct StrideTable {
 enum StrideCells {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
-}
-
-/// A number in a cell; the largest one stands for none.
-trait StrideCell: Copy {
-    const NONE: Self;
-    fn number(self) -> u32;
-    fn of(number: u32) -> Self;
-    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()>;
-    fn read(source: &mut StateReader<'_>) -> Result<Self, StateError>;
-}
-
-impl StrideCell for u16 {
-    const NONE: u16 = u16::MAX;
-
-    fn number(self) -> u32 {
-        u32::from(self)
-    }
-
-    fn of(number: u32) -> u16 {
-        number as u16
-    }
-
-    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        out.u16(self)
-    }
-
-    fn read(source: &mut StateReader<'_>) -> Result<u16, StateError> {
-        source.u16()
-    }
-}
-
-impl StrideCell for u32 {
-    const NONE: u32 = u32::MAX;
-
-    fn number(self) -> u32 {
-        self
-    }
-
-    fn of(number: u32) -> u32 {
-        number
-    }
-
-    fn write(self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        out.u32(self)
-    }
-
-    fn read(source: &mut StateReader<'_>) -> Result<u32, StateError> {
-        source.u32()
-    }
 }
 
 impl StridePlan {
@@ -274,7 +199,7 @@ impl StridePlan {
 
 impl StrideTable {
     /// What it tells.
-    pub fn tells(&self) -> StrideFact {
+    pub(crate) fn tells(&self) -> StrideFact {
         self.tells
     }
 

@@ -22,137 +22,27 @@
 //! so far, in the order in which they are made, and for `running` the sets. A finished table is a state too (`whole`).
 
 mod pairs;
+mod plan;
 mod running;
 mod scanned;
+mod values;
 mod whole;
 
-use std::io;
-
+use self::values::{Index, TableValues};
 use super::Convention;
 use super::shape::FamilyShape;
 use super::snapshot::{
-    EngineSession, HEADER_BYTES, NoKeeper, SafePoints, StateError, StateReader, StateSubject,
-    StateWriter, UnfinishedRun,
+    EngineSession, HEADER_BYTES, NoKeeper, SafePoints, StateSubject, UnfinishedRun,
 };
 use crate::control::{Control, GaveUp};
 use crate::game::{Bounds, GameKind, HeapGame, Heaps};
 
-/// The Grundy values of a window.
-#[derive(Clone, Debug)]
-pub struct GrundyTable {
-    lower: Vec<u64>,
-    sizes: Vec<usize>,
-    index: Index,
-    values: TableValues,
-}
-
-/// How positions are numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Index {
-    /// Row by row.
-    Box,
-    /// Row by row, heaps ascending.
-    SortedBox,
-    /// Two heaps, ascending, without the other half of the square.
-    Triangle,
-}
-
-/// Values in the smallest width that holds them.
-#[derive(Clone, Debug)]
-enum TableValues {
-    Narrow(Vec<u16>),
-    Wide(Vec<u32>),
-}
-
-impl TableValues {
-    fn new(cells: usize, bound: u64) -> TableValues {
-        if bound <= u64::from(u16::MAX) {
-            TableValues::Narrow(vec![0; cells])
-        } else {
-            TableValues::Wide(vec![0; cells])
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            TableValues::Narrow(values) => values.len(),
-            TableValues::Wide(values) => values.len(),
-        }
-    }
-
-    fn get(&self, at: usize) -> u32 {
-        match self {
-            TableValues::Narrow(values) => u32::from(values[at]),
-            TableValues::Wide(values) => values[at],
-        }
-    }
-
-    /// Sets a value. One that is too large comes of a state that lies: values are at most the bound.
-    #[inline]
-    fn set(&mut self, at: usize, value: u32) -> Result<(), GaveUp> {
-        match self {
-            TableValues::Narrow(values) => {
-                values[at] = u16::try_from(value).map_err(|_| too_large())?
-            }
-            TableValues::Wide(values) => values[at] = value,
-        }
-        Ok(())
-    }
-
-    /// Writes the first `count` values.
-    fn write_first(&self, count: usize, out: &mut StateWriter<'_>) -> io::Result<()> {
-        match self {
-            TableValues::Narrow(values) => out.shorts(&values[..count]),
-            TableValues::Wide(values) => {
-                values[..count].iter().try_for_each(|value| out.u32(*value))
-            }
-        }
-    }
-
-    fn write(&self, at: usize, out: &mut StateWriter<'_>) -> io::Result<()> {
-        match self {
-            TableValues::Narrow(values) => out.u16(values[at]),
-            TableValues::Wide(values) => out.u32(values[at]),
-        }
-    }
-
-    /// Reads a value that is at most `bound`.
-    fn read(
-        &mut self,
-        at: usize,
-        bound: u64,
-        source: &mut StateReader<'_>,
-    ) -> Result<u32, StateError> {
-        let value = match self {
-            TableValues::Narrow(_) => u32::from(source.u16()?),
-            TableValues::Wide(_) => source.u32()?,
-        };
-        if u64::from(value) > bound || self.set(at, value).is_err() {
-            return Err(StateError::Damaged("a Grundy value is too large"));
-        }
-        Ok(value)
-    }
-}
-
-#[cold]
-fn too_large() -> GaveUp {
-    GaveUp::new("a Grundy value is too large: the state to go on from was damaged")
-}
-
-/// How a table is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Two unordered heaps with lines, diagonals and sums.
-    Pairs,
-    /// Cones, diagonals and fixed steps.
-    Running,
-    /// Scanning all options.
-    Scanned,
-}
+pub use self::plan::{Method, TablePlan};
+pub use self::values::GrundyTable;
 
 impl Method {
     /// The fastest method for these families.
-    pub fn of(game: &HeapGame, shapes: &[FamilyShape]) -> Method {
+    pub(crate) fn of(game: &HeapGame, shapes: &[FamilyShape]) -> Method {
         let rules = game.rules();
         let plain = rules.validity.is_empty();
         let pairs = rules.symmetry.identifies() && rules.names.len() == 2;
@@ -181,25 +71,6 @@ impl Method {
             Method::Scanned => "scan",
         }
     }
-}
-
-/// What making a table takes to know.
-#[derive(Clone, Debug)]
-pub struct TablePlan {
-    /// The method.
-    pub method: Method,
-    /// The closed window that is solved.
-    pub window: Bounds,
-    /// The largest size of each heap in it.
-    pub upper: Vec<u64>,
-    /// The shapes of the families.
-    pub shapes: Vec<FamilyShape>,
-    /// How many positions it has.
-    pub positions: u128,
-    /// The most bytes that a state takes. They are written on the way and take no memory.
-    pub snapshot_bytes: u128,
-    /// How many threads will work.
-    pub threads: usize,
 }
 
 impl TablePlan {
@@ -243,7 +114,7 @@ fn measures(lower: &[u64], upper: &[u64]) -> (Vec<u128>, u128, u128) {
 }
 
 /// The most bytes that a state of such a table takes: only `running` keeps its sets.
-pub fn snapshot_bytes(
+pub(crate) fn snapshot_bytes(
     method: Method,
     lower: &[u64],
     upper: &[u64],

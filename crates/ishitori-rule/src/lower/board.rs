@@ -5,7 +5,7 @@
 //! most 64 cells. Every refusal names its place and lists the moves that there are. Heaps in rows are
 //! lowered by `option.rs` and `pipeline.rs`, single heaps by `single.rs`.
 
-use super::MAX_CELLS;
+use super::limits::MAX_CELLS;
 use super::scope::NameScope;
 use crate::problem::{Problem, Span};
 use crate::ruleset::{BoardMoves, BoardRules};

@@ -5,7 +5,7 @@
 //! disequalities and divisibility are left out there, which only makes the checked set of moves
 //! larger, so what is accepted is right.
 
-use super::option::FamilyDraft;
+use super::draft::FamilyDraft;
 use super::scope::NameScope;
 use crate::family::{Affine, AffineCondition as Atom, Family, MAX_FRESH, MAX_HEAP, Symbol};
 use crate::linear::{LinearSystem, SystemTooLarge};

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use super::MAX_INSTANCES;
-use super::option::{FamilyDraft, too_many};
+use super::draft::FamilyDraft;
+use super::limits::{MAX_INSTANCES, too_many};
 use crate::family::{Affine, AffineCondition as Atom, Symbol};
 use crate::problem::Problem;
 use crate::symmetry::{Permutation, Symmetry};

@@ -1,48 +1,13 @@
 //! An option statement to families, one for every value of its `for` variables and every case of
 //! its conditions.
 
+use super::draft::{FamilyDraft, OptionInstance, new_fresh};
 use super::formula::{self, Cases};
+use super::limits::{MAX_BINDINGS, MAX_INSTANCES, MAX_PROBLEMS, MAX_SUBSET_HEAPS, too_many};
 use super::scope::{LoweredValue, NameScope, too_large};
-use super::{MAX_BINDINGS, MAX_INSTANCES, MAX_PROBLEMS, MAX_SUBSET_HEAPS};
-use crate::family::{Affine, AffineCondition as Atom, Family};
-use crate::problem::{Problem, Span};
-use crate::syntax::{
-    Action, Binder, BinderValues, Change, Expr, OptionLine, Spanned, SpannedName, Update,
-};
-
-/// A family whose fresh variables still know their place in the text.
-#[derive(Clone, Debug)]
-pub(super) struct FamilyDraft {
-    pub fresh: Vec<SpannedName>,
-    pub conditions: Vec<Atom>,
-    pub result: Vec<Affine>,
-    pub origin: Span,
-}
-
-impl FamilyDraft {
-    pub fn family(&self) -> Family {
-        Family {
-            fresh: self.fresh.iter().map(|n| n.value.clone()).collect(),
-            conditions: self.conditions.clone(),
-            result: self.result.clone(),
-            origin: self.origin.clone(),
-        }
-    }
-}
-
-/// What a line means for one value of its `for` variables: the new heaps and when they are had.
-pub(super) struct OptionInstance {
-    result: Vec<Affine>,
-    conditions: Vec<Atom>,
-    /// If the instance only lowers heaps weakly: which ones.
-    lowered: Option<Vec<usize>>,
-}
-
-impl OptionInstance {
-    pub fn new(result: Vec<Affine>, conditions: Vec<Atom>) -> Self {
-        OptionInstance { result, conditions, lowered: None }
-    }
-}
+use crate::family::{Affine, AffineCondition as Atom};
+use crate::problem::Problem;
+use crate::syntax::{Action, Binder, BinderValues, Change, Expr, OptionLine, Update};
 
 /// The drafts of one option line.
 pub(super) fn drafts(
@@ -98,12 +63,6 @@ pub(super) fn drafts(
     // A loop meets the same mistake again and again: once is enough.
     problems.dedup_by_key(|problem| problem.span());
     if problems.is_empty() { Ok(drafts) } else { Err(problems) }
-}
-
-pub(super) fn too_many(span: Span) -> Problem {
-    let label = format!("more than {MAX_INSTANCES} families or {MAX_BINDINGS} values of `for`");
-    Problem::new(span, "too many moves", label)
-        .hint("use fewer heaps, or a condition on the `for` variables")
 }
 
 /// Lowering the heaps of a set weakly covers lowering those of any smaller set.
@@ -322,11 +281,4 @@ fn lower_heaps(
     if !strictly {
         conditions.push(Atom::AtLeastZero(taken.minus(&one).expect(small)));
     }
-}
-
-/// A fresh variable of our own. Its name has a dot, so no rule can mean it.
-pub(super) fn new_fresh(scope: &mut NameScope, name: String, span: Span) -> Affine {
-    let fresh = scope.fresh.get_or_insert_default();
-    fresh.push(Spanned { value: name, span });
-    Affine::fresh(fresh.len() - 1)
 }

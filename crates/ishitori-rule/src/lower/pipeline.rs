@@ -6,9 +6,9 @@
 //! deleted. At the end there must be as many items as heaps; an item stays in the place of the
 //! heap it comes from, further pieces fill the places of deleted heaps.
 
-use super::option::{OptionInstance, new_fresh, too_many};
+use super::draft::{OptionInstance, new_fresh};
+use super::limits::{MAX_INSTANCES, too_many};
 use super::scope::NameScope;
-use super::{MAX_INSTANCES, option};
 use crate::family::{Affine, AffineCondition as Atom};
 use crate::problem::{Problem, Span};
 use crate::syntax::{Expr, OptionLine, PipelineStep};
@@ -171,7 +171,7 @@ fn delete(
             });
         }
         if next.len() > MAX_INSTANCES {
-            return Err(option::too_many(span.clone()));
+            return Err(too_many(span.clone()));
         }
     }
     Ok(next)

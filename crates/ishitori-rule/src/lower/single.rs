@@ -6,9 +6,11 @@
 //! finitely many smaller ones.
 
 use super::check::{self, PositionSpace};
-use super::option::{self, FamilyDraft};
+use super::draft::FamilyDraft;
+use super::limits::{MAX_INSTANCES, too_many};
+use super::option;
+use super::restrict::restricted_parts;
 use super::scope::NameScope;
-use super::{MAX_INSTANCES, restricted_parts};
 use crate::code;
 use crate::family::{Affine, AffineCondition as Atom, Family};
 use crate::problem::{Problem, Span};
@@ -54,7 +56,7 @@ pub(super) fn single(
         }
     }
     if families.len() > MAX_INSTANCES {
-        problems.push(option::too_many(span.clone()));
+        problems.push(too_many(span.clone()));
     }
     if problems.is_empty() && families.is_empty() && !options.is_empty() {
         let problem =

@@ -5,7 +5,7 @@
 //! flatter way over states between, and a loop. Distances have a least value, so no two points divide
 //! by zero. Which curve is taken is for `route.rs` to choose; it looks at points on each.
 
-use super::{DrawingPoint, RADIUS};
+use super::measures::{DrawingPoint, RADIUS};
 
 /// A curve from state to state that leaves the straight line to its left; `bend` is in lengths.
 pub(super) fn arc(

@@ -4,8 +4,9 @@
 
 use std::fmt::Write;
 
+use super::AutomatonDrawing;
+use super::measures::{DrawingPoint, LABEL, LABEL_WIDTH, LINE, RADIUS};
 use super::route::{self, Route, RoutedDrawing};
-use super::{AutomatonDrawing, DrawingPoint, LABEL, LABEL_WIDTH, LINE, RADIUS};
 use crate::escape::escape;
 
 impl AutomatonDrawing {

@@ -5,7 +5,7 @@
 //! on average (barycentres, Sugiyama 1981), for some sweeps there and back; the order with the
 //! fewest crossings is kept.
 
-use super::DrawingPoint;
+use super::measures::DrawingPoint;
 
 /// The states of each column, from above.
 pub(super) fn columns(states: usize, initial: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {

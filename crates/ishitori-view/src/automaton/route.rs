@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use super::curve::{arc, at, distance, inside, over, self_loop};
-use super::{DrawingPoint, LABEL_WIDTH, LINE, RADIUS, layers};
+use super::layers;
+use super::measures::{DrawingPoint, LABEL_WIDTH, LINE, RADIUS};
 
 /// The longest line of a label that is not broken.
 const LONG: usize = 11;

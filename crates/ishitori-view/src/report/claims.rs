@@ -5,7 +5,8 @@
 //! text is escaped, and parts without content leave nothing behind. The short form, a row a claim, is
 //! in `overview.rs`. Tested in `tests/report.rs`.
 
-use super::{ClaimRow, ProofSummary, duration, element, games, grouped};
+use super::content::{ClaimRow, ProofSummary};
+use super::markup::{duration, element, grouped, write_figure};
 use crate::escape::escape;
 
 pub(super) fn write(claim: &ClaimRow, place: &str, page: &mut String) {
@@ -64,6 +65,6 @@ fn write_proof(proof: &ProofSummary, page: &mut String) {
         }
         page.push_str("</tbody></table></div>\n");
     }
-    proof.automata.iter().for_each(|figure| games::write_figure(figure, "automaton", page));
+    proof.automata.iter().for_each(|figure| write_figure(figure, "automaton", page));
     page.push_str("</details>\n");
 }

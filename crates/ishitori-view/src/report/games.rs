@@ -4,7 +4,9 @@
 //! tables are markup of this crate and go in as they are. The section's anchor and those of its claims
 //! come from `PageAnchors`, so the links of the overview arrive. Tested in `tests/report.rs`.
 
-use super::{Figure, GameSection, PageAnchors, claims, element, japanese};
+use super::claims;
+use super::content::GameSection;
+use super::markup::{PageAnchors, element, japanese, write_figure};
 use crate::escape::escape;
 
 pub(super) fn write(section: &GameSection, game: usize, places: &PageAnchors, page: &mut String) {
@@ -36,10 +38,4 @@ pub(super) fn write(section: &GameSection, game: usize, places: &PageAnchors, pa
         section.tables.iter().for_each(|table| page.push_str(table));
     }
     page.push_str("</section>\n");
-}
-
-pub(super) fn write_figure(figure: &Figure, class: &str, page: &mut String) {
-    let (svg, caption) = (&figure.svg, escape(&figure.caption));
-    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    page.push_str(&format!("<figure{class}>{svg}<figcaption>{caption}</figcaption></figure>\n"));
 }

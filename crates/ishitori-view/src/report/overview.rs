@@ -5,9 +5,8 @@
 //! of `PageAnchors`, which the sections use as well, so it arrives. Of a witness only the first line is
 //! told; `claims.rs` has all. Tested in `tests/report.rs`.
 
-use super::{
-    ClaimRow, GameSection, PageAnchors, Report, ReportVerdict, duration, element, japanese,
-};
+use super::content::{ClaimRow, GameSection, Report, ReportVerdict};
+use super::markup::{PageAnchors, duration, element, japanese};
 use crate::escape::escape;
 
 pub(super) fn write(report: &Report, places: &PageAnchors, page: &mut String) {

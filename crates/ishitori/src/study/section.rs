@@ -4,6 +4,8 @@
 //! `Proved` is shown only with a theorem whose certificate was accepted. Nothing is checked or proved here;
 //! words and numbers are put together, and `ishitori-view` makes the page.
 
+use std::time::Duration;
+
 use ishitori_core::claim::{CheckExtent, Verdict, Witness};
 use ishitori_core::game::Bounds;
 use ishitori_core::prove::Proof as Proved;
@@ -14,7 +16,6 @@ use ishitori_view::report::{
     ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, ReportVerdict as Shown,
 };
 
-use super::{StudiedProof, shown};
 use crate::claims::{CheckedClaim, ClaimedGame, window_words};
 use crate::discoveries::VerifiedTheorem;
 use crate::drawings::drawings;
@@ -23,6 +24,15 @@ use crate::stopwatch::time_words;
 
 /// More instances than this are counted, not listed.
 const MAX_LISTED: usize = 8;
+
+/// What came of trying to prove a claim.
+#[derive(Default)]
+pub struct StudiedProof {
+    pub theorem: Option<Box<AcceptedTheorem>>,
+    /// Why it was given up.
+    pub gave_up: Option<String>,
+    pub time: Duration,
+}
 
 /// A claim with all its instances.
 pub struct StudiedClaim {
@@ -239,5 +249,15 @@ pub fn about(game: &ClaimedGame) -> GameSection {
         rule_words: about.notes.clone(),
         rule_text,
         ..GameSection::default()
+    }
+}
+
+/// How a verdict is shown.
+fn shown<T>(verdict: &Verdict<T>) -> Shown {
+    match verdict {
+        Verdict::Proved(_) => Shown::Proved,
+        Verdict::HoldsUpTo(_) => Shown::Holds,
+        Verdict::Refuted(_) => Shown::Refuted,
+        Verdict::Unknown(_) => Shown::Unknown,
     }
 }

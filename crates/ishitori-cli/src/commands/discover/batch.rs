@@ -32,7 +32,7 @@ pub fn run(
     let folder = args.output.clone().unwrap_or(default);
     let request = BatchRequest {
         discovery: *request,
-        time: super::time(args),
+        time: args.limit(),
         again: args.again,
         keeps: !args.forget,
         store: DiscoveryStore::of_user(),

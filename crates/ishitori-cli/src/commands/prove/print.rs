@@ -12,7 +12,7 @@ use ishitori::stopwatch::time_words;
 use ishitori::trial::{Trial, is_refuted};
 use serde_json::{Value, json};
 
-use super::TriedClaim;
+use super::tried::TriedClaim;
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 
 pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -231,8 +231,9 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<RunJob> {
     };
     // A game that cannot be opened is a failure of its job, not of the list.
     let rule = open::ruleset(game)
-        .map_or_else(|why| format!("{why:#}"), |r| format!("{:?}\n{}", r.rules, r.about.text));
-    let said = format!("{}\n{name}\n{arguments:?}\n{rule}", env!("CARGO_PKG_VERSION"));
+        .map_or_else(|why| format!("{why:#}"), |r| r.rules.canonical() + &r.about.text);
+    let words = arguments.join("\n");
+    let said = format!("{}\n{name}\n{words}\n{rule}", env!("CARGO_PKG_VERSION"));
     let fingerprint = hash_of(&said)[..16].to_string();
     let plain = |c: char| if c.is_alphanumeric() || "-_.=".contains(c) { c } else { '-' };
     let folder: String = name.chars().map(plain).collect();

@@ -13,6 +13,7 @@ use ishitori::claims::ClaimedGame;
 use ishitori::files::DiscoveryStore;
 use ishitori::games::{HeapGame, Heaps};
 use ishitori::large::{LargeValue, MAX_EXACT, TheoremReply, exact, parse, reply, write};
+use ishitori::open::OpenedGame;
 use ishitori::stopwatch::within;
 use ishitori::theorems::{self, TheoremSearch};
 use ishitori::{Control, Convention, GaveUp};
@@ -28,14 +29,15 @@ const MAX_MEMORY: usize = 1 << 30;
 /// Answers for a position with a heap that no engine takes.
 pub fn beyond(
     game: &HeapGame,
-    name: &str,
+    opened: &OpenedGame,
     args: &ValueArgs,
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let name = &opened.ruleset.about.full_name();
     let heaps = parse(game, &args.position)?;
     let misere = if args.play.misere { " in misère play" } else { "" };
-    match search(args, control)? {
+    match search(opened, args, control)? {
         TheoremSearch::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
         TheoremSearch::Nothing { too_long } if too_long.is_empty() => bail!(
             "a heap is too large to solve: heaps go up to 2^32, and beyond only a proved claim can answer. No \
@@ -58,24 +60,28 @@ pub fn beyond(
 /// Answers for a position that engines would take very long for, if some claim is proved.
 pub fn instead(
     game: &HeapGame,
-    name: &str,
+    opened: &OpenedGame,
     position: &Heaps,
     args: &ValueArgs,
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let TheoremSearch::Found(proved) = search(args, control)? else { return Ok(false) };
+    let TheoremSearch::Found(proved) = search(opened, args, control)? else { return Ok(false) };
     let heaps = position.iter().map(|heap| BigUint::from(*heap)).collect();
-    show(name, &reply(game, &proved, heaps)?, args, out)?;
+    show(&opened.ruleset.about.full_name(), &reply(game, &proved, heaps)?, args, out)?;
     Ok(true)
 }
 
-fn search(args: &ValueArgs, control: &Control) -> anyhow::Result<TheoremSearch> {
+fn search(
+    opened: &OpenedGame,
+    args: &ValueArgs,
+    control: &Control,
+) -> anyhow::Result<TheoremSearch> {
     let time = Duration::try_from_secs_f64(args.time).ok().filter(|time| !time.is_zero());
     let Some(time) = time else { bail!("--time is a number of seconds, more than 0") };
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
     let control = within(&control.with_memory(memory), Some(time));
-    let (claimed, store) = (ClaimedGame::open(&args.game)?, DiscoveryStore::of_user());
+    let (claimed, store) = (ClaimedGame::of_opened(opened)?, DiscoveryStore::of_user());
     theorems::find(claimed, store.as_ref(), args.play.convention(), &control)
 }
 
@@ -107,7 +113,7 @@ fn show(
         });
         return write_json(&value, out);
     }
-    let winner = super::winner(*outcome);
+    let winner = super::show::winner(*outcome);
     let play = if misere { ", misère play" } else { "" };
     writeln!(out, "{name}  {}{play}", write(heaps))?;
     writeln!(out, "outcome     {outcome} ({winner})")?;

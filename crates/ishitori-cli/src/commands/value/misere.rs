@@ -13,7 +13,7 @@ use ishitori::misere_heaps::{MisereAnswer, QuotientAnswer, misere_answer};
 use ishitori::rules::Ruleset;
 use serde_json::json;
 
-use super::{show, winner};
+use super::show::{show, winner};
 use crate::args::ValueArgs;
 use crate::commands::write_json;
 

@@ -11,7 +11,7 @@ use ishitori::{Control, Convention, Outcome, Total};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
-use super::winner;
+use super::show::winner;
 use crate::args::ValueArgs;
 use crate::commands::write_json;
 

@@ -12,7 +12,7 @@ use ishitori::sums::GameSum;
 use ishitori::{Control, Convention};
 use serde_json::json;
 
-use super::winner;
+use super::show::winner;
 use crate::args::ValueArgs;
 use crate::commands::write_json;
 

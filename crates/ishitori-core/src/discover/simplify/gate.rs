@@ -12,7 +12,7 @@ use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, Symmetry};
 
 use super::draw::{Random, drawn};
-use super::{SetMeaning, SimplifyRequest};
+use super::request::{SetMeaning, SimplifyRequest};
 use crate::claim::ClaimLibrary;
 use crate::control::{Control, GaveUp};
 use crate::discover::TrackCoding;

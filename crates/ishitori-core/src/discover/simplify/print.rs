@@ -6,8 +6,8 @@
 use ishitori_rule::syntax::ComparisonOperator;
 use ishitori_rule::{HeapRules, Ruleset};
 
-use super::SetMeaning;
 use super::phrase::{Infix, Phrase, PhraseFunction, PhraseTerm};
+use super::request::SetMeaning;
 
 /// How heaps are called.
 pub(super) struct HeapNames {

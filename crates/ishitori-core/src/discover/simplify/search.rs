@@ -8,12 +8,12 @@
 
 use ishitori_rule::symmetry::Permutation;
 
-use super::SetMeaning;
 use super::field::PricedPhrase;
 use super::gate::{StatementGate, StatementJudgement};
 use super::phrase::Phrase;
 use super::points::SamplePoints;
 use super::print::{HeapNames, SetDescription, tokens};
+use super::request::SetMeaning;
 use crate::control::{Control, GaveUp};
 
 /// A search for the words that say what a set is.

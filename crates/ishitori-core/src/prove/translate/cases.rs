@@ -8,9 +8,8 @@
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 
-use super::digits::digits_are;
 use super::linear::{LinearSum, VariableIndex};
-use super::value::{ForkChoices, SymbolicCase, SymbolicNumber, SymbolicValue, joined};
+use super::value::{ForkChoices, SymbolicCase, SymbolicNumber, SymbolicValue, digits_are, joined};
 use super::{TranslationResult, Translator};
 use crate::prove::connect::{and, implies, not, or};
 

@@ -11,7 +11,7 @@ use ishitori_automata::{Comparison, Formula, Predicate};
 
 use super::cases::finite_value;
 use super::linear::{LinearSum, VariableIndex};
-use super::value::{DigitwiseFunction, SymbolicNumber, SymbolicValue};
+use super::value::{DigitwiseFunction, SymbolicNumber, SymbolicValue, digits_are};
 use super::{TranslationResult, Translator};
 use crate::prove::connect::{and, exists, not, or};
 
@@ -239,17 +239,4 @@ impl Translator<'_> {
         };
         Ok(self.variables.close(atom))
     }
-}
-
-/// `result` is the function of `arguments`.
-pub(super) fn digits_are(kind: DigitwiseFunction, arguments: Vec<String>, result: &str) -> Formula {
-    let inputs = arguments.len();
-    let variables = [arguments, vec![result.to_string()]].concat();
-    let predicate = match kind {
-        DigitwiseFunction::Xor => Predicate::XorIsZero(inputs + 1),
-        DigitwiseFunction::Or => Predicate::OrIs(inputs),
-        DigitwiseFunction::And => Predicate::AndIs(inputs),
-        DigitwiseFunction::Majority => Predicate::MajorityIs(inputs),
-    };
-    Formula::Atom(predicate, variables)
 }

@@ -10,6 +10,7 @@ use ishitori_automata::{Comparison, Formula};
 use ishitori_rule::syntax::ComparisonOperator;
 
 use super::expression::DefinitionValue;
+use super::sets::SetElements;
 use super::value::SymbolicCondition;
 use super::{TranslationResult, Translator};
 use crate::claim::formula::{CompiledCondition, CompiledNumber, CompiledSet};
@@ -66,27 +67,14 @@ impl<'p> Translator<'p> {
             CompiledCondition::In(element, set) => self.is_in(element, set),
             CompiledCondition::Subset(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
-                let mut each = Vec::new();
-                for element in &left.all {
-                    let within = self.is_among(&element.values, &right.all)?;
-                    each.push(implies(element.present.clone(), within));
-                }
-                Ok(SymbolicCondition {
-                    holds: and(each),
-                    defined: and([left.defined, right.defined]),
-                })
+                let holds = self.is_within(&left, &right)?;
+                Ok(SymbolicCondition { holds, defined: and([left.defined, right.defined]) })
             }
             CompiledCondition::Same(left, right) => {
                 let (left, right) = (self.elements(left, false)?, self.elements(right, false)?);
-                let mut each = Vec::new();
-                for (some, others) in [(&left, &right), (&right, &left)] {
-                    for element in &some.all {
-                        let within = self.is_among(&element.values, &others.all)?;
-                        each.push(implies(element.present.clone(), within));
-                    }
-                }
+                let both = [self.is_within(&left, &right)?, self.is_within(&right, &left)?];
                 Ok(SymbolicCondition {
-                    holds: and(each),
+                    holds: and(both),
                     defined: and([left.defined, right.defined]),
                 })
             }
@@ -106,6 +94,20 @@ impl<'p> Translator<'p> {
                 Ok(SymbolicCondition { defined: and(defined), ..body })
             }
         }
+    }
+
+    /// Every element of one set is in the other.
+    fn is_within(
+        &mut self,
+        some: &SetElements,
+        others: &SetElements,
+    ) -> TranslationResult<Formula> {
+        let mut each = Vec::new();
+        for element in &some.all {
+            let within = self.is_among(&element.values, &others.all)?;
+            each.push(implies(element.present.clone(), within));
+        }
+        Ok(and(each))
     }
 
     /// And, or: what follows is not looked at once the answer is known.

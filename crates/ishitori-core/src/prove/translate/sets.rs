@@ -56,21 +56,8 @@ impl<'p> Translator<'p> {
         once: bool,
     ) -> TranslationResult<SetElements> {
         let elements = match set {
-            CompiledSet::Range(low, high) => {
-                let (low, high) = (self.num(low)?, self.num(high)?);
-                let defined = and([low.defined.clone(), high.defined.clone()]);
-                let (Some(low), Some(high)) = (low.as_constant(), high.as_constant()) else {
-                    return self.outside("a list whose length depends on the position");
-                };
-                if high.saturating_sub(low) >= MAX_ELEMENTS {
-                    return self.outside("a list that is too long to be written out");
-                }
-                let one = |number: i64| SetElement {
-                    present: Formula::Constant(true),
-                    values: vec![SymbolicValue::constant(number).into()],
-                };
-                return Ok(SetElements { all: (low..=high).map(one).collect(), defined });
-            }
+            // Numbers that differ, so no element comes twice.
+            CompiledSet::Range(low, high) => return self.range(low, high),
             CompiledSet::List(items) => {
                 let (mut all, mut defined) = (Vec::new(), Vec::new());
                 for item in items {
@@ -105,22 +92,7 @@ impl<'p> Translator<'p> {
                 }
                 SetElements { all: left.all, defined: and([left.defined, right.defined]) }
             }
-            CompiledSet::Sorted(inner) => {
-                let inner = self.elements(inner, false)?;
-                let known =
-                    |e: &SetElement| e.values.iter().map(SymbolicNumber::as_constant).collect();
-                let mut all = Vec::new();
-                for element in inner.all {
-                    let Some(mut numbers): Option<Vec<i64>> = known(&element) else {
-                        return self.outside(OPTIONS);
-                    };
-                    numbers.sort_unstable();
-                    let values =
-                        numbers.into_iter().map(|n| SymbolicValue::constant(n).into()).collect();
-                    all.push(SetElement { values, ..element });
-                }
-                SetElements { all, defined: inner.defined }
-            }
+            CompiledSet::Sorted(inner) => self.sorted(inner)?,
             CompiledSet::Options(_) => {
                 return self.outside(OPTIONS);
             }
@@ -134,6 +106,43 @@ impl<'p> Translator<'p> {
             }
         };
         if once { self.once(elements) } else { Ok(elements) }
+    }
+
+    /// The numbers from one that is known to another.
+    fn range(
+        &mut self,
+        low: &'p CompiledNumber,
+        high: &'p CompiledNumber,
+    ) -> TranslationResult<SetElements> {
+        let (low, high) = (self.num(low)?, self.num(high)?);
+        let defined = and([low.defined.clone(), high.defined.clone()]);
+        let (Some(low), Some(high)) = (low.as_constant(), high.as_constant()) else {
+            return self.outside("a list whose length depends on the position");
+        };
+        if high.saturating_sub(low) >= MAX_ELEMENTS {
+            return self.outside("a list that is too long to be written out");
+        }
+        let one = |number: i64| SetElement {
+            present: Formula::Constant(true),
+            values: vec![SymbolicValue::constant(number).into()],
+        };
+        Ok(SetElements { all: (low..=high).map(one).collect(), defined })
+    }
+
+    /// Rows of known numbers, each in ascending order.
+    fn sorted(&mut self, inner: &'p CompiledSet) -> TranslationResult<SetElements> {
+        let inner = self.elements(inner, false)?;
+        let known = |e: &SetElement| e.values.iter().map(SymbolicNumber::as_constant).collect();
+        let mut all = Vec::new();
+        for element in inner.all {
+            let Some(mut numbers): Option<Vec<i64>> = known(&element) else {
+                return self.outside(OPTIONS);
+            };
+            numbers.sort_unstable();
+            let values = numbers.into_iter().map(|n| SymbolicValue::constant(n).into()).collect();
+            all.push(SetElement { values, ..element });
+        }
+        Ok(SetElements { all, defined: inner.defined })
     }
 
     /// Each element counts where no earlier one is equal to it.

@@ -4,7 +4,7 @@
 //! stay as they were written for as long as possible, because comparisons know good atoms for
 //! them: `xor(h) = 0` is one atom, but `xor(h) + 1` needs an auxiliary.
 
-use ishitori_automata::{Formula, TrailingRun};
+use ishitori_automata::{Formula, Predicate, TrailingRun};
 
 use super::linear::{LinearSum, VariableIndex};
 
@@ -148,4 +148,17 @@ pub(super) fn joined(first: &[(usize, usize)], second: &[(usize, usize)]) -> Opt
         }
     }
     Some(all)
+}
+
+/// `result` is the function of `arguments`.
+pub(super) fn digits_are(kind: DigitwiseFunction, arguments: Vec<String>, result: &str) -> Formula {
+    let inputs = arguments.len();
+    let variables = [arguments, vec![result.to_string()]].concat();
+    let predicate = match kind {
+        DigitwiseFunction::Xor => Predicate::XorIsZero(inputs + 1),
+        DigitwiseFunction::Or => Predicate::OrIs(inputs),
+        DigitwiseFunction::And => Predicate::AndIs(inputs),
+        DigitwiseFunction::Majority => Predicate::MajorityIs(inputs),
+    };
+    Formula::Atom(predicate, variables)
 }

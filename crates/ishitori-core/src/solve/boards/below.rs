@@ -21,8 +21,8 @@ use std::ops::{ControlFlow, Range};
 use ishitori_rule::BoardMoves;
 
 use super::super::snapshot::{
-    EngineSession, HEADER_BYTES, NoKeeper, SafePoints, StateError, StateReader, StateSubject,
-    StateWriter, UnfinishedRun,
+    EngineSession, NoKeeper, SafePoints, StateError, StateReader, StateSubject, StateWriter,
+    UnfinishedRun,
 };
 use super::super::{Convention, Outcome};
 use super::lines::{BoardLine, CoinRectangle};
@@ -102,12 +102,6 @@ impl<'g> BoardsBelow<'g> {
     /// The bytes that Grundy values take.
     pub(crate) fn grundy_bytes(&self) -> u128 {
         u128::from(self.boards()) + self.move_bytes()
-    }
-
-    /// The most bytes that a state takes. They are written on the way and take no memory.
-    pub fn snapshot_bytes(&self, values: bool) -> u128 {
-        let boards = u128::from(self.boards());
-        HEADER_BYTES + if values { boards } else { boards.div_ceil(8) }
     }
 
     /// What the lists of moves take at most: no more takes than the runs of a pattern have blocks,

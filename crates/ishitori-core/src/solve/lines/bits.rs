@@ -5,7 +5,14 @@
 //! the set operation of its name (union, lowest free bit, all bits from one on, a shift by one).
 //! Tested through the sieve with lines of one and of several words (`tests/engines.rs`).
 
-use super::{CHUNK, NONE, PackedLine};
+/// The number of a line's P-position if there is none.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// Lines are worked on in chunks of this many; rows are padded to a multiple of it.
+pub(super) const CHUNK: usize = 8;
+
+/// A line of positions: bit `f` is the one in which the packed heap has size `f`.
+pub(super) type PackedLine<const W: usize> = [u64; W];
 
 /// Some neighbouring lines of a row.
 pub(super) type Chunk<const W: usize> = [PackedLine<W>; CHUNK];

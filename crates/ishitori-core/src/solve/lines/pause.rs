@@ -10,9 +10,10 @@
 
 use std::io;
 
+use super::bits::NONE;
+use super::nested::NestedGame;
 use super::rows::{Column, ThreadTables};
 use super::tables::FamilyLayout;
-use super::{NONE, NestedGame};
 use crate::solve::snapshot::{StateError, StateReader, StateWriter};
 
 /// What the steps from `at` on need.

@@ -5,8 +5,8 @@
 //! addition with carry, most often in one step. Heaps that were added to make four are left out.
 //! Work is counted here too, in lines, because only the calling thread has the control.
 
-use super::NestedGame;
 use super::batch::Batch;
+use super::nested::NestedGame;
 use crate::control::{Control, GaveUp};
 use crate::solve::cones::Sink;
 use crate::solve::snapshot::SafePoints;

@@ -24,8 +24,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-use super::NestedGame;
 use super::batch::{BATCH_BYTES, Batch, BatchEmitter, waiting};
+use super::nested::NestedGame;
 use super::pause::Pause;
 use super::report::LineReporter;
 use super::rows::{Column, ThreadTables};

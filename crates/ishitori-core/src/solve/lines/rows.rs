@@ -6,11 +6,11 @@
 //! lines one after the other.
 
 use super::bits::{
-    Chunk, add_from, both, chunk, chunk_mut, common, from_low, is_full, keep_below, lowest_free,
-    position_of, prefixes, shifted, smear, union,
+    CHUNK, Chunk, NONE, PackedLine, add_from, both, chunk, chunk_mut, common, from_low, is_full,
+    keep_below, lowest_free, position_of, prefixes, shifted, smear, union,
 };
+use super::nested::NestedGame;
 use super::tables::{FamilyLayout, FamilyTable, LowTable, WordTable};
-use super::{CHUNK, NONE, NestedGame, PackedLine};
 use crate::control::GaveUp;
 use crate::solve::lines::batch::Batch;
 

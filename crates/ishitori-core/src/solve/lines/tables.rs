@@ -4,8 +4,14 @@
 //! table is cut into *columns*, one for each size of the second heap, which travel from thread to
 //! thread; all other tables start anew within a size of the outermost heap and stay where they are.
 
-use super::bits::{add_from, shifted, union};
-use super::{CHUNK, NONE, NestedFamily, PackedLine};
+use super::bits::{CHUNK, NONE, PackedLine, add_from, shifted, union};
+
+/// The heaps of a family, ascending, as places in the order of nesting.
+#[derive(Clone, Debug)]
+pub(super) struct NestedFamily {
+    pub heaps: Vec<usize>,
+    pub diagonal: bool,
+}
 
 /// Where a family keeps what it has seen. Families within a row have no table.
 #[derive(Clone, Debug)]

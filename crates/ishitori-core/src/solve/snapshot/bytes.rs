@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
-use super::StateError;
+use super::error::StateError;
 
 /// How much is written or read at a time.
 const BUFFER: usize = 1 << 16;

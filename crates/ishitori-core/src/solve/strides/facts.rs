@@ -1,11 +1,16 @@
 //! What is told of the cells of a box: values, or lengths of play.
+//!
+//! A value is the least number that no option has, a length follows from the shortest way to win and the longest
+//! to lose; both read the cells of the options, which stand before. What lies along the row that is walked is
+//! remembered (sets of values, ranges of lengths), so that a cell adds its neighbour and not the whole run again.
+//! Cost: a step for each run of options that leaves the row, a few bytes of memory for each family.
 
 use std::io;
 
 use super::super::Convention;
 use super::super::shape::FamilyShape;
 use super::super::snapshot::{StateError, StateReader, StateWriter};
-use super::StrideCell;
+use super::cell::StrideCell;
 use super::walk::{BoxWalk, CellFacts, WalkedCell};
 use crate::game::{GrownRun, OptionRun};
 

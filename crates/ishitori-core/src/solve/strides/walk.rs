@@ -7,7 +7,8 @@ use std::io;
 
 use super::super::shape::{FamilyShape, shapes};
 use super::super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
-use super::{StrideCell, StridePlan};
+use super::cell::StrideCell;
+use super::plan::StridePlan;
 use crate::control::{Control, GaveUp};
 use crate::game::{HeapGame, NumberedFamily, ValidHeaps};
 

@@ -5,8 +5,9 @@
 
 use std::io;
 
+use super::plan::TablePlan;
+use super::values::GrundyTable;
 use super::whole::index;
-use super::{GrundyTable, TablePlan};
 use crate::control::Control;
 use crate::game::HeapGame;
 use crate::solve::shape::FamilyShape;

@@ -4,8 +4,9 @@
 
 use std::io;
 
+use super::plan::TablePlan;
+use super::values::{GrundyTable, too_large};
 use super::whole::index;
-use super::{GrundyTable, TablePlan, too_large};
 use crate::control::Control;
 use crate::game::HeapGame;
 use crate::solve::shape::FamilyShape;

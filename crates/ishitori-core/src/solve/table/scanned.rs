@@ -11,8 +11,9 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::RwLock;
 
+use super::plan::TablePlan;
+use super::values::{GrundyTable, Index};
 use super::whole::index;
-use super::{GrundyTable, Index, TablePlan};
 use crate::control::{Control, GaveUp};
 use crate::game::{GameKind, HeapGame, Heaps, NumberedFamily, StoneLine, ValidHeaps};
 use crate::solve::layers::{self, LineBlock};

@@ -6,7 +6,8 @@
 
 use std::io;
 
-use super::{GrundyTable, Index, Method, TablePlan};
+use super::plan::{Method, TablePlan};
+use super::values::{GrundyTable, Index};
 use crate::control::GaveUp;
 use crate::game::{GameKind, HeapGame};
 use crate::solve::Convention;

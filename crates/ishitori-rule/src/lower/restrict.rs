@@ -1,0 +1,87 @@
+//! Legal moves only: that an option leads to a position is added to the conditions of its family.
+//!
+//! Exact: what is added is what the rule says of positions, with the new heaps in the place of the old ones. A family
+//! that never leads to a position is dropped.
+
+use super::check::{self, PositionSpace};
+use super::draft::FamilyDraft;
+use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, Symbol};
+use crate::problem::Problem;
+
+/// The draft without fresh variables of other families of the same line.
+fn tightened(draft: FamilyDraft) -> FamilyDraft {
+    let used = |j: usize| {
+        let symbol = Symbol::Fresh(j);
+        let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
+        in_conditions.chain(&draft.result).any(|e| e.coefficient(symbol) != 0)
+    };
+    let kept: Vec<usize> = (0..draft.fresh.len()).filter(|j| used(*j)).collect();
+    let renumbered = |symbol| match symbol {
+        Symbol::Fresh(j) => {
+            Symbol::Fresh(kept.iter().position(|k| *k == j).expect("only used variables occur"))
+        }
+        heap => heap,
+    };
+    FamilyDraft {
+        fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
+        conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
+        result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
+        origin: draft.origin,
+    }
+}
+
+/// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
+pub(super) fn restricted_parts(draft: FamilyDraft) -> Result<Option<FamilyDraft>, Problem> {
+    let mut draft = tightened(draft);
+    if draft.fresh.len() + 1 > MAX_SYMBOLS {
+        return Err(check::unwieldy(&draft));
+    }
+    let too_large =
+        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
+    for part in &draft.result {
+        let condition =
+            part.minus(&Affine::constant(1)).map(Atom::AtLeastZero).map_err(too_large)?;
+        match condition.as_constant() {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None if draft.conditions.contains(&condition) => {}
+            None => draft.conditions.push(condition),
+        }
+    }
+    Ok(Some(draft))
+}
+
+/// Adds that the new heaps form a position. `None` if they never do.
+pub(super) fn restricted(
+    draft: FamilyDraft,
+    floor: &PositionSpace,
+) -> Result<Option<FamilyDraft>, Problem> {
+    let mut draft = tightened(draft);
+    if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
+        return Err(check::unwieldy(&draft));
+    }
+    let too_large =
+        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
+    let mut implied = Vec::new();
+    for (i, (new, low)) in draft.result.iter().zip(floor.lower).enumerate() {
+        if *new != Affine::heap(i) {
+            let low = Affine::constant(i64::try_from(*low).expect("checked"));
+            implied.push(Atom::AtLeastZero(new.minus(&low).map_err(too_large)?));
+        }
+    }
+    for condition in floor.validity {
+        let after = condition.map(|e| e.with_heaps(&draft.result)).map_err(too_large)?.normal();
+        if after != *condition {
+            implied.push(after);
+        }
+    }
+    for condition in implied {
+        match condition.as_constant() {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None if draft.conditions.contains(&condition) => {}
+            None => draft.conditions.push(condition),
+        }
+    }
+    Ok(Some(draft))
+}
