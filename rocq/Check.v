@@ -64,7 +64,24 @@ Fixpoint csem (cs : list comp) (e : env) : Prop :=
 
 Definition CR c e s := Run (cn c) (ctab c) (proj (ctr c) e) s.
 Definition CRun cs e ss := Forall2 (fun c s => CR c e s) cs ss.
-Definition cnext1 c s a := tnext (ctab c) s (projl (ctr c) a).
+(** [walk] along the tracks, without making the letter first. *)
+Fixpoint walk_on (b : btree) (tr : list nat) (a : letter) : option positive :=
+  match b with
+  | No => None
+  | Lf q => Some q
+  | Br b0 b1 => match tr with
+                | i :: tr => if bit a i then walk_on b1 tr a else walk_on b0 tr a
+                | [] => walk_on b0 [] a
+                end
+  end.
+Lemma walk_on_eq a b : forall tr, walk_on b tr a = walk b (projl tr a).
+Proof.
+  induction b as [|q|b0 IH0 b1 IH1]; intros [|i tr]; try reflexivity; cbn [walk_on walk projl map]; [apply (IH0 [])|].
+  destruct (bit a i); [apply IH1|apply IH0].
+Qed.
+Definition cnext1 c s a := match s with Some q => walk_on (tree (ctab c) q) (ctr c) a | None => None end.
+Lemma cnext1_eq c s a : cnext1 c s a = tnext (ctab c) s (projl (ctr c) a).
+Proof. destruct s; [apply walk_on_eq|reflexivity]. Qed.
 Arguments cnext1 : simpl never.
 Fixpoint cnext (cs : list comp) (ss : list (option positive)) (a : letter) : list (option positive) :=
   match cs, ss with c :: cs, s :: ss => cnext1 c s a :: cnext cs ss a | _, _ => [] end.
@@ -86,7 +103,7 @@ Lemma CR_init c m : CR c (zeros m) (Some 1%positive).
 Proof. unfold CR. rewrite proj_zeros. constructor. Qed.
 Lemma CR_step c e a s : length a = length e -> CR c e s -> CR c (snoc e a) (cnext1 c s a).
 Proof.
-  intros H K. unfold CR, cnext1. rewrite proj_snoc by exact H.
+  intros H K. rewrite cnext1_eq. unfold CR. rewrite proj_snoc by exact H.
   constructor; [apply proj_length|apply projl_length|exact K].
 Qed.
 Lemma CRun_init cs m : CRun cs (zeros m) (map Some (cinit cs)).
@@ -193,7 +210,7 @@ Lemma cstep_ends cs : forall qs a r, length qs = length cs -> cstep cs qs a = So
 Proof.
   induction cs as [|c cs IH]; destruct qs as [|q qs]; simpl; intros a r L H; try discriminate; [injection H as <-; constructor|].
   destruct (cnext1 c (Some q) a) as [q'|] eqn:E; [|discriminate]. destruct (cstep cs qs a) as [r'|] eqn:F; [|discriminate].
-  injection H as <-. constructor; [exact E|]. apply IH; auto.
+  injection H as <-. rewrite cnext1_eq in E. constructor; [exact E|]. apply IH; auto.
 Qed.
 
 (** * No tuple is accepted by all *)
@@ -263,13 +280,59 @@ Fixpoint cle (cs : list comp) (q' q : list positive) : bool :=
   end.
 Definition below (b : branch) (els : list (list positive)) (l : list (list positive)) : bool :=
   forallb (fun q' => existsb (cle (bcs b) q') l) els.
-Fixpoint stepsb (brs : list branch) (m' m : list (list (list positive))) (a : letter) : bool :=
-  match brs, m', m with
-  | [], [], [] => true
-  | b :: brs, els' :: m', els :: m =>
-      match els' with [] => true | _ => below b els' (flat_map (reached b a) els) end && stepsb brs m' m a
-  | _, _, _ => false
+(** What the elements of a branch offer, for all letters in one descent: elements and hidden digits, with the
+    states that they lead to, if the descent tells. They are found by the letter and these states, or by the
+    letter alone. Nothing is proved of this search either. *)
+Definition offer := (list positive * letter * option (list positive))%type.
+Record found := Found { exact : PM.t offer; some : PM.t (list offer) }.
+Definition longer (k : positive) (d : bool) : positive := if d then xI k else xO k.
+Definition key (a : letter) : positive := fold_left longer a xH.
+Fixpoint code (r : list positive) (k : positive) : positive := match r with [] => k | p :: r => encp p (code r k) end.
+Definition is_read (t : nat) (ps : list part) : bool :=
+  existsb (fun p : part => match p with (Br _ _, i :: _) => Nat.eqb i t | _ => false end) ps.
+Definition add_offer (k : positive) (o : offer) (F : found) : found :=
+  Found (exact F) (PM.add k (o :: match PM.find k (some F) with Some l => l | None => [] end) (some F)).
+Fixpoint offers (n : nat) (q : list positive) (ord : list nat) (ps : list part) (k : positive) (y : letter) (F : found) : found :=
+  match ord with
+  | [] =>
+      match leaves ps with
+      | Some r =>
+          let c := code r k in
+          match PM.find c (exact F) with
+          | Some _ => F
+          | None => let o := (q, rev y, Some r) in add_offer k o (Found (PM.add c o (exact F)) (some F))
+          end
+      | None => add_offer k (q, rev y, None) F
+      end
+  | t :: ord =>
+      let side d F :=
+        match descends t d ps with
+        | Some ps => if Nat.ltb t n then offers n q ord ps (longer k d) y F else offers n q ord ps k (d :: y) F
+        | None => F
+        end in
+      if Nat.ltb t n || is_read t ps then side true (side false F) else side false F
   end.
+Definition all_offers n (b : branch) (els : list (list positive)) : found :=
+  fold_left (fun F q => offers n q (border b) (parts (bcs b) q) xH [] F) els (Found (PM.empty _) (PM.empty _)).
+(** An offer is taken only if it is true. *)
+Definition taken (b : branch) (els : list (list positive)) (a : letter) (q' : list positive) (o : offer) : bool :=
+  let '(q, y, r) := o in
+  match r with Some r => cle (bcs b) q' r | None => true end && existsb (pl_eqb q) els && Nat.eqb (length y) (bfresh b)
+  && match cstep (bcs b) q (a ++ y) with Some r => cle (bcs b) q' r | None => false end.
+Definition offer_taken (b : branch) (els : list (list positive)) (a : letter) (k : positive) (F : found) (q' : list positive) : bool :=
+  match PM.find (code q' k) (exact F) with
+  | Some o => taken b els a q' o
+  | None => match PM.find k (some F) with Some l => existsb (taken b els a q') l | None => false end
+  end.
+Fixpoint stepsb (brs : list branch) (os : list found) (m' m : list (list (list positive))) (a : letter) (k : positive) : bool :=
+  match brs, os, m', m with
+  | [], [], [], [] => true
+  | b :: brs, F :: os, els' :: m', els :: m =>
+      forallb (offer_taken b els a k F) els' && stepsb brs os m' m a k
+  | _, _, _, _ => false
+  end.
+Definition offered n (brs : list branch) (m : list (list (list positive))) : list found :=
+  map (fun be => all_offers n (fst be) (snd be)) (combine brs m).
 Fixpoint accb (brs : list branch) (m : list (list (list positive))) : bool :=
   match brs, m with b :: brs, els :: m => existsb (allacc (bcs b)) els || accb brs m | _, _ => false end.
 
@@ -295,8 +358,12 @@ Definition coverb fuel n (brs : list branch) (M : PM.t macro) : bool :=
   (let ls := letters n in
    forallb (fun km => let m := snd km in
     accb brs (mels m) &&
+    let os := offered n brs (mels m) in
     forallb (fun a => match walk (mnext m) a with
-                      | Some k => match PM.find k M with Some m' => stepsb brs (mels m') (mels m) a | None => false end
+                      | Some k => match PM.find k M with
+                                  | Some m' => stepsb brs os (mels m') (mels m) a (key a)
+                                  | None => false
+                                  end
                       | None => false
                       end) ls)
    (PM.elements M)).
@@ -328,7 +395,7 @@ Qed.
 Lemma CIncl_step cs a : forall q r, CIncl cs q r -> CIncl cs (cnext cs q a) (cnext cs r a).
 Proof.
   induction cs as [|c cs IH]; destruct q, r; simpl; try tauto. intros [A1 A2]. split; [|auto].
-  intros ws K. exact (A1 (projl (ctr c) a :: ws) K).
+  rewrite !cnext1_eq. intros ws K. exact (A1 (projl (ctr c) a :: ws) K).
 Qed.
 Lemma CIncl_acc cs e : Forall comp_ok cs -> forall q r, CIncl cs (map Some q) r -> CRun cs e r -> allacc cs q = true -> csem cs e.
 Proof.
@@ -337,17 +404,32 @@ Proof.
   split; [|eapply IH; eauto]. apply (R _ _ H4). exact (H1 [] K1).
 Qed.
 
-Lemma reached_ok b n h a q r : Forall comp_ok (bcs b) -> length h = n -> length a = n ->
-  Real1 b h q -> In r (reached b a q) -> Real1 b (snoc h a) r.
+Lemma real_step b n h a q d r : length h = n -> length a = n ->
+  Real1 b h q -> length d = bfresh b -> cstep (bcs b) q (a ++ d) = Some r -> Real1 b (snoc h a) r.
 Proof.
-  intros Hb Hh Ha [y [s [Hy [HC HI]]]] I. unfold reached in I. apply in_flat_map in I. destruct I as [d [_ I]].
-  destruct (Nat.eqb_spec (length d) (bfresh b)) as [Hd|]; [|contradiction].
-  destruct (cstep (bcs b) q (a ++ d)) as [r'|] eqn:E; [|contradiction]. destruct I as [->|[]].
+  intros Hh Ha [y [s [Hy [HC HI]]]] Hd E.
   assert (L : length q = length (bcs b)) by (rewrite <- (CIncl_length _ _ _ HI), len_map; reflexivity).
   apply (cstep_some _ _ _ _ L) in E.
   exists (snoc y d), (cnext (bcs b) s (a ++ d)). split; [rewrite snoc_length; lia|]. split.
   - rewrite <- snoc_app by lia. apply CRun_step; [rewrite !len_app; lia|exact HC].
   - rewrite <- E. now apply CIncl_step.
+Qed.
+Lemma reached_ok b n h a q r : length h = n -> length a = n ->
+  Real1 b h q -> In r (reached b a q) -> Real1 b (snoc h a) r.
+Proof.
+  intros Hh Ha HR I. unfold reached in I. apply in_flat_map in I. destruct I as [d [_ I]].
+  destruct (Nat.eqb_spec (length d) (bfresh b)) as [Hd|]; [|contradiction].
+  destruct (cstep (bcs b) q (a ++ d)) as [r'|] eqn:E; [|contradiction]. destruct I as [->|[]].
+  eapply real_step; eauto.
+Qed.
+Lemma taken_ok b n h a els q' o : Forall comp_ok (bcs b) -> length h = n -> length a = n ->
+  Forall (Real1 b h) els -> taken b els a q' o = true -> Real1 b (snoc h a) q'.
+Proof.
+  intros Hb Hh Ha HE K. destruct o as [[q y] r0]. unfold taken in K. rewrite !andb_true_iff in K.
+  destruct K as [[[_ K1] K2] K3]. apply existsb_exists in K1. destruct K1 as [x [Ix Ex]]. apply pl_eqb_ok in Ex. subst x.
+  apply Nat.eqb_eq in K2. destruct (cstep (bcs b) q (a ++ y)) as [r|] eqn:E; [|discriminate].
+  rewrite Forall_forall in HE. destruct (real_step b n h a q y r Hh Ha (HE q Ix) K2 E) as [y' [s [Hy [HC HI]]]].
+  exists y', s. split; [exact Hy|]. split; [exact HC|]. eapply CIncl_trans; [|exact HI]. now apply cle_ok.
 Qed.
 Lemma below_ok b h els l : Forall comp_ok (bcs b) -> Forall (Real1 b h) l -> below b els l = true -> Forall (Real1 b h) els.
 Proof.
@@ -364,7 +446,7 @@ Proof.
   { induction l as [|q l IHl]; simpl; intros L0 H0 H1; [exact H0|]. inversion H1; subst. apply IHl; [|assumption].
     unfold addq. destruct (existsb _ _); [exact H0|constructor; assumption]. }
   apply A; [exact HL|]. rewrite Forall_forall in HL |- *. intros r I. apply in_flat_map in I. destruct I as [q [Iq I]].
-  rewrite <- (snoc_zeros n). apply (reached_ok b n (zeros n) (repeat false n) q r Hb (zeros_length n) (len_repeat _ _)); auto.
+  rewrite <- (snoc_zeros n). apply (reached_ok b n (zeros n) (repeat false n) q r (zeros_length n) (len_repeat _ _)); auto.
 Qed.
 Lemma start_ok fuel n brs : Forall (fun b => Forall comp_ok (bcs b)) brs ->
   forall m, startb fuel n brs m = true -> Real brs (zeros n) m.
@@ -378,15 +460,15 @@ Proof.
   - apply CIncl_refl. unfold cinit. now rewrite !len_map.
 Qed.
 Lemma steps_ok n brs : Forall (fun b => Forall comp_ok (bcs b)) brs ->
-  forall m' m h a, length h = n -> length a = n -> stepsb brs m' m a = true -> Real brs h m -> Real brs (snoc h a) m'.
+  forall os m' m h a k, length h = n -> length a = n -> stepsb brs os m' m a k = true -> Real brs h m -> Real brs (snoc h a) m'.
 Proof.
-  induction 1 as [|b brs Hb _ IH]; destruct m' as [|els' m'], m as [|els m]; simpl; intros h a Hh Ha K HR;
+  induction 1 as [|b brs Hb _ IH]; intros [|F os] [|els' m'] [|els m] h a k Hh Ha K HR; simpl in K;
     try discriminate; [constructor|].
   inversion HR; subst. apply andb_true_iff in K. destruct K as [K1 K2]. constructor; [|eapply IH; eauto].
-  destruct els' as [|q els']; [constructor|]. eapply below_ok; [exact Hb| |exact K1].
-  apply Forall_forall. intros r I. apply in_flat_map in I. destruct I as [q0 [Iq I]].
-  match goal with HE : Forall (Real1 b h) els |- _ => rewrite Forall_forall in HE; specialize (HE q0 Iq) end.
-  eapply reached_ok; eauto.
+  rewrite forallb_forall in K1. apply Forall_forall. intros q' I. specialize (K1 q' I). unfold offer_taken in K1.
+  destruct (PM.find (code q' k) (exact F)) as [o|]; [eapply taken_ok; eauto|].
+  destruct (PM.find k (some F)) as [l|]; [|discriminate].
+  apply existsb_exists in K1. destruct K1 as [o [_ K1]]. eapply taken_ok; eauto.
 Qed.
 Lemma acc_real brs : Forall (fun b => Forall comp_ok (bcs b)) brs ->
   forall m h, accb brs m = true -> Real brs h m -> exists b y, In b brs /\ length y = bfresh b /\ csem (bcs b) (h ++ y).
