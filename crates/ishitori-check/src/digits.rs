@@ -4,14 +4,18 @@
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileNumeration {
+pub enum FileNumeration {
+    /// Powers of two.
     Binary,
+    /// Fibonacci numbers, no two neighbours.
     Zeckendorf,
 }
 
 /// Which digits come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadingOrder {
+pub enum ReadingOrder {
+    /// The most significant.
     Msd,
+    /// The least significant.
     Lsd,
 }

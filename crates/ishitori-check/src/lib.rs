@@ -24,6 +24,7 @@ mod cover;
 mod digits;
 mod formula;
 mod quick_hash;
+pub mod reading;
 mod refusal;
 mod sequence;
 #[cfg(test)]

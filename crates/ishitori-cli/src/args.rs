@@ -529,6 +529,10 @@ pub struct ProveArgs {
     /// Write the obligations as scripts for Walnut into this folder
     #[arg(long, value_name = "DIR")]
     pub walnut: Option<std::path::PathBuf>,
+    /// Write the theorem for the proof assistant Rocq into this file, whose name ends in .v: its kernel checks
+    /// everything anew (docs/rocq.md). The proof then reads the most significant digits first
+    #[arg(long, value_name = "FILE.v")]
+    pub rocq: Option<std::path::PathBuf>,
     /// Draw the automata of the theorems into this folder (SVG)
     #[arg(long, value_name = "DIR")]
     pub draw: Option<std::path::PathBuf>,
@@ -580,6 +584,9 @@ pub struct DiscoverArgs {
     /// Write the automata, and the theorem's obligations as a script, for Walnut into this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["complexes", "sweep"])]
     pub walnut: Option<std::path::PathBuf>,
+    /// Write the theorem for the proof assistant Rocq into this file, whose name ends in .v (docs/rocq.md)
+    #[arg(long, value_name = "FILE.v", conflicts_with_all = ["complexes", "sweep"])]
+    pub rocq: Option<std::path::PathBuf>,
     /// Do not keep the theorem for later
     #[arg(long)]
     pub forget: bool,
@@ -623,6 +630,10 @@ pub struct VerifyArgs {
     /// The certificates
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<std::path::PathBuf>,
+    /// Write the theorem of the one certificate for the proof assistant Rocq into this file, whose name ends in
+    /// .v (docs/rocq.md)
+    #[arg(long, value_name = "FILE.v")]
+    pub rocq: Option<std::path::PathBuf>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

@@ -51,6 +51,19 @@ fn convention_word(convention: Convention) -> &'static str {
     if convention == Convention::Misere { "misere" } else { "normal" }
 }
 
+/// Refuses a name for a file for Rocq that Rocq would refuse.
+fn rocq_file(path: &Path) -> anyhow::Result<()> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let plain = stem.starts_with(|c: char| c.is_ascii_alphabetic())
+        && stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !plain || path.extension().is_none_or(|extension| extension != "v") {
+        anyhow::bail!(
+            "--rocq needs a name such as Theorem_1.v: letters, digits, `_`, and .v at the end"
+        );
+    }
+    Ok(())
+}
+
 /// Writes JSON with a line end.
 fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;

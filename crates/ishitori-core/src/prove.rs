@@ -33,7 +33,7 @@ pub use answer::{GrundyAnswer, NoAnswer, NumberDigits, TheoremAnswer, WinningMov
 pub use attempt::{ProofAttempt, ViolatedObligation};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
-pub use run::{Proof, ProofQuestion, formulate, prove};
+pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order};
 pub use translate::{
     BeyondAutomata, LeadingQuantifiers, NumberSentence, TheoremStatement, TranslatedClaim,
     ValueCoding, sentence, translate,

@@ -284,6 +284,33 @@ fn prove_said(
     })
 }
 
+/// Proves what was found once more with the most significant digits first, if it can be said in a formula
+/// and was proved the other way.
+///
+/// # Errors
+/// If the work is stopped, or the checker refuses what the prover wrote.
+pub fn most_significant_first(
+    claimed: &ClaimedGame,
+    aim: Aim,
+    discovery: &AcceptedDiscovery,
+    control: &Control,
+) -> anyhow::Result<Option<AcceptedTheorem>> {
+    let checked = &discovery.theorem.checked.statement;
+    if checked.order == "msd" {
+        return Ok(None);
+    }
+    let text = checked.claim_text.trim();
+    let Ok(statement) = parse_statement(text) else { return Ok(None) };
+    let sentence = ClaimSentence { statement: &statement, text, convention: convention(aim) };
+    let (ruleset, order) = (&claimed.ruleset, Some(proofs::DigitOrder::Msd));
+    let attempt = proofs::prove_in_order(claimed, ruleset, ID, &sentence, order, control)?;
+    proofs::unless_stopped(control)?;
+    Ok(match attempt {
+        ProofAttempt::Proved(theorem) => Some(*theorem),
+        _ => None,
+    })
+}
+
 /// What the store calls a theorem about this.
 pub fn kind(aim: Aim) -> &'static str {
     match aim {

@@ -7,7 +7,8 @@
 
 use std::time::{Duration, Instant};
 
-use ishitori_automata::{DigitOrder, Numeration};
+pub use ishitori_automata::DigitOrder;
+use ishitori_automata::Numeration;
 use ishitori_check::{CheckedTheorem, Statement};
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::claim::{ClaimInstance, Verdict};
@@ -80,9 +81,22 @@ pub fn prove_claim(
     instance: &ClaimInstance,
     control: &Control,
 ) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
+    prove_claim_in_order(claimed, instance, None, control)
+}
+
+/// Like [`prove_claim`], with the digits in this order; without one, in that of the smaller automata.
+///
+/// # Errors
+/// As [`prove_claim`].
+pub fn prove_claim_in_order(
+    claimed: &ClaimedGame,
+    instance: &ClaimInstance,
+    order: Option<DigitOrder>,
+    control: &Control,
+) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let ruleset = claimed.with(instance)?;
     let id = &claimed.ruleset.claims[instance.claim].id.value;
-    prove(claimed, &ruleset, id, &sentence(claimed, instance), control)
+    prove_in_order(claimed, &ruleset, id, &sentence(claimed, instance), order, control)
 }
 
 /// What a claim of a game says.
@@ -103,12 +117,27 @@ pub fn prove(
     sentence: &ClaimSentence,
     control: &Control,
 ) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
+    prove_in_order(claimed, ruleset, id, sentence, None, control)
+}
+
+/// Like [`prove`], with the digits in this order; without one, in that of the smaller automata.
+///
+/// # Errors
+/// As [`prove`].
+pub fn prove_in_order(
+    claimed: &ClaimedGame,
+    ruleset: &Ruleset,
+    id: &str,
+    sentence: &ClaimSentence,
+    order: Option<DigitOrder>,
+    control: &Control,
+) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let ClaimSentence { statement, text, convention } = *sentence;
     let question =
         ProofQuestion { ruleset, statement, text, claim: id, convention, library: claimed };
     let stopwatch = Stopwatch::start(control, None);
     let timed = stopwatch.over(control);
-    Ok(match prove::prove(&question, &timed) {
+    Ok(match prove::prove_in_order(&question, order, &timed) {
         ProofAttempt::Proved(proof) => {
             let attempt = checked(*proof, id, &stopwatch, &timed)?;
             if matches!(attempt, ProofAttempt::Proved(_))

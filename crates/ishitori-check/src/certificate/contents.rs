@@ -14,45 +14,78 @@ use crate::formula::variable::VariableNumber;
 pub(crate) const MANY: usize = 10_000;
 
 /// A move.
-pub(crate) enum CertificateMove {
+pub enum CertificateMove {
     /// Lower any of these heaps, at least one.
     Lower(Vec<usize>),
     /// New numbers for which the formula holds; the variables of the new position.
-    General { created: Vec<String>, formula: NumberFormula, to: Vec<VariableNumber> },
+    General {
+        /// The names of the new numbers.
+        created: Vec<String>,
+        /// What holds of the heaps and the new numbers.
+        formula: NumberFormula,
+        /// The variables of the new position, one a heap.
+        to: Vec<VariableNumber>,
+    },
 }
 
 /// A certificate.
-pub(crate) struct Certificate {
-    pub(crate) statement: Statement,
-    pub(crate) numeration: FileNumeration,
-    pub(crate) order: ReadingOrder,
-    pub(crate) single: bool,
-    pub(crate) valid: NumberFormula,
-    pub(crate) moves: Vec<CertificateMove>,
-    pub(crate) theorem: StatedTheorem,
+pub struct Certificate {
+    /// What the file says, in its own words.
+    pub statement: Statement,
+    /// How numbers are written.
+    pub numeration: FileNumeration,
+    /// Which digits are read first.
+    pub order: ReadingOrder,
+    /// Whether digits are read one by one.
+    pub single: bool,
+    /// Which tuples are positions.
+    pub valid: NumberFormula,
+    /// The moves.
+    pub moves: Vec<CertificateMove>,
+    /// What is to be proved.
+    pub theorem: StatedTheorem,
     /// The sets that have no formula.
-    pub(crate) given: Vec<GivenSet>,
-    pub(crate) tables: Vec<ListedAutomaton>,
-    pub(crate) symmetries: Vec<ListedSymmetry>,
-    pub(crate) covers: Vec<ListedCover>,
+    pub given: Vec<GivenSet>,
+    /// The automata.
+    pub tables: Vec<ListedAutomaton>,
+    /// The symmetries.
+    pub symmetries: Vec<ListedSymmetry>,
+    /// The covers.
+    pub covers: Vec<ListedCover>,
 }
 
 impl Certificate {
     /// How many heaps there are.
-    pub(crate) fn heaps(&self) -> usize {
+    #[must_use]
+    pub fn heaps(&self) -> usize {
         self.statement.heaps.len()
     }
 }
 
 /// What is to be proved.
-pub(crate) enum StatedTheorem {
+pub enum StatedTheorem {
+    /// The positions of the values 0, 1, 2, ...
     Values(Vec<NumberFormula>),
-    Grundy { onehot: bool, graph: NumberFormula },
-    Misere { terminal: NumberFormula, lost: NumberFormula },
+    /// The graph of the Grundy function, with the value or 2 to the value on the last track.
+    Grundy {
+        /// Whether it is 2 to the value.
+        onehot: bool,
+        /// The graph.
+        graph: NumberFormula,
+    },
+    /// Misère play.
+    Misere {
+        /// The positions without moves.
+        terminal: NumberFormula,
+        /// The positions that the player to move loses.
+        lost: NumberFormula,
+    },
 }
 
 /// A line that gives a set by its automaton: where it stands, and the name of the block.
-pub(crate) struct GivenSet {
-    pub(crate) line: usize,
-    pub(crate) name: String,
+pub struct GivenSet {
+    /// The line in the file.
+    pub line: usize,
+    /// The name of the block.
+    pub name: String,
 }

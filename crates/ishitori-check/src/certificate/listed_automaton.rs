@@ -14,17 +14,21 @@ use std::cell::OnceCell;
 
 /// An automaton of the file.
 #[derive(Debug)]
-pub(crate) struct ListedAutomaton {
-    pub(crate) name: String,
-    pub(crate) line: usize,
-    pub(crate) tracks: Vec<String>,
+pub struct ListedAutomaton {
+    /// The name of the block.
+    pub name: String,
+    /// The line in the file.
+    pub line: usize,
+    /// The names of its tracks.
+    pub tracks: Vec<String>,
     /// How many successors a state has.
-    pub(crate) letters: usize,
+    pub letters: usize,
     /// The successors of state 0, then those of state 1, ...
-    pub(crate) next: Vec<u32>,
-    pub(crate) accepting: Vec<bool>,
+    pub next: Vec<u32>,
+    /// For each state whether it accepts.
+    pub accepting: Vec<bool>,
     /// For each state those said to accept all that it does, ascending.
-    pub(crate) includes: Vec<Vec<u32>>,
+    pub includes: Vec<Vec<u32>>,
     pub(crate) ready: OnceCell<ListedColumns>,
 }
 
@@ -40,7 +44,8 @@ pub(crate) struct ListedColumns {
 
 impl ListedAutomaton {
     /// How many states there are.
-    pub(crate) fn states(&self) -> usize {
+    #[must_use]
+    pub fn states(&self) -> usize {
         self.accepting.len()
     }
 

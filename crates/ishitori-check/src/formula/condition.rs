@@ -6,8 +6,10 @@
 
 /// Which end of a number is looked at: the zeros there (v2) or the ones there (tail).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum NumberEnd {
+pub enum NumberEnd {
+    /// The zeros.
     Zeros,
+    /// The ones.
     Ones,
 }
 
@@ -16,7 +18,7 @@ pub(crate) enum NumberEnd {
 /// Each variable has a weight; the *column* at a place is the sum of the weights of the variables
 /// with digit one there. `x` and `y` have weights 1 and 2 below, [`LAST`] is the weight of `z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum ColumnCondition {
+pub enum ColumnCondition {
     /// The weighted sum of the variables is this.
     Equal(i64),
     /// It is at most this.
@@ -33,8 +35,9 @@ pub(crate) enum ColumnCondition {
     Bit(i64),
     /// Exactly one digit is one.
     PowerOfTwo,
-    /// End of x equal to that of y, or less.
+    /// End of x equal to that of y.
     EndEqual(NumberEnd),
+    /// End of x less than that of y.
     EndLess(NumberEnd),
     /// The length of the end of x, which for zeros is not all of it, is congruent.
     EndModulo(NumberEnd, i64, i64),
@@ -52,4 +55,4 @@ pub(crate) enum ColumnCondition {
 }
 
 /// The weight of the last variable of [`ColumnCondition::Threshold`].
-pub(crate) const LAST: i64 = 1 << 32;
+pub const LAST: i64 = 1 << 32;

@@ -9,12 +9,18 @@ use crate::formula::variable::{BOUND, VariableNumber};
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum NumberFormula {
+pub enum NumberFormula {
+    /// Always true, or never.
     Constant(bool),
+    /// The opposite.
     Not(Box<NumberFormula>),
+    /// All of them.
     And(Vec<NumberFormula>),
+    /// One of them.
     Or(Vec<NumberFormula>),
+    /// Both or neither.
     Iff(Box<[NumberFormula; 2]>),
+    /// There are numbers for these variables.
     Exists(Vec<VariableNumber>, Box<NumberFormula>),
     /// An atom with the weights of its variables, of which one may be named twice.
     Atom(ColumnCondition, Vec<(i64, VariableNumber)>),
@@ -24,17 +30,21 @@ use NumberFormula::{And, Atom, Constant, Exists, Iff, Not, Or};
 
 impl NumberFormula {
     /// The opposite.
-    pub(crate) fn not(self) -> NumberFormula {
+    #[must_use]
+    #[allow(clippy::should_implement_trait)] // There is nothing to negate by an operator sign here.
+    pub fn not(self) -> NumberFormula {
         Not(Box::new(self))
     }
 
     /// The weighted sum is at least this.
-    pub(crate) fn at_least(bound: i64, terms: Vec<(i64, VariableNumber)>) -> NumberFormula {
+    #[must_use]
+    pub fn at_least(bound: i64, terms: Vec<(i64, VariableNumber)>) -> NumberFormula {
         Atom(ColumnCondition::AtMost(bound - 1), terms).not()
     }
 
     /// The same with other names of the variables; those of quantifiers stay.
-    pub(crate) fn rename(&self, name: &dyn Fn(VariableNumber) -> VariableNumber) -> NumberFormula {
+    #[must_use]
+    pub fn rename(&self, name: &dyn Fn(VariableNumber) -> VariableNumber) -> NumberFormula {
         let all = |parts: &[NumberFormula]| parts.iter().map(|part| part.rename(name)).collect();
         let new =
             |variable: VariableNumber| if variable < BOUND { name(variable) } else { variable };
@@ -52,7 +62,7 @@ impl NumberFormula {
     }
 
     /// The variables that no quantifier binds, into `free`, in the order in which they are first named.
-    pub(crate) fn free(&self, free: &mut Vec<VariableNumber>) {
+    pub fn free(&self, free: &mut Vec<VariableNumber>) {
         match self {
             Constant(_) => {}
             Not(part) | Exists(_, part) => part.free(free),
@@ -68,7 +78,8 @@ impl NumberFormula {
 
     /// Replaces `divides`, which stands only under `and`: *wide* follows from it, from *narrow* it
     /// follows.
-    pub(crate) fn without_divides(&self, wide: bool) -> NumberFormula {
+    #[must_use]
+    pub fn without_divides(&self, wide: bool) -> NumberFormula {
         match self {
             And(parts) => And(parts.iter().map(|part| part.without_divides(wide)).collect()),
             Atom(ColumnCondition::Divides, terms) => {

@@ -5,22 +5,25 @@
 //! read, which keeps a heap next to the same heap after a move.
 
 /// A variable. Their order is the order in which digits are read.
-pub(crate) type VariableNumber = u32;
+pub type VariableNumber = u32;
 /// The Grundy value, as a variable.
-pub(crate) const VALUE: VariableNumber = 1000;
+pub const VALUE: VariableNumber = 1000;
 /// Another value.
-pub(crate) const OTHER: VariableNumber = 1001;
+pub const OTHER: VariableNumber = 1001;
 /// The least variable that a quantifier binds; each quantifier of a formula has its own.
-pub(crate) const BOUND: VariableNumber = 10_000;
+pub const BOUND: VariableNumber = 10_000;
 /// The variable of heap i.
-pub(crate) fn heap(index: usize) -> VariableNumber {
+#[must_use]
+pub fn heap(index: usize) -> VariableNumber {
     2 * index as VariableNumber
 }
 /// The variable of heap i after a `lower` move: it is read next to the heap.
-pub(crate) fn lowered(index: usize) -> VariableNumber {
+#[must_use]
+pub fn lowered(index: usize) -> VariableNumber {
     2 * index as VariableNumber + 1
 }
 /// The variable of the i-th new number of a `move`.
-pub(crate) fn created(index: usize) -> VariableNumber {
+#[must_use]
+pub fn created(index: usize) -> VariableNumber {
     500 + index as VariableNumber
 }

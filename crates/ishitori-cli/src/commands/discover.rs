@@ -16,7 +16,7 @@ use ishitori::discovery_json::{FindingFiles, finding_json};
 use ishitori::drawings::drawings;
 use ishitori::files::{DiscoveryStore, save};
 use ishitori::stopwatch::within;
-use ishitori::{Control, GaveUp, walnut};
+use ishitori::{Control, GaveUp, rocq, walnut};
 
 use self::print::write_finding;
 use super::write_json;
@@ -28,9 +28,11 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     if args.complexes.is_some() || args.sweep.is_some() {
         return batch::run(args, &request, control, out);
     }
-    let writes = args.output.is_some() || args.draw.is_some() || args.walnut.is_some();
+    args.rocq.as_deref().map(super::rocq_file).transpose()?;
+    let theorems = args.walnut.is_some() || args.rocq.is_some();
+    let writes = args.output.is_some() || args.draw.is_some() || theorems;
     if args.games.len() > 1 && writes {
-        bail!("-o, --draw and --walnut write one theorem: name one game");
+        bail!("-o, --draw, --walnut and --rocq write one theorem: name one game");
     }
     let mut found = Vec::new();
     let mut open: Option<GaveUp> = None;
@@ -108,6 +110,15 @@ fn write_files(
         match walnut::write(folder, &name, &discovery.theorem, control)? {
             Ok(written) => files.written.extend(written),
             Err(why) => bail!(why),
+        }
+    }
+    if let Some(path) = &args.rocq {
+        let control = &within(control, time(args));
+        let again = discoveries::most_significant_first(claimed, aim, discovery, control)?;
+        let theorem = again.as_ref().unwrap_or(&discovery.theorem);
+        match rocq::write(path, &theorem.proof.certificate)? {
+            Ok(()) => files.written.push(path.clone()),
+            Err(why) => bail!(GaveUp::new(why)),
         }
     }
     if !args.forget {

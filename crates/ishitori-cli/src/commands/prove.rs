@@ -18,11 +18,11 @@ use ishitori::claims::{ClaimSentence, ClaimedGame};
 use ishitori::drawings::drawings;
 use ishitori::files::{save, save_into};
 use ishitori::problems::RuleProblems;
-use ishitori::proofs::{self, AcceptedTheorem, BeyondAutomata, ProofAttempt};
+use ishitori::proofs::{self, AcceptedTheorem, BeyondAutomata, DigitOrder, ProofAttempt};
 use ishitori::rules::parse_statement;
 use ishitori::stopwatch::{MAX_SECONDS, within};
 use ishitori::trial::{StatedClaim, Trial};
-use ishitori::{Bounds, Control, GaveUp, Total, walnut};
+use ishitori::{Bounds, Control, GaveUp, Total, rocq, walnut};
 use serde_json::{Value, json};
 
 use self::print::{tried_json, write_tried};
@@ -40,11 +40,13 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
     }
+    // Files for Rocq read the most significant digits first.
+    let order = args.rocq.as_deref().map(super::rocq_file).transpose()?.map(|_| DigitOrder::Msd);
     let claimed = ClaimedGame::open(&args.game)?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work = || args.work.of(&control.counting("positions", Total::Unknown));
-    let one_file = args.output.as_deref().is_some_and(is_file_name);
+    let one_file = args.output.as_deref().is_some_and(is_file_name) || args.rocq.is_some();
     let mut all: Vec<TriedClaim> = Vec::new();
     let mut tell = |mut tried: TriedClaim, out: &mut dyn Write| -> anyhow::Result<()> {
         if let ProofAttempt::Proved(theorem) = &tried.trial.attempt {
@@ -69,7 +71,9 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             parse_statement(text).map_err(|problems| RuleProblems::of_formula(text, problems))?;
         let convention = args.play.convention();
         let sentence = ClaimSentence { statement: &statement, text, convention };
-        let attempt = proofs::prove(&claimed, &claimed.ruleset, "formula", &sentence, &in_time())?;
+        let (ruleset, time) = (&claimed.ruleset, in_time());
+        let attempt =
+            proofs::prove_in_order(&claimed, ruleset, "formula", &sentence, order, &time)?;
         if let ProofAttempt::Outside(BeyondAutomata::Problems(problems)) = attempt {
             return Err(RuleProblems::of_formula(text, problems).into());
         }
@@ -87,7 +91,7 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
             let ruleset = claimed.with(&instance)?;
-            let attempt = proofs::prove_claim(&claimed, &instance, &in_time())?;
+            let attempt = proofs::prove_claim_in_order(&claimed, &instance, order, &in_time())?;
             let mut check =
                 |window: Option<&Bounds>| claimed.check(&instance, window, &window_work(), None);
             let has_window = instance.bounds != Bounds::default();
@@ -105,7 +109,11 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let all: Vec<Value> = all.iter().map(tried_json).collect();
         write_json(&json!(all), out)?;
     }
-    conclude(&all)
+    conclude(&all)?;
+    match all.into_iter().find_map(|tried| tried.note).filter(|_| args.rocq.is_some()) {
+        Some(why) => Err(GaveUp::new(why).into()),
+        None => Ok(()),
+    }
 }
 
 fn is_file_name(path: &Path) -> bool {
@@ -146,6 +154,12 @@ fn write_files(
         }
     }
     let mut note = None;
+    if let Some(path) = &args.rocq {
+        match rocq::write(path, &theorem.proof.certificate)? {
+            Ok(()) => files.push(path.clone()),
+            Err(why) => note = Some(why),
+        }
+    }
     if let Some(folder) = &args.walnut {
         match walnut::write(folder, &name, theorem, control)? {
             Ok(written) => files.extend(written),

@@ -16,7 +16,7 @@ use ishitori::verification::{
     CheckedSequence, CheckedTheorem, VerifiedCertificate, is_known_claim, is_known_rule, one_line,
     verify,
 };
-use ishitori::{Control, open};
+use ishitori::{Control, GaveUp, open, rocq};
 use serde_json::{Value, json};
 
 use super::write_json;
@@ -38,6 +38,12 @@ impl fmt::Display for RefusedCertificate {
 impl std::error::Error for RefusedCertificate {}
 
 pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(path) = &args.rocq {
+        super::rocq_file(path)?;
+        if args.files.len() > 1 {
+            bail!("--rocq writes one theorem: name one certificate");
+        }
+    }
     let mut refused = false;
     let mut unread = Vec::new();
     let mut all = Vec::new();
@@ -57,6 +63,9 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         let result = verify(&text, control)?;
         let took = begun.elapsed();
         refused |= result.is_err();
+        if let (Some(path), Ok(_)) = (&args.rocq, &result) {
+            rocq::write(path, &text)?.map_err(GaveUp::new)?;
+        }
         if args.json {
             all.push(result_json(file, &result, took.as_secs_f64()));
             continue;

@@ -57,7 +57,16 @@ pub struct Proof {
 
 /// Proves a claim for all positions, if it is true and within reach.
 pub fn prove(question: &ProofQuestion, control: &Control) -> ProofAttempt<Box<Proof>> {
-    match run(question, control) {
+    prove_in_order(question, None, control)
+}
+
+/// Like [`prove`], with the digits in this order; without one, in that of the smaller automata.
+pub fn prove_in_order(
+    question: &ProofQuestion,
+    order: Option<DigitOrder>,
+    control: &Control,
+) -> ProofAttempt<Box<Proof>> {
+    match run(question, order, control) {
         Ok(attempt) => attempt,
         Err(failure) => failure.attempt(control),
     }
@@ -71,7 +80,7 @@ pub fn formulate(
     question: &ProofQuestion,
     control: &Control,
 ) -> Result<(Arena, ProofGoal), ProofAttempt<Box<Proof>>> {
-    match plan(question, control) {
+    match plan(question, None, control) {
         Ok(ProofPlan::Decided(holds)) => Err(ProofAttempt::Decided(holds)),
         Ok(ProofPlan::Prove(planned)) => Ok((planned.arena, planned.goal)),
         Err(failure) => Err(failure.attempt(control)),
@@ -132,9 +141,10 @@ enum ProofPlan<'c> {
 
 fn run(
     question: &ProofQuestion,
+    order: Option<DigitOrder>,
     control: &Control,
 ) -> Result<ProofAttempt<Box<Proof>>, ProofFailure> {
-    let PlannedProof { arena, goal, logic, single } = match plan(question, control)? {
+    let PlannedProof { arena, goal, logic, single } = match plan(question, order, control)? {
         ProofPlan::Decided(holds) => return Ok(ProofAttempt::Decided(holds)),
         ProofPlan::Prove(planned) => *planned,
     };
@@ -164,7 +174,11 @@ fn run(
 }
 
 /// What is to be proved, and in which digits.
-fn plan<'c>(question: &ProofQuestion, control: &'c Control) -> Result<ProofPlan<'c>, ProofFailure> {
+fn plan<'c>(
+    question: &ProofQuestion,
+    order: Option<DigitOrder>,
+    control: &'c Control,
+) -> Result<ProofPlan<'c>, ProofFailure> {
     control.start("translate the claim")?;
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(ProofFailure::Outside)?;
@@ -238,7 +252,11 @@ fn plan<'c>(question: &ProofQuestion, control: &'c Control) -> Result<ProofPlan<
     fits_certificate(&arena, &goal)?;
     control.start("choose the digits")?;
     let single = is_single(&arena, &goal)?;
-    let order = if single { DigitOrder::Msd } else { better_order(&goal, logic)? };
+    let order = match order {
+        _ if single => DigitOrder::Msd,
+        Some(order) => order,
+        None => better_order(&goal, logic)?,
+    };
     let logic = DigitLogic { order, ..logic };
     Ok(ProofPlan::Prove(Box::new(PlannedProof { arena, goal, logic, single })))
 }

@@ -1,0 +1,4 @@
+//! Tests of the generator: what it states, and what it refuses. Rocq itself is run by `rocq/test.sh`.
+
+mod refused;
+mod stated;
