@@ -24,6 +24,7 @@ mod cover;
 mod digits;
 mod formula;
 mod quick_hash;
+mod reading;
 mod refusal;
 mod sequence;
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod watch;
 
 pub use certificate::statement::Statement;
 pub use checked::{CheckedObligation, CheckedTheorem};
+pub use reading::{ClaimReading, ReadingVerdict, SecondReading, compare_reading};
 pub use refusal::CheckRefusal;
 pub use sequence::period::CheckedSequence;
 
