@@ -35,6 +35,7 @@ mod watch;
 
 pub use certificate::statement::Statement;
 pub use checked::{CheckedObligation, CheckedTheorem};
+pub use reading::evaluate::holds_at;
 pub use reading::{ClaimReading, ReadingVerdict, SecondReading, compare_reading};
 pub use refusal::CheckRefusal;
 pub use sequence::period::CheckedSequence;

@@ -14,6 +14,7 @@
 //! in divisors that neither notices. Cost: that of compiling the formulas; what is too large is left unsettled.
 
 pub(crate) mod claims;
+pub(crate) mod evaluate;
 pub(crate) mod moves;
 
 use crate::certificate::read::read;
@@ -90,8 +91,7 @@ pub fn compare_reading(
     let compiler = FormulaCompiler::new(certificate.numeration, certificate.order, automata);
     let dialect = Dialect { numeration: certificate.numeration, single: false };
     let mut comparer = Comparer { compiler, watch: &mut watch, heaps: reading.heaps };
-    let steps: [&Step; 3] =
-        [&moves::same_positions, &moves::same_moves, &claims::claim_follows];
+    let steps: [&Step; 3] = [&moves::same_positions, &moves::same_moves, &claims::claim_follows];
     let mut unsettled = None;
     for step in steps {
         match step(&mut comparer, &certificate, reading, dialect) {

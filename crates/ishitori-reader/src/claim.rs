@@ -65,10 +65,7 @@ impl ReadGame {
         watcher: &mut dyn FnMut() -> bool,
     ) -> Result<ReadClaim, ReadProblem> {
         let judged = self.judged(text, about, watcher)?;
-        Ok(ReadClaim {
-            holds: judged.holds.to_string(),
-            undefined: judged.undefined.to_string(),
-        })
+        Ok(ReadClaim { holds: judged.holds.to_string(), undefined: judged.undefined.to_string() })
     }
 
     /// Whether a claim is true of a position with this value: found by trying, for tests. The outer nothing: it

@@ -178,7 +178,8 @@ impl ReadFormula {
     /// With other names of its variables, those of quantifiers too: the caller's names are different for
     /// different variables.
     pub(crate) fn renamed(&self, name: &dyn Fn(ReadVariable) -> ReadVariable) -> ReadFormula {
-        let each = |parts: &[ReadFormula]| parts.iter().map(|p| p.renamed(name)).collect::<Vec<_>>();
+        let each =
+            |parts: &[ReadFormula]| parts.iter().map(|p| p.renamed(name)).collect::<Vec<_>>();
         match self {
             Truth(truth) => Truth(*truth),
             Not(inner) => Not(Box::new(inner.renamed(name))),
@@ -228,7 +229,9 @@ impl ReadFormula {
                 let mut wrong = false;
                 self.variables(&mut |variable| wrong |= by(variable).is_some());
                 match wrong {
-                    true => return Err(ReadProblem::at(0, "a condition on positions of this kind")),
+                    true => {
+                        return Err(ReadProblem::at(0, "a condition on positions of this kind"));
+                    }
                     false => self.clone(),
                 }
             }

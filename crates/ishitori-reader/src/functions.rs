@@ -324,8 +324,7 @@ impl Meanings<'_, '_> {
         let size = self.of_numbers("abs", std::slice::from_ref(number))?;
         let (variable, _) = self.as_variable(&size)?;
         let power = self.new_variable();
-        let is_zero =
-            ReadFormula::compared(WeightedSum::variable(variable), Comparison::Equal);
+        let is_zero = ReadFormula::compared(WeightedSum::variable(variable), Comparison::Equal);
         let one = WeightedSum { terms: vec![(power, 1)], constant: -1 };
         let hot = ReadFormula::digit(DigitAtom::ExponentHot, vec![variable, power]);
         let none = is_zero.and(ReadFormula::compared(one, Comparison::Equal));

@@ -12,8 +12,8 @@ use crate::meaning::{KnownGame, Meanings, Parameter, Read, Thing, ValueReading, 
 use crate::number::CaseNumber;
 use crate::problem::{ReadProblem, ReadWork};
 use crate::statements::{
-    ChangeTo, HeapChange, HeapOrder, IndexClause, OptionLine, OptionResult, PositionLine, RuleSheet,
-    named_game, rule_sheet,
+    ChangeTo, HeapChange, HeapOrder, IndexClause, OptionLine, OptionResult, PositionLine,
+    RuleSheet, named_game, rule_sheet,
 };
 use crate::symmetry::{arrangements, permutations, symmetries};
 use crate::syntax::{Comparison, Joint, Phrase, PhraseKind};
@@ -71,7 +71,8 @@ pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<Rea
     if name != sheet.name {
         return Err(ReadProblem::at(0, format!("the rule is that of `{}`", sheet.name)));
     }
-    let mut known = KnownGame { parameters: parameters(&sheet, arguments)?, ..KnownGame::default() };
+    let mut known =
+        KnownGame { parameters: parameters(&sheet, arguments)?, ..KnownGame::default() };
     for condition in &sheet.conditions {
         let judged = Meanings::new(&known, ValueReading::Absent, work).condition(condition)?;
         if !judged.holds.is_true() || !judged.undefined.is_false() {
@@ -386,9 +387,8 @@ fn target(meanings: &mut Meanings, phrase: &Phrase) -> Read<Vec<ReadVariable>> {
         }
         _ => None,
     };
-    let heaps = heaps.filter(|heaps| {
-        heaps.iter().all(|heap| (*heap as usize) < meanings.game.heaps)
-    });
+    let heaps =
+        heaps.filter(|heaps| heaps.iter().all(|heap| (*heap as usize) < meanings.game.heaps));
     let mut heaps = heaps.ok_or_else(|| ReadProblem::at(phrase.place, "expected heaps"))?;
     heaps.sort_unstable();
     heaps.dedup();
@@ -464,7 +464,8 @@ fn closed(game: &ReadGame, raw: Vec<RawMove>, work: &mut ReadWork) -> Read<Vec<R
             (None, true) => {
                 let touched = touched(&one.change, heaps);
                 let places = arrangements(heaps, touched.len(), true);
-                let places = places.ok_or_else(|| ReadProblem::at(0, "too many orders of heaps"))?;
+                let places =
+                    places.ok_or_else(|| ReadProblem::at(0, "too many orders of heaps"))?;
                 places.iter().map(|places| to_places(heaps, &touched, places)).collect()
             }
             (_, false) => game

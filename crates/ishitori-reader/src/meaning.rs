@@ -145,12 +145,9 @@ impl<'g, 'w> Meanings<'g, 'w> {
 
     fn meaning(&mut self, phrase: &Phrase) -> Read<Thing> {
         Ok(match &phrase.kind {
-            PhraseKind::Number(number) => {
-                Thing::Number(CaseNumber::plain(WeightedSum::default().plus(
-                    &WeightedSum::number(*number),
-                    1,
-                )?))
-            }
+            PhraseKind::Number(number) => Thing::Number(CaseNumber::plain(
+                WeightedSum::default().plus(&WeightedSum::number(*number), 1)?,
+            )),
             PhraseKind::Quoted(_) => Thing::Quoted,
             PhraseKind::Name(name) => self.named(name)?,
             PhraseKind::Indexed(name, index) => self.indexed(name, index)?,
@@ -225,12 +222,16 @@ impl<'g, 'w> Meanings<'g, 'w> {
                 Ok(Judgement { holds: inner.holds.not(), undefined: inner.undefined })
             }
             PhraseKind::Compared(terms, signs) => self.comparisons(terms, signs),
-            PhraseKind::Quantified(many, bindings, inner) => self.quantified(*many, bindings, inner),
+            PhraseKind::Quantified(many, bindings, inner) => {
+                self.quantified(*many, bindings, inner)
+            }
             PhraseKind::Each(inner) => self.each(inner),
             PhraseKind::Distinct(inner) => {
                 let inner = self.thing(inner)?;
                 let numbers = self.several(vec![inner])?;
-                self.all_distinct(&numbers.into_iter().map(|(_, number)| number).collect::<Vec<_>>())
+                self.all_distinct(
+                    &numbers.into_iter().map(|(_, number)| number).collect::<Vec<_>>(),
+                )
             }
             PhraseKind::Joined(joint, parts) if is_condition(*joint) => {
                 self.connected(*joint, &parts[0], &parts[1])
@@ -317,7 +318,9 @@ impl<'g, 'w> Meanings<'g, 'w> {
 
     fn joined(&mut self, joint: Joint, parts: &[Phrase; 2]) -> Read<Thing> {
         if is_condition(joint) {
-            return Ok(Thing::Condition(self.closed(|s| s.connected(joint, &parts[0], &parts[1]))?));
+            return Ok(Thing::Condition(
+                self.closed(|s| s.connected(joint, &parts[0], &parts[1]))?,
+            ));
         }
         let (left, right) = (self.thing(&parts[0])?, self.thing(&parts[1])?);
         let (left, right) = match (left, right) {
@@ -423,8 +426,10 @@ impl<'g, 'w> Meanings<'g, 'w> {
     fn ranges(&self) -> Read<Thing> {
         let ranges = self.game.ranges.as_ref();
         let ranges = ranges.ok_or_else(|| ReadProblem::at(0, "`ranges` of a game without them"))?;
-        let member =
-            |range: &Vec<i64>| Member { guard: ReadFormula::Truth(true), thing: numbers(range.iter().copied()) };
+        let member = |range: &Vec<i64>| Member {
+            guard: ReadFormula::Truth(true),
+            thing: numbers(range.iter().copied()),
+        };
         Ok(Thing::Set(ranges.iter().map(member).collect()))
     }
 
@@ -533,13 +538,11 @@ fn is_condition(joint: Joint) -> bool {
 /// A product: one of the factors is known in every case.
 fn times(left: &CaseNumber, right: &CaseNumber) -> Read<CaseNumber> {
     left.join(right, |left, right| match (left, right) {
-        (CaseValue::Plain(left), CaseValue::Plain(right)) => {
-            match (left.known(), right.known()) {
-                (Some(known), _) => Ok(Some(CaseValue::Plain(right.times(known)?))),
-                (_, Some(known)) => Ok(Some(CaseValue::Plain(left.times(known)?))),
-                _ => Err(ReadProblem::at(0, "a product of two unknown numbers")),
-            }
-        }
+        (CaseValue::Plain(left), CaseValue::Plain(right)) => match (left.known(), right.known()) {
+            (Some(known), _) => Ok(Some(CaseValue::Plain(right.times(known)?))),
+            (_, Some(known)) => Ok(Some(CaseValue::Plain(left.times(known)?))),
+            _ => Err(ReadProblem::at(0, "a product of two unknown numbers")),
+        },
         (CaseValue::Infinity, _) | (_, CaseValue::Infinity) => Ok(None),
         _ => Err(ReadProblem::at(0, "calculating with a number of digits")),
     })

@@ -110,8 +110,7 @@ impl CaseNumber {
         &self,
         mut change: impl FnMut(&CaseValue) -> Result<Option<CaseValue>, ReadProblem>,
     ) -> Result<CaseNumber, ReadProblem> {
-        let mut found =
-            CaseNumber { cases: Vec::new(), undefined: self.undefined.clone() };
+        let mut found = CaseNumber { cases: Vec::new(), undefined: self.undefined.clone() };
         for (guard, value) in &self.cases {
             let changed = change(value)?;
             if changed.is_none() {
@@ -232,9 +231,7 @@ fn compared(
     };
     let ordered = |order| Ok(ReadFormula::Truth(comparison.holds(order)));
     match (left, right) {
-        (Plain(left), Plain(right)) => {
-            Ok(ReadFormula::compared(left.plus(right, -1)?, comparison))
-        }
+        (Plain(left), Plain(right)) => Ok(ReadFormula::compared(left.plus(right, -1)?, comparison)),
         (Infinity, Infinity) => ordered(std::cmp::Ordering::Equal),
         (Infinity, _) => ordered(std::cmp::Ordering::Greater),
         (_, Infinity) => ordered(std::cmp::Ordering::Less),

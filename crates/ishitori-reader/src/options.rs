@@ -21,7 +21,11 @@ impl ReadGame {
     }
 
     /// All options of a position; ascending if heaps have no order.
-    pub(crate) fn options_of(&self, heaps: &[i64], work: &mut ReadWork) -> Read<BTreeSet<Vec<i64>>> {
+    pub(crate) fn options_of(
+        &self,
+        heaps: &[i64],
+        work: &mut ReadWork,
+    ) -> Read<BTreeSet<Vec<i64>>> {
         let mut found = BTreeSet::new();
         for one in &self.moves {
             match one {
@@ -106,7 +110,9 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         let Some(bounds) = self.bounds()? else { return Ok(()) };
         let open = (0..self.chosen.len()).filter(|place| self.chosen[*place].is_none());
         // The variable with the fewest possible values.
-        let next = open.min_by_key(|place| bounds[*place].1.map(|high| high - bounds[*place].0).unwrap_or(i64::MAX));
+        let next = open.min_by_key(|place| {
+            bounds[*place].1.map(|high| high - bounds[*place].0).unwrap_or(i64::MAX)
+        });
         let Some(place) = next else { return self.tell(found) };
         let (low, Some(high)) = bounds[place] else {
             return Err(ReadProblem::at(0, "a new number that nothing bounds"));
@@ -127,9 +133,12 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
             let before = bounds.clone();
             for atom in &self.sums {
                 if let SumSays::Compared(sign) = atom.says {
-                    let up = matches!(sign, Comparison::Equal | Comparison::AtMost | Comparison::Less);
-                    let down =
-                        matches!(sign, Comparison::Equal | Comparison::AtLeast | Comparison::Greater);
+                    let up =
+                        matches!(sign, Comparison::Equal | Comparison::AtMost | Comparison::Less);
+                    let down = matches!(
+                        sign,
+                        Comparison::Equal | Comparison::AtLeast | Comparison::Greater
+                    );
                     let strictly = matches!(sign, Comparison::Less | Comparison::Greater);
                     if up && !self.narrow(atom, 1, strictly, &mut bounds) {
                         return Ok(None);
@@ -157,12 +166,16 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         let room = -i64::from(strictly);
         // The least value of the sum, and how many terms have none.
         let (mut least, mut open) = (times * atom.sum.constant, 0);
-        let term_least = |place: Option<usize>, variable, weight: i64, bounds: &[(i64, Option<i64>)]| match place {
+        let term_least = |place: Option<usize>,
+                          variable,
+                          weight: i64,
+                          bounds: &[(i64, Option<i64>)]| match place {
             None => self.value(variable).map(|value| weight * value),
             Some(place) if weight > 0 => Some(weight * bounds[place].0),
             Some(place) => bounds[place].1.map(|high| weight * high),
         };
-        let place = |variable: ReadVariable| self.change.new.iter().position(|new| *new == variable);
+        let place =
+            |variable: ReadVariable| self.change.new.iter().position(|new| *new == variable);
         for (variable, weight) in &atom.sum.terms {
             match term_least(place(*variable), *variable, weight * times, bounds) {
                 Some(value) => least += value,

@@ -449,7 +449,6 @@ fn is(kind: &TokenKind, what: &str) -> bool {
     }
 }
 
-
 fn comparison(kind: &TokenKind) -> Option<Comparison> {
     match kind {
         TokenKind::Sign("=") => Some(Comparison::Equal),

@@ -183,8 +183,10 @@ impl Meanings<'_, '_> {
                 Ok(found)
             }
             Thing::Between(ends) => {
-                let low = self.compared(&Thing::Number(ends[0].clone()), Comparison::AtMost, thing)?;
-                let high = self.compared(thing, Comparison::AtMost, &Thing::Number(ends[1].clone()))?;
+                let low =
+                    self.compared(&Thing::Number(ends[0].clone()), Comparison::AtMost, thing)?;
+                let high =
+                    self.compared(thing, Comparison::AtMost, &Thing::Number(ends[1].clone()))?;
                 let undefined = low.undefined.or(high.undefined);
                 Ok(Judgement { holds: low.holds.and(high.holds), undefined })
             }
@@ -334,7 +336,11 @@ impl Meanings<'_, '_> {
             let number = CaseNumber::value(CaseValue::Exponent(variable, 0));
             let power = ReadFormula::digit(DigitAtom::PowerOfTwo, vec![variable]);
             let guard = power.and(inside(&number)?);
-            return Ok(vec![Domain { guard, things: vec![Thing::Number(number)], over: vec![variable] }]);
+            return Ok(vec![Domain {
+                guard,
+                things: vec![Thing::Number(number)],
+                over: vec![variable],
+            }]);
         }
         let number = CaseNumber::variable(variable);
         let mut found = vec![Domain {
@@ -342,9 +348,7 @@ impl Meanings<'_, '_> {
             things: vec![Thing::Number(number)],
             over: vec![variable],
         }];
-        let natural = |(_, value): &(ReadFormula, CaseValue)| {
-            matches!(value, CaseValue::Plain(sum) if sum.is_natural())
-        };
+        let natural = |(_, value): &(ReadFormula, CaseValue)| matches!(value, CaseValue::Plain(sum) if sum.is_natural());
         if !ends[0].cases.iter().all(natural) {
             let variable = self.new_variable();
             let below = WeightedSum { terms: vec![(variable, -1)], constant: -1 };
@@ -370,9 +374,9 @@ impl Meanings<'_, '_> {
             for (other_number, other) in second.iter().enumerate() {
                 let apart = match one.over.is_empty() {
                     true => ReadFormula::Truth(number < other_number),
-                    false => self
-                        .compared(&one.things[0], Comparison::Less, &other.things[0])?
-                        .holds,
+                    false => {
+                        self.compared(&one.things[0], Comparison::Less, &other.things[0])?.holds
+                    }
                 };
                 let both = ReadFormula::all([one.guard.clone(), other.guard.clone(), apart]);
                 let bound = [one.over.clone(), other.over.clone()].concat();
@@ -391,7 +395,8 @@ impl Meanings<'_, '_> {
     fn satisfying(&mut self, binding: &Binding, inner: &Phrase) -> Read<Vec<Domain>> {
         let mut domains = self.domains(binding)?;
         for domain in &mut domains {
-            let judged = self.bound(&binding.names, domain.things.clone(), |s| s.condition(inner))?;
+            let judged =
+                self.bound(&binding.names, domain.things.clone(), |s| s.condition(inner))?;
             let guard = std::mem::replace(&mut domain.guard, ReadFormula::Truth(true));
             domain.guard = guard.and(judged.holds);
         }
@@ -419,9 +424,9 @@ pub(crate) fn undefined_of(thing: &Thing) -> ReadFormula {
     match thing {
         Thing::Number(number) => number.undefined.clone(),
         Thing::Between(ends) => ends[0].undefined.clone().or(ends[1].undefined.clone()),
-        Thing::Set(members) => ReadFormula::any(
-            members.iter().map(|m| m.guard.clone().and(undefined_of(&m.thing))),
-        ),
+        Thing::Set(members) => {
+            ReadFormula::any(members.iter().map(|m| m.guard.clone().and(undefined_of(&m.thing))))
+        }
         Thing::Several(numbers) => {
             ReadFormula::any(numbers.iter().map(|number| number.undefined.clone()))
         }

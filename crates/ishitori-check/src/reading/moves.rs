@@ -247,7 +247,8 @@ fn among(
     orders: &[Vec<usize>],
 ) -> Result<bool, CheckRefusal> {
     let heaps = comparer.heaps;
-    let every = others.iter().flat_map(|other| orders.iter().map(move |o| reordered(other, o, heaps)));
+    let every =
+        others.iter().flat_map(|other| orders.iter().map(move |o| reordered(other, o, heaps)));
     let all = Or(every.collect());
     comparer.is_empty(&[valid.clone(), one.clone(), all.not()])
 }
