@@ -6,7 +6,7 @@
 
 use crate::game::ReadGame;
 use crate::meaning::{Judgement, Meanings, ValueReading};
-use crate::parse::Parser;
+use crate::parse::PhraseParser;
 use crate::problem::{ReadProblem, ReadWork};
 use crate::token::tokens;
 
@@ -96,7 +96,7 @@ impl ReadGame {
         watcher: &mut dyn FnMut() -> bool,
     ) -> Result<Judgement, ReadProblem> {
         let tokens = tokens(text)?;
-        let mut parser = Parser::new(&tokens);
+        let mut parser = PhraseParser::new(&tokens);
         let phrase = parser.phrase()?;
         if !parser.ended() {
             return Err(parser.wrong("something stands after the claim"));

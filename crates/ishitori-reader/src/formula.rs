@@ -5,7 +5,7 @@
 
 use crate::linear::{ReadVariable, WeightedSum};
 use crate::problem::ReadProblem;
-use crate::syntax::Comparison;
+use crate::syntax::ReadComparison;
 
 /// What is said of the binary digits of variables; the last one of `AndIs`, `OrIs`, `MajorityIs` is the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ pub struct SumAtom {
 /// A comparison with 0, or a remainder: modulus and remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SumSays {
-    Compared(Comparison),
+    Compared(ReadComparison),
     Congruent(i64, i64),
 }
 
@@ -147,7 +147,7 @@ impl ReadFormula {
     }
 
     /// A sum compared with 0.
-    pub(crate) fn compared(sum: WeightedSum, comparison: Comparison) -> ReadFormula {
+    pub(crate) fn compared(sum: WeightedSum, comparison: ReadComparison) -> ReadFormula {
         match sum.known() {
             Some(known) => Truth(comparison.holds(known.cmp(&0))),
             None => Sum(SumAtom { sum, says: SumSays::Compared(comparison) }),

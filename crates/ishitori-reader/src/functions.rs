@@ -2,11 +2,11 @@
 
 use crate::formula::{DigitAtom, ReadFormula};
 use crate::linear::{ReadVariable, WeightedSum};
-use crate::meaning::{Judgement, Meanings, Member, Parameter, Read, Thing, parts_of};
+use crate::meaning::{Judgement, Meanings, Member, ReadParameter, Thing, parts_of};
 use crate::number::{CaseNumber, CaseValue};
-use crate::problem::ReadProblem;
+use crate::problem::{Read, ReadProblem};
 use crate::quantify::undefined_of;
-use crate::syntax::{Comparison, Joint, Phrase, PhraseKind};
+use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// How deep definitions may call each other.
 const CALLS: usize = 20;
@@ -17,7 +17,7 @@ fn beyond(what: impl Into<String>) -> ReadProblem {
 
 impl Meanings<'_, '_> {
     /// `f(x, y)`
-    pub(crate) fn call(&mut self, name: &str, arguments: &[Phrase]) -> Read<Thing> {
+    pub(crate) fn call(&mut self, name: &str, arguments: &[ReadPhrase]) -> Read<Thing> {
         self.work.tick(1)?;
         if self.game.definitions.contains_key(name) && self.fresh.is_none() {
             let things = arguments.iter().map(|a| self.thing(a)).collect::<Read<Vec<_>>>()?;
@@ -26,10 +26,10 @@ impl Meanings<'_, '_> {
         if name == "floor" {
             return self.floor(arguments).map(Thing::Number);
         }
-        if let ("count", [Phrase { kind: PhraseKind::Such(bindings, condition), .. }]) =
+        if let ("count", [ReadPhrase { kind: ReadPhraseKind::Such(bindings, condition), .. }]) =
             (name, arguments)
         {
-            let nothing = Phrase::new(condition.place, PhraseKind::Number(1));
+            let nothing = ReadPhrase::new(condition.place, ReadPhraseKind::Number(1));
             let mut members = Vec::new();
             let undefined = self.listed(&nothing, bindings, Some(&**condition), &mut members)?;
             let count = self.how_many(members.into_iter().map(|member| member.guard))?;
@@ -38,7 +38,7 @@ impl Meanings<'_, '_> {
         let (mut members, mut undefined) = (Vec::new(), ReadFormula::Truth(false));
         for argument in arguments {
             match &argument.kind {
-                PhraseKind::Listed(element, bindings, condition) => {
+                ReadPhraseKind::Listed(element, bindings, condition) => {
                     let nothing =
                         self.listed(element, bindings, condition.as_deref(), &mut members)?;
                     undefined = undefined.or(nothing);
@@ -109,8 +109,8 @@ impl Meanings<'_, '_> {
                 let count = self.how_many(numbers.into_iter().map(|(guard, _)| guard))?;
                 Ok(count.undefined_if(undefined))
             }
-            "min" => self.extreme(&numbers, Comparison::Less, Comparison::AtMost),
-            "max" => self.extreme(&numbers, Comparison::Greater, Comparison::AtLeast),
+            "min" => self.extreme(&numbers, ReadComparison::Less, ReadComparison::AtMost),
+            "max" => self.extreme(&numbers, ReadComparison::Greater, ReadComparison::AtLeast),
             "xor" | "or" => {
                 let guarded = numbers
                     .iter()
@@ -182,7 +182,7 @@ impl Meanings<'_, '_> {
                     let variable = self.new_variable();
                     let is = |number: i64| {
                         let own = WeightedSum { terms: vec![(variable, 1)], constant: -number };
-                        ReadFormula::compared(own, Comparison::Equal)
+                        ReadFormula::compared(own, ReadComparison::Equal)
                     };
                     let one = guard.clone().and(is(1));
                     self.defined.push((variable, one.or(guard.not().and(is(0)))));
@@ -197,8 +197,8 @@ impl Meanings<'_, '_> {
     fn extreme(
         &mut self,
         numbers: &[(ReadFormula, CaseNumber)],
-        before: Comparison,
-        after: Comparison,
+        before: ReadComparison,
+        after: ReadComparison,
     ) -> Read<CaseNumber> {
         let (mut cases, mut undefined) = (Vec::new(), Vec::new());
         let empty = ReadFormula::any(numbers.iter().map(|(guard, _)| guard.clone())).not();
@@ -236,7 +236,8 @@ impl Meanings<'_, '_> {
         for (place, number) in numbers.iter().enumerate() {
             let mut earlier = Vec::new();
             for (other, rival) in numbers.iter().enumerate().filter(|(other, _)| *other != place) {
-                let sign = if other < place { Comparison::AtMost } else { Comparison::Less };
+                let sign =
+                    if other < place { ReadComparison::AtMost } else { ReadComparison::Less };
                 earlier.push(rival.compare(sign, number)?);
                 self.work.tick(1)?;
             }
@@ -295,7 +296,7 @@ impl Meanings<'_, '_> {
     fn of_numbers(&mut self, name: &str, numbers: &[CaseNumber]) -> Read<CaseNumber> {
         match (name, numbers) {
             ("abs", [number]) => {
-                let negative = number.compare(Comparison::Less, &CaseNumber::known(0))?;
+                let negative = number.compare(ReadComparison::Less, &CaseNumber::known(0))?;
                 let opposite = CaseNumber::known(0).plus(number, -1)?;
                 let found = CaseNumber::choice(&negative, &opposite, number)?;
                 Ok(found.undefined_if(number.undefined.clone()))
@@ -324,12 +325,12 @@ impl Meanings<'_, '_> {
         let size = self.of_numbers("abs", std::slice::from_ref(number))?;
         let (variable, _) = self.as_variable(&size)?;
         let power = self.new_variable();
-        let is_zero = ReadFormula::compared(WeightedSum::variable(variable), Comparison::Equal);
+        let is_zero = ReadFormula::compared(WeightedSum::variable(variable), ReadComparison::Equal);
         let one = WeightedSum { terms: vec![(power, 1)], constant: -1 };
         let hot = ReadFormula::digit(DigitAtom::ExponentHot, vec![variable, power]);
-        let none = is_zero.and(ReadFormula::compared(one, Comparison::Equal));
+        let none = is_zero.and(ReadFormula::compared(one, ReadComparison::Equal));
         self.defined.push((power, hot.or(none)));
-        let infinite = number.compare(Comparison::Equal, &zero)?;
+        let infinite = number.compare(ReadComparison::Equal, &zero)?;
         let found = CaseNumber::choice(
             &infinite,
             &CaseNumber::value(CaseValue::Infinity),
@@ -353,16 +354,16 @@ impl Meanings<'_, '_> {
             _ => {
                 // The power of two of the first digit: power <= number < 2 power; 1 for the number 0.
                 let own = WeightedSum::variable(variable);
-                let is_zero = ReadFormula::compared(own.clone(), Comparison::Equal);
+                let is_zero = ReadFormula::compared(own.clone(), ReadComparison::Equal);
                 let fits = own.plus(&WeightedSum::variable(power), -1)?;
                 let below = own.plus(&WeightedSum::variable(power), -2)?;
                 let first = ReadFormula::all([
                     ReadFormula::digit(DigitAtom::PowerOfTwo, vec![power]),
-                    ReadFormula::compared(fits, Comparison::AtLeast),
-                    ReadFormula::compared(below, Comparison::Less),
+                    ReadFormula::compared(fits, ReadComparison::AtLeast),
+                    ReadFormula::compared(below, ReadComparison::Less),
                 ]);
                 let one = WeightedSum { terms: vec![(power, 1)], constant: -1 };
-                let none = is_zero.clone().and(ReadFormula::compared(one, Comparison::Equal));
+                let none = is_zero.clone().and(ReadFormula::compared(one, ReadComparison::Equal));
                 self.defined.push((power, first.or(none)));
                 let length = CaseNumber::value(CaseValue::Exponent(power, 1));
                 CaseNumber::choice(&is_zero, &CaseNumber::known(0), &length)?
@@ -415,14 +416,14 @@ impl Meanings<'_, '_> {
         let (found_sum, power_sum) = (WeightedSum::variable(found), WeightedSum::variable(power));
         if more > 0 {
             let equal = found_sum.plus(&power_sum, -factor)?;
-            self.defined.push((found, ReadFormula::compared(equal, Comparison::Equal)));
+            self.defined.push((found, ReadFormula::compared(equal, ReadComparison::Equal)));
             return Ok((found, ReadFormula::Truth(false)));
         }
         let least = WeightedSum { terms: vec![(power, 1)], constant: -factor };
-        let below = ReadFormula::compared(least, Comparison::Less);
+        let below = ReadFormula::compared(least, ReadComparison::Less);
         let equal = found_sum.times(factor)?.plus(&power_sum, -1)?;
-        let equal = ReadFormula::compared(equal, Comparison::Equal);
-        let zero = ReadFormula::compared(found_sum, Comparison::Equal);
+        let equal = ReadFormula::compared(equal, ReadComparison::Equal);
+        let zero = ReadFormula::compared(found_sum, ReadComparison::Equal);
         let meaning = below.clone().not().and(equal).or(below.clone().and(zero));
         self.defined.push((found, meaning));
         Ok((found, below))
@@ -483,15 +484,15 @@ impl Meanings<'_, '_> {
             // Of the natural one of sum and -1 - sum: m q <= n < m q + m; then q, or -1 - q.
             let negative = match sum.is_natural() {
                 true => ReadFormula::Truth(false),
-                false => ReadFormula::compared(sum.clone(), Comparison::Less),
+                false => ReadFormula::compared(sum.clone(), ReadComparison::Less),
             };
             let quotient = self.new_variable();
             let own = WeightedSum::variable(quotient);
             let fits = |number: &WeightedSum| -> Read<ReadFormula> {
                 let rest = number.plus(&own, -divisor)?;
                 let top = rest.plus(&WeightedSum::number(divisor), -1)?;
-                Ok(ReadFormula::compared(rest, Comparison::AtLeast)
-                    .and(ReadFormula::compared(top, Comparison::Less)))
+                Ok(ReadFormula::compared(rest, ReadComparison::AtLeast)
+                    .and(ReadFormula::compared(top, ReadComparison::Less)))
             };
             let opposite = WeightedSum::number(-1).plus(sum, -1)?;
             let (yes, no) = (fits(sum)?, fits(&opposite)?);
@@ -542,14 +543,15 @@ impl Meanings<'_, '_> {
     /// `floor(k*phi)` and `floor(k*phi^2)`.
     ///
     /// In Fibonacci digits, floor((m + 1) phi) is 1 more than m moved up by one place; and phi^2 is phi + 1.
-    fn floor(&mut self, arguments: &[Phrase]) -> Read<CaseNumber> {
-        let [Phrase { kind: PhraseKind::Joined(Joint::Times, parts), .. }] = arguments else {
+    fn floor(&mut self, arguments: &[ReadPhrase]) -> Read<CaseNumber> {
+        let [ReadPhrase { kind: ReadPhraseKind::Joined(Joint::Times, parts), .. }] = arguments
+        else {
             return Err(beyond("`floor` of something else than a multiple of phi"));
         };
-        let is_phi = |phrase: &Phrase| match &phrase.kind {
-            PhraseKind::Name(name) if name == "phi" => Some(0),
-            PhraseKind::Joined(Joint::Power, parts) => match (&parts[0].kind, &parts[1].kind) {
-                (PhraseKind::Name(name), PhraseKind::Number(2)) if name == "phi" => Some(1),
+        let is_phi = |phrase: &ReadPhrase| match &phrase.kind {
+            ReadPhraseKind::Name(name) if name == "phi" => Some(0),
+            ReadPhraseKind::Joined(Joint::Power, parts) => match (&parts[0].kind, &parts[1].kind) {
+                (ReadPhraseKind::Name(name), ReadPhraseKind::Number(2)) if name == "phi" => Some(1),
                 _ => None,
             },
             _ => None,
@@ -563,7 +565,7 @@ impl Meanings<'_, '_> {
         let (variable, negative) = self.as_variable(&factor)?;
         let (found, less, moved) = (self.new_variable(), self.new_variable(), self.new_variable());
         let own = WeightedSum::variable(variable);
-        let is = |sum: WeightedSum| ReadFormula::compared(sum, Comparison::Equal);
+        let is = |sum: WeightedSum| ReadFormula::compared(sum, ReadComparison::Equal);
         let none = is(own.clone()).and(is(WeightedSum::variable(found)));
         let minus_one = |one: ReadVariable, two: ReadVariable| -> Read<WeightedSum> {
             let difference = WeightedSum::variable(one).plus(&WeightedSum::variable(two), -1)?;
@@ -610,11 +612,11 @@ impl Meanings<'_, '_> {
             let undefined = divisor.undefined.clone().or(number.undefined.clone());
             found.undefined = found.undefined.or(undefined);
             let holds = match divisor.as_known() {
-                Some(0) => number.compare(Comparison::Equal, &CaseNumber::known(0))?,
+                Some(0) => number.compare(ReadComparison::Equal, &CaseNumber::known(0))?,
                 Some(known) => {
                     let zero = CaseNumber::known(0);
                     let modulus = CaseNumber::known(known.abs());
-                    self.remainder(&number, &modulus)?.compare(Comparison::Equal, &zero)?
+                    self.remainder(&number, &modulus)?.compare(ReadComparison::Equal, &zero)?
                 }
                 None => {
                     let divisor = self.size_of(divisor)?;
@@ -636,8 +638,8 @@ impl Meanings<'_, '_> {
     }
 
     /// `each h[S] = 0`: the comparison, of each heap that is named.
-    pub(crate) fn each(&mut self, inner: &Phrase) -> Read<Judgement> {
-        let PhraseKind::Compared(terms, signs) = &inner.kind else {
+    pub(crate) fn each(&mut self, inner: &ReadPhrase) -> Read<Judgement> {
+        let ReadPhraseKind::Compared(terms, signs) = &inner.kind else {
             return Err(ReadProblem::at(inner.place, "expected a comparison after `each`"));
         };
         let things = terms.iter().map(|term| self.thing(term)).collect::<Read<Vec<_>>>()?;
@@ -660,7 +662,7 @@ impl Meanings<'_, '_> {
         for (place, number) in numbers.iter().enumerate() {
             found.undefined = found.undefined.or(number.undefined.clone());
             for other in &numbers[..place] {
-                found.holds = found.holds.and(number.compare(Comparison::Unequal, other)?);
+                found.holds = found.holds.and(number.compare(ReadComparison::Unequal, other)?);
             }
         }
         Ok(found)
@@ -670,7 +672,7 @@ impl Meanings<'_, '_> {
     pub(crate) fn list_parameter(&self, name: &str) -> Option<Vec<i64>> {
         let found = self.game.parameters.iter().find(|(known, _)| known == name);
         match found {
-            Some((_, Parameter::List(list))) => Some(list.clone()),
+            Some((_, ReadParameter::List(list))) => Some(list.clone()),
             _ => None,
         }
     }

@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 
 use crate::formula::ReadFormula;
 use crate::linear::{FIRST_NEW, ReadVariable, WeightedSum};
-use crate::meaning::{KnownGame, Meanings, Parameter, Read, Thing, ValueReading, numbers};
+use crate::meaning::{KnownGame, Meanings, ReadParameter, Thing, ValueReading, numbers};
 use crate::number::CaseNumber;
-use crate::problem::{ReadProblem, ReadWork};
+use crate::problem::{Read, ReadProblem, ReadWork};
 use crate::statements::{
-    ChangeTo, HeapChange, HeapOrder, IndexClause, OptionLine, OptionResult, PositionLine,
+    ChangeTo, HeapChange, HeapOrder, IndexClause, OptionResult, PositionLine, ReadOptionLine,
     RuleSheet, named_game, rule_sheet,
 };
 use crate::symmetry::{arrangements, permutations, symmetries};
-use crate::syntax::{Comparison, Joint, Phrase, PhraseKind};
+use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +87,7 @@ pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<Rea
         Some(least) => Meanings::new(&known, ValueReading::Absent, work).known(least)?,
         None => 0,
     };
+    known.least = position.conditions.is_empty().then_some(least.max(0));
     let valid = valid(position, &known, least, work)?;
     let mut game = ReadGame { name, known, unordered, valid, moves: Vec::new() };
     let mut raw = Vec::new();
@@ -106,9 +107,9 @@ pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<Rea
 
 fn parameters(
     sheet: &RuleSheet,
-    arguments: Vec<(Option<String>, Parameter)>,
-) -> Read<Vec<(String, Parameter)>> {
-    let mut given: Vec<Option<Parameter>> = vec![None; sheet.parameters.len()];
+    arguments: Vec<(Option<String>, ReadParameter)>,
+) -> Read<Vec<(String, ReadParameter)>> {
+    let mut given: Vec<Option<ReadParameter>> = vec![None; sheet.parameters.len()];
     for (place, (name, value)) in arguments.into_iter().enumerate() {
         let found = match &name {
             Some(name) => sheet.parameters.iter().position(|(known, _)| known == name),
@@ -119,11 +120,13 @@ fn parameters(
             _ => return Err(ReadProblem::at(0, "parameters that the rule does not have")),
         }
     }
-    let of = |((name, default), given): (&(String, Option<Parameter>), Option<Parameter>)| {
-        let value = given.or_else(|| default.clone());
-        let value = value.ok_or_else(|| ReadProblem::at(0, format!("`{name}` is not given")))?;
-        Ok((name.clone(), value))
-    };
+    let of =
+        |((name, default), given): (&(String, Option<ReadParameter>), Option<ReadParameter>)| {
+            let value = given.or_else(|| default.clone());
+            let value =
+                value.ok_or_else(|| ReadProblem::at(0, format!("`{name}` is not given")))?;
+            Ok((name.clone(), value))
+        };
     sheet.parameters.iter().zip(given).map(of).collect()
 }
 
@@ -138,7 +141,7 @@ fn heaps_of(position: &PositionLine, known: &mut KnownGame, work: &mut ReadWork)
             Thing::Number(number) => (number.as_known(), None),
             Thing::Set(_) => {
                 let sizes = match &length.kind {
-                    PhraseKind::Name(name) => meanings.list_parameter(name),
+                    ReadPhraseKind::Name(name) => meanings.list_parameter(name),
                     _ => None,
                 };
                 let sizes = sizes.unwrap_or_default();
@@ -179,12 +182,12 @@ fn valid(
     for one in 0..known.heaps {
         if least > 0 {
             let above = heap(one).plus(&WeightedSum::number(least), -1)?;
-            parts.push(ReadFormula::compared(above, Comparison::AtLeast));
+            parts.push(ReadFormula::compared(above, ReadComparison::AtLeast));
         }
         for two in 0..one {
             if position.distinct {
                 let apart = heap(two).plus(&heap(one), -1)?;
-                parts.push(ReadFormula::compared(apart, Comparison::Unequal));
+                parts.push(ReadFormula::compared(apart, ReadComparison::Unequal));
             }
         }
     }
@@ -240,10 +243,10 @@ pub(crate) fn each_index(
                 Some((comparison, bound)) => {
                     let bound = meanings.known(bound)?;
                     match comparison {
-                        Comparison::Equal => (bound, bound),
-                        Comparison::AtMost => (1, bound),
-                        Comparison::Less => (1, bound - 1),
-                        Comparison::AtLeast => (bound, heaps),
+                        ReadComparison::Equal => (bound, bound),
+                        ReadComparison::AtMost => (1, bound),
+                        ReadComparison::Less => (1, bound - 1),
+                        ReadComparison::AtLeast => (bound, heaps),
                         _ => (bound + 1, heaps),
                     }
                 }
@@ -279,7 +282,7 @@ fn subsets(most: i64, sizes: std::ops::RangeInclusive<i64>) -> Vec<Vec<i64>> {
 /// The moves of an option line.
 fn options(
     game: &ReadGame,
-    line: &OptionLine,
+    line: &ReadOptionLine,
     found: &mut Vec<RawMove>,
     work: &mut ReadWork,
 ) -> Read<()> {
@@ -302,7 +305,7 @@ fn options(
 }
 
 /// The move of an option line with indices that are chosen; none if it can never be made.
-fn option(meanings: &mut Meanings, line: &OptionLine) -> Read<Option<RawMove>> {
+fn option(meanings: &mut Meanings, line: &ReadOptionLine) -> Read<Option<RawMove>> {
     let mut parts = Vec::new();
     for condition in &line.conditions {
         // Conditions on indices alone decide before anything else is read.
@@ -351,13 +354,13 @@ fn option(meanings: &mut Meanings, line: &OptionLine) -> Read<Option<RawMove>> {
 }
 
 /// A condition of a rule. Under `and` alone, the variables of definitions may stay new numbers of the move.
-fn conjunct(meanings: &mut Meanings, phrase: &Phrase) -> Read<ReadFormula> {
+fn conjunct(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<ReadFormula> {
     let judged = match &phrase.kind {
-        PhraseKind::Joined(Joint::And, parts) => {
+        ReadPhraseKind::Joined(Joint::And, parts) => {
             let left = conjunct(meanings, &parts[0])?;
             return Ok(left.and(conjunct(meanings, &parts[1])?));
         }
-        PhraseKind::Joined(Joint::Divides, parts) => {
+        ReadPhraseKind::Joined(Joint::Divides, parts) => {
             let divisor = meanings.number(&parts[0])?;
             let of = meanings.thing(&parts[1])?;
             meanings.divides(&divisor, of)?
@@ -371,14 +374,14 @@ fn conjunct(meanings: &mut Meanings, phrase: &Phrase) -> Read<ReadFormula> {
 }
 
 /// A number as a sum.
-fn sum_of(meanings: &mut Meanings, phrase: &Phrase) -> Read<WeightedSum> {
+fn sum_of(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<WeightedSum> {
     let number = meanings.number(phrase)?;
     let sum = number.as_sum().cloned();
     sum.ok_or_else(|| ReadProblem::at(phrase.place, "a new heap that is not linear"))
 }
 
 /// The heaps that change.
-fn target(meanings: &mut Meanings, phrase: &Phrase) -> Read<Vec<ReadVariable>> {
+fn target(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<Vec<ReadVariable>> {
     let heaps = match meanings.thing(phrase)? {
         Thing::Number(number) => number.as_sum().and_then(WeightedSum::only).map(|heap| vec![heap]),
         Thing::Several(numbers) => {
@@ -410,7 +413,7 @@ fn changed(
             ChangeTo::Value(phrase) => sum_of(meanings, phrase)?,
             ChangeTo::Sum(phrase) => {
                 // The sum without what stands at its beginning, which is the heap.
-                let whole = with_heap(phrase, *heap);
+                let whole = with_heap(phrase);
                 let names = [HEAP_ITSELF.to_string()];
                 let thing = Thing::Number(CaseNumber::variable(*heap));
                 meanings.bound(&names, vec![thing], |m| sum_of(m, &whole))?
@@ -419,7 +422,7 @@ fn changed(
                 let new = WeightedSum::variable(meanings.new_variable());
                 let less = own.plus(&new, -1)?;
                 let strictly = matches!(change.to, ChangeTo::StrictlyLowered);
-                let sign = if strictly { Comparison::Greater } else { Comparison::AtLeast };
+                let sign = if strictly { ReadComparison::Greater } else { ReadComparison::AtLeast };
                 parts.push(ReadFormula::compared(less.clone(), sign));
                 lost = lost.plus(&less, 1)?;
                 new
@@ -427,7 +430,7 @@ fn changed(
         };
     }
     if matches!(change.to, ChangeTo::Lowered) {
-        parts.push(ReadFormula::compared(lost, Comparison::Greater));
+        parts.push(ReadFormula::compared(lost, ReadComparison::Greater));
     }
     Ok(())
 }
@@ -436,16 +439,16 @@ fn changed(
 const HEAP_ITSELF: &str = "the heap itself";
 
 /// A sum whose beginning is a heap.
-fn with_heap(phrase: &Phrase, heap: ReadVariable) -> Phrase {
+fn with_heap(phrase: &ReadPhrase) -> ReadPhrase {
     match &phrase.kind {
-        PhraseKind::Joined(joint, parts) => {
-            let left = with_heap(&parts[0], heap);
-            Phrase::new(
+        ReadPhraseKind::Joined(joint, parts) => {
+            let left = with_heap(&parts[0]);
+            ReadPhrase::new(
                 phrase.place,
-                PhraseKind::Joined(*joint, Box::new([left, parts[1].clone()])),
+                ReadPhraseKind::Joined(*joint, Box::new([left, parts[1].clone()])),
             )
         }
-        _ => Phrase::new(phrase.place, PhraseKind::Name(HEAP_ITSELF.to_string())),
+        _ => ReadPhrase::new(phrase.place, ReadPhraseKind::Name(HEAP_ITSELF.to_string())),
     }
 }
 
@@ -561,7 +564,7 @@ fn finished(game: &ReadGame, raw: Vec<RawMove>, work: &mut ReadWork) -> Read<Vec
         }
         let mut parts = vec![change.condition];
         for sum in change.result.iter().filter(|sum| !sum.is_natural()) {
-            parts.push(ReadFormula::compared(sum.clone(), Comparison::AtLeast));
+            parts.push(ReadFormula::compared(sum.clone(), ReadComparison::AtLeast));
         }
         let replace = |variable: ReadVariable| change.result.get(variable as usize).cloned();
         parts.push(game.valid.replaced(&replace)?);

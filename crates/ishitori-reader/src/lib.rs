@@ -125,7 +125,8 @@ fn move_line(one: &game::ReadMove) -> String {
                     let variable = 1_000_000 + place as ReadVariable;
                     let own = WeightedSum::variable(variable);
                     let equal = own.plus(sum, -1).unwrap_or_default();
-                    parts.push(formula::ReadFormula::compared(equal, syntax::Comparison::Equal));
+                    parts
+                        .push(formula::ReadFormula::compared(equal, syntax::ReadComparison::Equal));
                     new.push(variable);
                     variable
                 }));

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use crate::formula::ReadFormula;
 use crate::linear::{FIRST_NEW, ReadVariable, VALUE_TRACK, WeightedSum};
 use crate::number::{CaseNumber, CaseValue};
-use crate::problem::{ReadProblem, ReadWork};
-use crate::syntax::{Comparison, Joint, Phrase, PhraseKind};
+use crate::problem::{Read, ReadProblem, ReadWork};
+use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// A condition: when it holds, and where it means nothing.
 #[derive(Clone, Debug)]
@@ -72,19 +72,21 @@ pub(crate) struct KnownGame {
     /// The name of the row, if there is one.
     pub(crate) row: Option<String>,
     pub(crate) heaps: usize,
+    /// The smallest size that a heap can have, if `each >=` alone tells it.
+    pub(crate) least: Option<i64>,
     /// Whether indices go round.
     pub(crate) round: bool,
-    pub(crate) parameters: Vec<(String, Parameter)>,
+    pub(crate) parameters: Vec<(String, ReadParameter)>,
     /// The ranges, as numbers of heaps from 1.
     pub(crate) ranges: Option<Vec<Vec<i64>>>,
     /// Where each heap's place takes its heap from, for every symmetry.
     pub(crate) symmetries: Option<Vec<Vec<usize>>>,
-    pub(crate) definitions: HashMap<String, (Vec<String>, Phrase)>,
+    pub(crate) definitions: HashMap<String, (Vec<String>, ReadPhrase)>,
 }
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parameter {
+pub enum ReadParameter {
     /// A number.
     Number(i64),
     /// A list of numbers.
@@ -108,8 +110,6 @@ pub(crate) struct Meanings<'g, 'w> {
     /// In a rule: new variables by their names.
     pub(crate) fresh: Option<Vec<(String, ReadVariable)>>,
 }
-
-pub(crate) type Read<T> = Result<T, ReadProblem>;
 
 impl<'g, 'w> Meanings<'g, 'w> {
     pub(crate) fn new(
@@ -135,7 +135,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     }
 
     /// What an expression means; a problem without a place gets this one's.
-    pub(crate) fn thing(&mut self, phrase: &Phrase) -> Read<Thing> {
+    pub(crate) fn thing(&mut self, phrase: &ReadPhrase) -> Read<Thing> {
         self.work.tick(1)?;
         self.meaning(phrase).map_err(|problem| match problem.place {
             0 => ReadProblem { place: phrase.place, ..problem },
@@ -143,36 +143,36 @@ impl<'g, 'w> Meanings<'g, 'w> {
         })
     }
 
-    fn meaning(&mut self, phrase: &Phrase) -> Read<Thing> {
+    fn meaning(&mut self, phrase: &ReadPhrase) -> Read<Thing> {
         Ok(match &phrase.kind {
-            PhraseKind::Number(number) => Thing::Number(CaseNumber::plain(
+            ReadPhraseKind::Number(number) => Thing::Number(CaseNumber::plain(
                 WeightedSum::default().plus(&WeightedSum::number(*number), 1)?,
             )),
-            PhraseKind::Quoted(_) => Thing::Quoted,
-            PhraseKind::Name(name) => self.named(name)?,
-            PhraseKind::Indexed(name, index) => self.indexed(name, index)?,
-            PhraseKind::Call(name, arguments) => self.call(name, arguments)?,
-            PhraseKind::Negative(inner) => {
+            ReadPhraseKind::Quoted(_) => Thing::Quoted,
+            ReadPhraseKind::Name(name) => self.named(name)?,
+            ReadPhraseKind::Indexed(name, index) => self.indexed(name, index)?,
+            ReadPhraseKind::Call(name, arguments) => self.call(name, arguments)?,
+            ReadPhraseKind::Negative(inner) => {
                 let inner = self.number(inner)?;
                 Thing::Number(CaseNumber::known(0).plus(&inner, -1)?)
             }
-            PhraseKind::Choice(parts) => {
+            ReadPhraseKind::BoundChoice(parts) => {
                 let condition = self.condition(&parts[0])?;
                 let (yes, no) = (self.number(&parts[1])?, self.number(&parts[2])?);
                 let choice = CaseNumber::choice(&condition.holds, &yes, &no)?;
                 Thing::Number(choice.undefined_if(condition.undefined))
             }
-            PhraseKind::Tuple(parts) => {
+            ReadPhraseKind::Tuple(parts) => {
                 Thing::Tuple(parts.iter().map(|part| self.thing(part)).collect::<Read<_>>()?)
             }
-            PhraseKind::Braces(items) => Thing::Set(self.members(items)?),
-            PhraseKind::Joined(joint, parts) => self.joined(*joint, parts)?,
-            PhraseKind::Let(binding, inner) => self.naming(binding, inner)?,
+            ReadPhraseKind::Braces(items) => Thing::Set(self.members(items)?),
+            ReadPhraseKind::Joined(joint, parts) => self.joined(*joint, parts)?,
+            ReadPhraseKind::Let(binding, inner) => self.naming(binding, inner)?,
             _ => Thing::Condition(self.condition(phrase)?),
         })
     }
 
-    pub(crate) fn number(&mut self, phrase: &Phrase) -> Read<CaseNumber> {
+    pub(crate) fn number(&mut self, phrase: &ReadPhrase) -> Read<CaseNumber> {
         match self.thing(phrase)? {
             Thing::Number(number) => Ok(number),
             _ => Err(ReadProblem::at(phrase.place, "expected a number")),
@@ -180,7 +180,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     }
 
     /// A number that is known before play.
-    pub(crate) fn known(&mut self, phrase: &Phrase) -> Read<i64> {
+    pub(crate) fn known(&mut self, phrase: &ReadPhrase) -> Read<i64> {
         let number = self.number(phrase)?;
         number.as_known().ok_or_else(|| ReadProblem::at(phrase.place, "expected a known number"))
     }
@@ -206,7 +206,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     }
 
     /// When a condition holds.
-    pub(crate) fn condition(&mut self, phrase: &Phrase) -> Read<Judgement> {
+    pub(crate) fn condition(&mut self, phrase: &ReadPhrase) -> Read<Judgement> {
         self.work.tick(1)?;
         let judged = self.closed(|self_| self_.judged(phrase));
         judged.map_err(|problem| match problem.place {
@@ -215,25 +215,25 @@ impl<'g, 'w> Meanings<'g, 'w> {
         })
     }
 
-    fn judged(&mut self, phrase: &Phrase) -> Read<Judgement> {
+    fn judged(&mut self, phrase: &ReadPhrase) -> Read<Judgement> {
         match &phrase.kind {
-            PhraseKind::Not(inner) => {
+            ReadPhraseKind::Not(inner) => {
                 let inner = self.condition(inner)?;
                 Ok(Judgement { holds: inner.holds.not(), undefined: inner.undefined })
             }
-            PhraseKind::Compared(terms, signs) => self.comparisons(terms, signs),
-            PhraseKind::Quantified(many, bindings, inner) => {
+            ReadPhraseKind::Compared(terms, signs) => self.comparisons(terms, signs),
+            ReadPhraseKind::Quantified(many, bindings, inner) => {
                 self.quantified(*many, bindings, inner)
             }
-            PhraseKind::Each(inner) => self.each(inner),
-            PhraseKind::Distinct(inner) => {
+            ReadPhraseKind::Each(inner) => self.each(inner),
+            ReadPhraseKind::Distinct(inner) => {
                 let inner = self.thing(inner)?;
                 let numbers = self.several(vec![inner])?;
                 self.all_distinct(
                     &numbers.into_iter().map(|(_, number)| number).collect::<Vec<_>>(),
                 )
             }
-            PhraseKind::Joined(joint, parts) if is_condition(*joint) => {
+            ReadPhraseKind::Joined(joint, parts) if is_condition(*joint) => {
                 self.connected(*joint, &parts[0], &parts[1])
             }
             _ => match self.meaning(phrase)? {
@@ -243,7 +243,12 @@ impl<'g, 'w> Meanings<'g, 'w> {
         }
     }
 
-    fn connected(&mut self, joint: Joint, left: &Phrase, right: &Phrase) -> Read<Judgement> {
+    fn connected(
+        &mut self,
+        joint: Joint,
+        left: &ReadPhrase,
+        right: &ReadPhrase,
+    ) -> Read<Judgement> {
         match joint {
             Joint::In => {
                 let (left, right) = (self.thing(left)?, self.thing(right)?);
@@ -256,20 +261,23 @@ impl<'g, 'w> Meanings<'g, 'w> {
             Joint::SubsetOf => return Err(ReadProblem::at(left.place, "`subset of`")),
             _ => {}
         }
+        // `A if B` is `B implies A`, and B is decided first.
+        let (joint, left, right) = match joint {
+            Joint::If => (Joint::Implies, right, left),
+            joint => (joint, left, right),
+        };
         let (one, two) = (self.condition(left)?, self.condition(right)?);
         // Where the first decides, the second is not looked at.
         let (holds, looked) = match joint {
             Joint::And => (one.holds.clone().and(two.holds), one.holds),
             Joint::Or => (one.holds.clone().or(two.holds), one.holds.not()),
             Joint::Implies => (one.holds.clone().not().or(two.holds), one.holds),
-            // `A if B`: if A holds, B is not needed.
-            Joint::If => (one.holds.clone().or(two.holds.not()), one.holds.not()),
             _ => (one.holds.same(two.holds), ReadFormula::Truth(true)),
         };
         Ok(Judgement { holds, undefined: one.undefined.or(looked.and(two.undefined)) })
     }
 
-    fn comparisons(&mut self, terms: &[Phrase], signs: &[Comparison]) -> Read<Judgement> {
+    fn comparisons(&mut self, terms: &[ReadPhrase], signs: &[ReadComparison]) -> Read<Judgement> {
         let things = terms.iter().map(|term| self.thing(term)).collect::<Read<Vec<_>>>()?;
         let mut found = Judgement::sure(ReadFormula::Truth(true));
         for (pair, sign) in things.windows(2).zip(signs) {
@@ -285,7 +293,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     pub(crate) fn compared(
         &mut self,
         left: &Thing,
-        sign: Comparison,
+        sign: ReadComparison,
         right: &Thing,
     ) -> Read<Judgement> {
         match (left, right) {
@@ -295,7 +303,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
                 Ok(Judgement { holds, undefined })
             }
             (Thing::Tuple(_) | Thing::Several(_), Thing::Tuple(_) | Thing::Several(_))
-                if matches!(sign, Comparison::Equal | Comparison::Unequal) =>
+                if matches!(sign, ReadComparison::Equal | ReadComparison::Unequal) =>
             {
                 let (left, right) = (parts_of(left), parts_of(right));
                 if left.len() != right.len() {
@@ -303,11 +311,11 @@ impl<'g, 'w> Meanings<'g, 'w> {
                 }
                 let mut all = Judgement::sure(ReadFormula::Truth(true));
                 for (left, right) in left.iter().zip(&right) {
-                    let one = self.compared(left, Comparison::Equal, right)?;
+                    let one = self.compared(left, ReadComparison::Equal, right)?;
                     all.holds = all.holds.and(one.holds);
                     all.undefined = all.undefined.or(one.undefined);
                 }
-                if sign == Comparison::Unequal {
+                if sign == ReadComparison::Unequal {
                     all.holds = all.holds.not();
                 }
                 Ok(all)
@@ -316,7 +324,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
         }
     }
 
-    fn joined(&mut self, joint: Joint, parts: &[Phrase; 2]) -> Read<Thing> {
+    fn joined(&mut self, joint: Joint, parts: &[ReadPhrase; 2]) -> Read<Thing> {
         if is_condition(joint) {
             return Ok(Thing::Condition(
                 self.closed(|s| s.connected(joint, &parts[0], &parts[1]))?,
@@ -353,9 +361,9 @@ impl<'g, 'w> Meanings<'g, 'w> {
         }
         if let Some((_, value)) = self.game.parameters.iter().find(|(known, _)| known == name) {
             return Ok(match value {
-                Parameter::Number(number) => Thing::Number(CaseNumber::known(*number)),
-                Parameter::List(list) => numbers(list.iter().copied()),
-                Parameter::Code(_) => Thing::Quoted,
+                ReadParameter::Number(number) => Thing::Number(CaseNumber::known(*number)),
+                ReadParameter::List(list) => numbers(list.iter().copied()),
+                ReadParameter::Code(_) => Thing::Quoted,
             });
         }
         if self.value == ValueReading::Absent {
@@ -383,7 +391,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
         let value = WeightedSum::variable(VALUE_TRACK);
         let equals = |number: i64| {
             let sum = WeightedSum { terms: value.terms.clone(), constant: -number };
-            ReadFormula::compared(sum, Comparison::Equal)
+            ReadFormula::compared(sum, ReadComparison::Equal)
         };
         let lost = match self.value {
             ValueReading::Absent => ReadFormula::Truth(false),
@@ -445,7 +453,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     }
 
     /// `h[i]`, or several heaps.
-    fn indexed(&mut self, name: &str, index: &Phrase) -> Read<Thing> {
+    fn indexed(&mut self, name: &str, index: &ReadPhrase) -> Read<Thing> {
         let is_row = self.game.row.as_deref() == Some(name);
         if !is_row || self.scope.iter().any(|(known, _)| known == name) {
             return Err(ReadProblem::at(0, format!("`{name}` is no row of heaps")));
@@ -504,16 +512,16 @@ impl<'g, 'w> Meanings<'g, 'w> {
             let CaseValue::Plain(sum) = value else {
                 return Err(ReadProblem::at(0, "the digits of a number of digits"));
             };
-            let equal = ReadFormula::compared(own.plus(sum, -1)?, Comparison::Equal);
+            let equal = ReadFormula::compared(own.plus(sum, -1)?, ReadComparison::Equal);
             ways.push(guard.clone().and(equal));
             if !sum.is_natural() {
-                let below = ReadFormula::compared(sum.clone(), Comparison::Less);
+                let below = ReadFormula::compared(sum.clone(), ReadComparison::Less);
                 negative.push(guard.clone().and(below));
             }
         }
         let negative = ReadFormula::any(negative);
         if !negative.is_false() {
-            let zero = ReadFormula::compared(own, Comparison::Equal);
+            let zero = ReadFormula::compared(own, ReadComparison::Equal);
             ways.push(negative.clone().and(zero));
         }
         self.defined.push((variable, ReadFormula::any(ways)));

@@ -8,7 +8,7 @@
 use crate::formula::{DigitAtom, ReadFormula};
 use crate::linear::{ReadVariable, WeightedSum};
 use crate::problem::ReadProblem;
-use crate::syntax::Comparison;
+use crate::syntax::ReadComparison;
 
 /// What a number is in one case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,7 +175,7 @@ impl CaseNumber {
     /// When they compare so. What means nothing is not looked at here.
     pub(crate) fn compare(
         &self,
-        comparison: Comparison,
+        comparison: ReadComparison,
         other: &CaseNumber,
     ) -> Result<ReadFormula, ReadProblem> {
         if self.cases.len() * other.cases.len() > CASES * 4 {
@@ -218,15 +218,15 @@ fn added(
 /// When values compare so.
 fn compared(
     left: &CaseValue,
-    comparison: Comparison,
+    comparison: ReadComparison,
     right: &CaseValue,
 ) -> Result<ReadFormula, ReadProblem> {
     use CaseValue::{DigitSum, Exponent, Infinity, OnesOf, Plain};
     let turned = match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::Greater => Comparison::Less,
-        Comparison::AtLeast => Comparison::AtMost,
+        ReadComparison::Less => ReadComparison::Greater,
+        ReadComparison::AtMost => ReadComparison::AtLeast,
+        ReadComparison::Greater => ReadComparison::Less,
+        ReadComparison::AtLeast => ReadComparison::AtMost,
         same => same,
     };
     let ordered = |order| Ok(ReadFormula::Truth(comparison.holds(order)));
@@ -255,10 +255,10 @@ fn compared(
         (DigitSum(modulus, of), Plain(sum)) if sum.known() == Some(0) => {
             let zero = ReadFormula::digit(DigitAtom::Digits(*modulus), of.clone());
             Ok(match comparison {
-                Comparison::Equal | Comparison::AtMost => zero,
-                Comparison::Unequal | Comparison::Greater => zero.not(),
-                Comparison::Less => ReadFormula::Truth(false),
-                Comparison::AtLeast => ReadFormula::Truth(true),
+                ReadComparison::Equal | ReadComparison::AtMost => zero,
+                ReadComparison::Unequal | ReadComparison::Greater => zero.not(),
+                ReadComparison::Less => ReadFormula::Truth(false),
+                ReadComparison::AtLeast => ReadFormula::Truth(true),
             })
         }
         (Plain(_), Exponent(..) | OnesOf(_) | DigitSum(..)) => compared(right, turned, left),
@@ -269,7 +269,7 @@ fn compared(
 /// When the exponent of a power of two compares so with a number.
 fn exponent_compared(
     power: ReadVariable,
-    comparison: Comparison,
+    comparison: ReadComparison,
     number: i64,
 ) -> Result<ReadFormula, ReadProblem> {
     if number < 0 {
@@ -285,13 +285,13 @@ fn exponent_compared(
 /// When the number of ones compares so with a number.
 fn ones_compared(
     number: ReadVariable,
-    comparison: Comparison,
+    comparison: ReadComparison,
     count: i64,
 ) -> Result<ReadFormula, ReadProblem> {
     let exactly = |count: i64| -> Result<ReadFormula, ReadProblem> {
         match count {
             ..=-1 => Ok(ReadFormula::Truth(false)),
-            0 => Ok(ReadFormula::compared(WeightedSum::variable(number), Comparison::Equal)),
+            0 => Ok(ReadFormula::compared(WeightedSum::variable(number), ReadComparison::Equal)),
             1 => Ok(ReadFormula::digit(DigitAtom::PowerOfTwo, vec![number])),
             2..=5 => ones_exactly(number, count as ReadVariable),
             _ => Err(unknown("counting more than five ones")),
@@ -302,12 +302,12 @@ fn ones_compared(
         Ok(ReadFormula::any(each))
     };
     Ok(match comparison {
-        Comparison::Equal => exactly(count)?,
-        Comparison::Unequal => exactly(count)?.not(),
-        Comparison::Less => up_to(count - 1)?,
-        Comparison::AtMost => up_to(count)?,
-        Comparison::Greater => up_to(count)?.not(),
-        Comparison::AtLeast => up_to(count - 1)?.not(),
+        ReadComparison::Equal => exactly(count)?,
+        ReadComparison::Unequal => exactly(count)?.not(),
+        ReadComparison::Less => up_to(count - 1)?,
+        ReadComparison::AtMost => up_to(count)?,
+        ReadComparison::Greater => up_to(count)?.not(),
+        ReadComparison::AtLeast => up_to(count - 1)?.not(),
     })
 }
 
@@ -321,10 +321,10 @@ fn ones_exactly(number: ReadVariable, count: ReadVariable) -> Result<ReadFormula
     for power in &powers {
         sum = sum.plus(&WeightedSum::variable(*power), -1)?;
     }
-    parts.push(ReadFormula::compared(sum, Comparison::Equal));
+    parts.push(ReadFormula::compared(sum, ReadComparison::Equal));
     for pair in powers.windows(2) {
         let less = WeightedSum::variable(pair[1]).plus(&WeightedSum::variable(pair[0]), -1)?;
-        parts.push(ReadFormula::compared(less, Comparison::Less));
+        parts.push(ReadFormula::compared(less, ReadComparison::Less));
     }
     Ok(ReadFormula::exists(powers, ReadFormula::all(parts)))
 }

@@ -9,10 +9,8 @@ use std::collections::BTreeSet;
 use crate::formula::{ReadFormula, SumAtom, SumSays};
 use crate::game::{HeapsChange, ReadGame, ReadMove};
 use crate::linear::ReadVariable;
-use crate::problem::{ReadProblem, ReadWork};
-use crate::syntax::Comparison;
-
-type Read<T> = Result<T, ReadProblem>;
+use crate::problem::{Read, ReadProblem, ReadWork};
+use crate::syntax::ReadComparison;
 
 impl ReadGame {
     /// Whether this is a position.
@@ -31,8 +29,8 @@ impl ReadGame {
             match one {
                 ReadMove::Lower(which) => lowered(heaps, which, &mut found, work)?,
                 ReadMove::Change(change) => {
-                    let mut search = OptionSearch::new(change, heaps, work)?;
-                    search.choose(0, &mut found)?;
+                    let mut search = OptionSearch::new(change, heaps, work);
+                    search.choose(&mut found)?;
                 }
             }
         }
@@ -70,6 +68,9 @@ fn lowered(
     Ok(())
 }
 
+/// The least value of a number, and the largest if there is one.
+type NumberBounds = (i64, Option<i64>);
+
 /// The search for new numbers.
 struct OptionSearch<'m, 'h, 'r, 'w> {
     change: &'m HeapsChange,
@@ -81,7 +82,7 @@ struct OptionSearch<'m, 'h, 'r, 'w> {
 }
 
 impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
-    fn new(change: &'m HeapsChange, heaps: &'h [i64], work: &'r mut ReadWork<'w>) -> Read<Self> {
+    fn new(change: &'m HeapsChange, heaps: &'h [i64], work: &'r mut ReadWork<'w>) -> Self {
         let parts = match &change.condition {
             ReadFormula::All(parts) => &parts[..],
             part => std::slice::from_ref(part),
@@ -92,7 +93,7 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         };
         let sums = parts.iter().filter_map(sum).collect();
         let chosen = vec![None; change.new.len()];
-        Ok(OptionSearch { change, heaps, sums, chosen, work })
+        OptionSearch { change, heaps, sums, chosen, work }
     }
 
     fn value(&self, variable: ReadVariable) -> Option<i64> {
@@ -105,9 +106,9 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         }
     }
 
-    fn choose(&mut self, _: usize, found: &mut BTreeSet<Vec<i64>>) -> Read<()> {
+    fn choose(&mut self, found: &mut BTreeSet<Vec<i64>>) -> Read<()> {
         self.work.tick(1 + self.sums.len())?;
-        let Some(bounds) = self.bounds()? else { return Ok(()) };
+        let Some(bounds) = self.bounds() else { return Ok(()) };
         let open = (0..self.chosen.len()).filter(|place| self.chosen[*place].is_none());
         // The variable with the fewest possible values.
         let next = open.min_by_key(|place| {
@@ -119,32 +120,34 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         };
         for value in low..=high {
             self.chosen[place] = Some(value);
-            self.choose(0, found)?;
+            self.choose(found)?;
         }
         self.chosen[place] = None;
         Ok(())
     }
 
     /// The least and the largest value of each new number; nothing if there is none.
-    fn bounds(&self) -> Read<Option<Vec<(i64, Option<i64>)>>> {
-        let mut bounds: Vec<(i64, Option<i64>)> =
+    fn bounds(&self) -> Option<Vec<NumberBounds>> {
+        let mut bounds: Vec<NumberBounds> =
             self.chosen.iter().map(|chosen| (chosen.unwrap_or(0), *chosen)).collect();
         for _ in 0..20 {
             let before = bounds.clone();
             for atom in &self.sums {
                 if let SumSays::Compared(sign) = atom.says {
-                    let up =
-                        matches!(sign, Comparison::Equal | Comparison::AtMost | Comparison::Less);
+                    let up = matches!(
+                        sign,
+                        ReadComparison::Equal | ReadComparison::AtMost | ReadComparison::Less
+                    );
                     let down = matches!(
                         sign,
-                        Comparison::Equal | Comparison::AtLeast | Comparison::Greater
+                        ReadComparison::Equal | ReadComparison::AtLeast | ReadComparison::Greater
                     );
-                    let strictly = matches!(sign, Comparison::Less | Comparison::Greater);
+                    let strictly = matches!(sign, ReadComparison::Less | ReadComparison::Greater);
                     if up && !self.narrow(atom, 1, strictly, &mut bounds) {
-                        return Ok(None);
+                        return None;
                     }
                     if down && !self.narrow(atom, -1, strictly, &mut bounds) {
-                        return Ok(None);
+                        return None;
                     }
                 }
             }
@@ -152,7 +155,7 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
                 break;
             }
         }
-        Ok(Some(bounds))
+        Some(bounds)
     }
 
     /// Narrows bounds by `times` * sum <= 0 (or < 0); false if it cannot be.
@@ -161,19 +164,17 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
         atom: &SumAtom,
         times: i64,
         strictly: bool,
-        bounds: &mut [(i64, Option<i64>)],
+        bounds: &mut [NumberBounds],
     ) -> bool {
         let room = -i64::from(strictly);
         // The least value of the sum, and how many terms have none.
         let (mut least, mut open) = (times * atom.sum.constant, 0);
-        let term_least = |place: Option<usize>,
-                          variable,
-                          weight: i64,
-                          bounds: &[(i64, Option<i64>)]| match place {
-            None => self.value(variable).map(|value| weight * value),
-            Some(place) if weight > 0 => Some(weight * bounds[place].0),
-            Some(place) => bounds[place].1.map(|high| weight * high),
-        };
+        let term_least =
+            |place: Option<usize>, variable, weight: i64, bounds: &[NumberBounds]| match place {
+                None => self.value(variable).map(|value| weight * value),
+                Some(place) if weight > 0 => Some(weight * bounds[place].0),
+                Some(place) => bounds[place].1.map(|high| weight * high),
+            };
         let place =
             |variable: ReadVariable| self.change.new.iter().position(|new| *new == variable);
         for (variable, weight) in &atom.sum.terms {

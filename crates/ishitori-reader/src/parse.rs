@@ -4,21 +4,19 @@
 //! `divides`; `|`; `&`; `..`; `xor`; `+ -`; `* / mod`; unary `-`; `^`. Quantifiers and `let` reach as far to the
 //! right as they can. Cost: linear, but for a few looks ahead; nesting is limited.
 
-use crate::problem::ReadProblem;
-use crate::syntax::{Binding, Comparison, HowMany, Joint, Phrase, PhraseKind};
-use crate::token::{Token, TokenKind};
+use crate::problem::{Read, ReadProblem};
+use crate::syntax::{BoundName, HowMany, Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
+use crate::token::{TextToken, TextTokenKind};
 
 /// How deep expressions may be nested.
 const DEEP: usize = 240;
 
 /// Reads tokens one after the other.
-pub(crate) struct Parser<'t> {
-    tokens: &'t [Token],
+pub(crate) struct PhraseParser<'t> {
+    tokens: &'t [TextToken],
     at: usize,
     depth: usize,
 }
-
-type Read<T> = Result<T, ReadProblem>;
 
 /// The levels of operators that join to the left, from the loosest.
 const LEVELS: &[&[(&str, Joint)]] = &[
@@ -36,22 +34,22 @@ const RESERVED: &[&str] = &[
     "mod", "for", "where", "with", "exists", "forall", "let", "each",
 ];
 
-impl<'t> Parser<'t> {
+impl<'t> PhraseParser<'t> {
     /// A reader of these tokens, of which the last is the end.
-    pub(crate) fn new(tokens: &'t [Token]) -> Parser<'t> {
-        Parser { tokens, at: 0, depth: 0 }
+    pub(crate) fn new(tokens: &'t [TextToken]) -> PhraseParser<'t> {
+        PhraseParser { tokens, at: 0, depth: 0 }
     }
 
-    pub(crate) fn peek(&self) -> &'t TokenKind {
+    pub(crate) fn peek(&self) -> &'t TextTokenKind {
         self.look(0)
     }
 
-    fn look(&self, ahead: usize) -> &'t TokenKind {
+    fn look(&self, ahead: usize) -> &'t TextTokenKind {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.at + ahead).min(last)].kind
     }
 
-    pub(crate) fn token(&self) -> &'t Token {
+    pub(crate) fn token(&self) -> &'t TextToken {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
@@ -97,7 +95,7 @@ impl<'t> Parser<'t> {
 
     pub(crate) fn name(&mut self) -> Read<String> {
         match self.peek() {
-            TokenKind::Word(word) if !RESERVED.contains(&word.as_str()) => {
+            TextTokenKind::Word(word) if !RESERVED.contains(&word.as_str()) => {
                 self.at += 1;
                 Ok(word.clone())
             }
@@ -106,22 +104,22 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn ended(&self) -> bool {
-        *self.peek() == TokenKind::End
+        *self.peek() == TextTokenKind::End
     }
 
     /// A whole expression: a condition, a number, a set, ...
-    pub(crate) fn phrase(&mut self) -> Read<Phrase> {
+    pub(crate) fn phrase(&mut self) -> Read<ReadPhrase> {
         self.deeper(Self::iff)
     }
 
     /// An expression, unless it is nested too deeply.
-    fn made(&self, place: usize, kind: PhraseKind) -> Read<Phrase> {
-        let made = Phrase::new(place, kind);
+    fn made(&self, place: usize, kind: ReadPhraseKind) -> Read<ReadPhrase> {
+        let made = ReadPhrase::new(place, kind);
         if made.deep <= DEEP { Ok(made) } else { Err(self.too_deep()) }
     }
 
-    fn joined(&self, joint: Joint, left: Phrase, right: Phrase) -> Read<Phrase> {
-        self.made(left.place, PhraseKind::Joined(joint, Box::new([left, right])))
+    fn joined(&self, joint: Joint, left: ReadPhrase, right: ReadPhrase) -> Read<ReadPhrase> {
+        self.made(left.place, ReadPhraseKind::Joined(joint, Box::new([left, right])))
     }
 
     fn too_deep(&self) -> ReadProblem {
@@ -129,7 +127,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Goes one level deeper, if there is room.
-    fn deeper(&mut self, read: fn(&mut Self) -> Read<Phrase>) -> Read<Phrase> {
+    fn deeper(&mut self, read: fn(&mut Self) -> Read<ReadPhrase>) -> Read<ReadPhrase> {
         if self.depth >= DEEP / 4 {
             return Err(self.too_deep());
         }
@@ -139,21 +137,19 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn iff(&mut self) -> Read<Phrase> {
-        let mut left = self.implies()?;
-        loop {
-            let joint = match self.peek() {
-                word if is(word, "iff") => Joint::Iff,
-                word if is(word, "if") => Joint::If,
-                _ => return Ok(left),
-            };
-            self.at += 1;
-            let right = self.implies()?;
-            left = self.joined(joint, left, right)?;
-        }
+    fn iff(&mut self) -> Read<ReadPhrase> {
+        let left = self.implies()?;
+        let joint = match self.peek() {
+            word if is(word, "iff") => Joint::Iff,
+            word if is(word, "if") => Joint::If,
+            _ => return Ok(left),
+        };
+        self.at += 1;
+        let right = self.implies()?;
+        self.joined(joint, left, right)
     }
 
-    fn implies(&mut self) -> Read<Phrase> {
+    fn implies(&mut self) -> Read<ReadPhrase> {
         let left = self.or()?;
         if !self.takes("implies") {
             return Ok(left);
@@ -163,7 +159,7 @@ impl<'t> Parser<'t> {
         self.joined(Joint::Implies, left, right)
     }
 
-    fn or(&mut self) -> Read<Phrase> {
+    fn or(&mut self) -> Read<ReadPhrase> {
         let mut left = self.and()?;
         while self.takes("or") {
             let right = self.and()?;
@@ -172,7 +168,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn and(&mut self) -> Read<Phrase> {
+    fn and(&mut self) -> Read<ReadPhrase> {
         let mut left = self.negation()?;
         while self.takes("and") {
             let right = self.negation()?;
@@ -181,26 +177,26 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn negation(&mut self) -> Read<Phrase> {
+    fn negation(&mut self) -> Read<ReadPhrase> {
         let place = self.place();
         if !self.sees("not") {
             return self.comparison();
         }
         self.at += 1;
         let inner = self.deeper(Self::negation)?;
-        self.made(place, PhraseKind::Not(Box::new(inner)))
+        self.made(place, ReadPhraseKind::Not(Box::new(inner)))
     }
 
-    fn comparison(&mut self) -> Read<Phrase> {
+    fn comparison(&mut self) -> Read<ReadPhrase> {
         let place = self.place();
         if self.takes("each") {
             let inner = self.comparison()?;
-            return self.made(place, PhraseKind::Each(Box::new(inner)));
+            return self.made(place, ReadPhraseKind::Each(Box::new(inner)));
         }
-        if self.sees("distinct") && matches!(self.look(1), TokenKind::Word(_)) {
+        if self.sees("distinct") && matches!(self.look(1), TextTokenKind::Word(_)) {
             self.at += 1;
             let inner = self.level(0)?;
-            return self.made(place, PhraseKind::Distinct(Box::new(inner)));
+            return self.made(place, ReadPhraseKind::Distinct(Box::new(inner)));
         }
         if let Some(quantified) = self.quantified()? {
             return Ok(quantified);
@@ -230,14 +226,14 @@ impl<'t> Parser<'t> {
             Some(only) if signs.is_empty() => Ok(only),
             Some(last) => {
                 terms.push(last);
-                self.made(place, PhraseKind::Compared(terms, signs))
+                self.made(place, ReadPhraseKind::Compared(terms, signs))
             }
             None => Err(self.wrong("expected something")),
         }
     }
 
     /// An expression without comparisons.
-    pub(crate) fn level(&mut self, level: usize) -> Read<Phrase> {
+    pub(crate) fn level(&mut self, level: usize) -> Read<ReadPhrase> {
         let Some(operators) = LEVELS.get(level) else { return self.negative() };
         let mut left = self.level(level + 1)?;
         loop {
@@ -249,16 +245,16 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn negative(&mut self) -> Read<Phrase> {
+    fn negative(&mut self) -> Read<ReadPhrase> {
         let place = self.place();
         if !self.takes("-") {
             return self.power();
         }
         let inner = self.deeper(Self::negative)?;
-        self.made(place, PhraseKind::Negative(Box::new(inner)))
+        self.made(place, ReadPhraseKind::Negative(Box::new(inner)))
     }
 
-    fn power(&mut self) -> Read<Phrase> {
+    fn power(&mut self) -> Read<ReadPhrase> {
         let base = self.primary()?;
         if !self.takes("^") {
             return Ok(base);
@@ -268,29 +264,29 @@ impl<'t> Parser<'t> {
         self.joined(Joint::Power, base, exponent)
     }
 
-    fn primary(&mut self) -> Read<Phrase> {
+    fn primary(&mut self) -> Read<ReadPhrase> {
         let place = self.place();
         let kind = match self.peek() {
-            TokenKind::Number(number) => {
+            TextTokenKind::Number(number) => {
                 self.at += 1;
-                PhraseKind::Number(*number)
+                ReadPhraseKind::Number(*number)
             }
-            TokenKind::Quoted(text) => {
+            TextTokenKind::Quoted(text) => {
                 self.at += 1;
-                PhraseKind::Quoted(text.clone())
+                ReadPhraseKind::Quoted(text.clone())
             }
-            TokenKind::Sign("(") => self.bracket()?,
-            TokenKind::Sign("{") => {
+            TextTokenKind::Sign("(") => self.bracket()?,
+            TextTokenKind::Sign("{") => {
                 self.at += 1;
-                PhraseKind::Braces(self.items("}")?)
+                ReadPhraseKind::Braces(self.items("}")?)
             }
-            TokenKind::Word(word) => self.word(word)?,
+            TextTokenKind::Word(word) => self.word(word)?,
             _ => return Err(self.wrong("expected a number, a name or `(`")),
         };
         self.made(place, kind)
     }
 
-    fn bracket(&mut self) -> Read<PhraseKind> {
+    fn bracket(&mut self) -> Read<ReadPhraseKind> {
         self.at += 1;
         let first = self.phrase()?;
         if self.takes(")") {
@@ -301,10 +297,10 @@ impl<'t> Parser<'t> {
             all.push(self.phrase()?);
         }
         self.expect(")")?;
-        Ok(PhraseKind::Tuple(all))
+        Ok(ReadPhraseKind::Tuple(all))
     }
 
-    fn word(&mut self, word: &str) -> Read<PhraseKind> {
+    fn word(&mut self, word: &str) -> Read<ReadPhraseKind> {
         if word == "if" {
             self.at += 1;
             let condition = self.phrase()?;
@@ -312,7 +308,7 @@ impl<'t> Parser<'t> {
             let yes = self.phrase()?;
             self.expect("else")?;
             let no = self.phrase()?;
-            return Ok(PhraseKind::Choice(Box::new([condition, yes, no])));
+            return Ok(ReadPhraseKind::BoundChoice(Box::new([condition, yes, no])));
         }
         let function = matches!(word, "xor" | "or" | "and") && is(self.look(1), "(");
         if !function && RESERVED.contains(&word) {
@@ -320,18 +316,18 @@ impl<'t> Parser<'t> {
         }
         self.at += 1;
         if self.takes("(") {
-            return Ok(PhraseKind::Call(word.to_string(), self.items(")")?));
+            return Ok(ReadPhraseKind::Call(word.to_string(), self.items(")")?));
         }
         if self.takes("[") {
             let index = self.phrase()?;
             self.expect("]")?;
-            return Ok(PhraseKind::Indexed(word.to_string(), Box::new(index)));
+            return Ok(ReadPhraseKind::Indexed(word.to_string(), Box::new(index)));
         }
-        Ok(PhraseKind::Name(word.to_string()))
+        Ok(ReadPhraseKind::Name(word.to_string()))
     }
 
     /// Arguments or elements up to the closing sign, which is taken.
-    fn items(&mut self, close: &str) -> Read<Vec<Phrase>> {
+    fn items(&mut self, close: &str) -> Read<Vec<ReadPhrase>> {
         let mut all = Vec::new();
         if self.takes(close) {
             return Ok(all);
@@ -346,14 +342,14 @@ impl<'t> Parser<'t> {
     }
 
     /// An argument: an expression, `e for x in S where C`, or `x in S: C`.
-    fn item(&mut self) -> Read<Phrase> {
+    fn item(&mut self) -> Read<ReadPhrase> {
         let (place, begin) = (self.place(), self.at);
         if let Ok(bindings) = self.bindings()
             && bindings.iter().all(|binding| binding.set.is_some())
             && self.takes(":")
         {
             let condition = Box::new(self.phrase()?);
-            return self.made(place, PhraseKind::Such(bindings, condition));
+            return self.made(place, ReadPhraseKind::Such(bindings, condition));
         }
         self.at = begin;
         let first = self.phrase()?;
@@ -365,17 +361,17 @@ impl<'t> Parser<'t> {
             true => Some(Box::new(self.phrase()?)),
             false => None,
         };
-        self.made(place, PhraseKind::Listed(Box::new(first), bindings, condition))
+        self.made(place, ReadPhraseKind::Listed(Box::new(first), bindings, condition))
     }
 
-    fn quantified(&mut self) -> Read<Option<Phrase>> {
+    fn quantified(&mut self) -> Read<Option<ReadPhrase>> {
         let place = self.place();
         let many = match self.peek() {
             _ if self.takes_all(&["for", "all"]) || self.takes("forall") => HowMany::All,
             _ if self.takes("exists") => HowMany::Some,
             _ if self.takes_all(&["at", "most", "one"]) => HowMany::AtMostOne,
             _ if self.takes_all(&["exactly", "one"]) => HowMany::ExactlyOne,
-            word if is(word, "no") && matches!(self.look(1), TokenKind::Word(_)) => {
+            word if is(word, "no") && matches!(self.look(1), TextTokenKind::Word(_)) => {
                 self.at += 1;
                 HowMany::None
             }
@@ -390,16 +386,16 @@ impl<'t> Parser<'t> {
             return Err(self.wrong("expected `:`"));
         }
         let inner = Box::new(self.phrase()?);
-        self.made(place, PhraseKind::Quantified(many, bindings, inner)).map(Some)
+        self.made(place, ReadPhraseKind::Quantified(many, bindings, inner)).map(Some)
     }
 
-    fn naming(&mut self, place: usize) -> Read<Phrase> {
+    fn naming(&mut self, place: usize) -> Read<ReadPhrase> {
         let (names, is_tuple) = self.pattern()?;
         self.expect(":=")?;
         let set = Some(self.phrase()?);
         self.expect(":")?;
         let inner = Box::new(self.phrase()?);
-        self.made(place, PhraseKind::Let(Box::new(Binding { names, is_tuple, set }), inner))
+        self.made(place, ReadPhraseKind::Let(Box::new(BoundName { names, is_tuple, set }), inner))
     }
 
     fn pattern(&mut self) -> Read<(Vec<String>, bool)> {
@@ -415,8 +411,8 @@ impl<'t> Parser<'t> {
     }
 
     /// `x in S, y, z in T`: names without a set have the next one's.
-    fn bindings(&mut self) -> Read<Vec<Binding>> {
-        let mut all: Vec<Binding> = Vec::new();
+    fn bindings(&mut self) -> Read<Vec<BoundName>> {
+        let mut all: Vec<BoundName> = Vec::new();
         loop {
             let before = self.at;
             let (names, is_tuple) = match self.pattern() {
@@ -433,7 +429,7 @@ impl<'t> Parser<'t> {
                 let open = all.iter_mut().rev().take_while(|binding| binding.set.is_none());
                 open.for_each(|binding| binding.set = Some(set.clone()));
             }
-            all.push(Binding { names, is_tuple, set });
+            all.push(BoundName { names, is_tuple, set });
             if !self.takes(",") {
                 return Ok(all);
             }
@@ -441,22 +437,22 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn is(kind: &TokenKind, what: &str) -> bool {
+fn is(kind: &TextTokenKind, what: &str) -> bool {
     match kind {
-        TokenKind::Word(word) => word == what,
-        TokenKind::Sign(sign) => *sign == what,
+        TextTokenKind::Word(word) => word == what,
+        TextTokenKind::Sign(sign) => *sign == what,
         _ => false,
     }
 }
 
-fn comparison(kind: &TokenKind) -> Option<Comparison> {
+fn comparison(kind: &TextTokenKind) -> Option<ReadComparison> {
     match kind {
-        TokenKind::Sign("=") => Some(Comparison::Equal),
-        TokenKind::Sign("!=") => Some(Comparison::Unequal),
-        TokenKind::Sign("<") => Some(Comparison::Less),
-        TokenKind::Sign("<=") => Some(Comparison::AtMost),
-        TokenKind::Sign(">") => Some(Comparison::Greater),
-        TokenKind::Sign(">=") => Some(Comparison::AtLeast),
+        TextTokenKind::Sign("=") => Some(ReadComparison::Equal),
+        TextTokenKind::Sign("!=") => Some(ReadComparison::Unequal),
+        TextTokenKind::Sign("<") => Some(ReadComparison::Less),
+        TextTokenKind::Sign("<=") => Some(ReadComparison::AtMost),
+        TextTokenKind::Sign(">") => Some(ReadComparison::Greater),
+        TextTokenKind::Sign(">=") => Some(ReadComparison::AtLeast),
         _ => None,
     }
 }

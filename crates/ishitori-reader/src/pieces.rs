@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use crate::formula::ReadFormula;
 use crate::game::{HeapsChange, RawMove, ReadGame, each_index};
 use crate::linear::{FIRST_NEW, ReadVariable, WeightedSum};
-use crate::meaning::{Meanings, Read, ValueReading};
-use crate::problem::{ReadProblem, ReadWork};
+use crate::meaning::{Meanings, ValueReading};
+use crate::problem::{Read, ReadProblem, ReadWork};
 use crate::statements::{MoveLine, MoveStep};
-use crate::syntax::Comparison;
+use crate::syntax::ReadComparison;
 
 /// What becomes of a heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -200,10 +200,10 @@ impl Pieces {
                     sum = sum.plus(&WeightedSum::variable(piece), -1)?;
                     let large = WeightedSum { terms: vec![(piece, 1)], constant: -self.least };
                     if self.least > 0 {
-                        self.parts.push(ReadFormula::compared(large, Comparison::AtLeast));
+                        self.parts.push(ReadFormula::compared(large, ReadComparison::AtLeast));
                     }
                 }
-                self.parts.push(ReadFormula::compared(sum, Comparison::Equal));
+                self.parts.push(ReadFormula::compared(sum, ReadComparison::Equal));
                 for (place, piece) in pieces.iter().enumerate() {
                     self.follow(first + place as ReadVariable, piece)?;
                 }

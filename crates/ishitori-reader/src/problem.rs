@@ -33,6 +33,9 @@ impl fmt::Display for ReadProblem {
 
 impl std::error::Error for ReadProblem {}
 
+/// What was read, or why not.
+pub(crate) type Read<T> = Result<T, ReadProblem>;
+
 /// How much work is left, and somebody who may stop it.
 pub(crate) struct ReadWork<'a> {
     left: usize,

@@ -7,13 +7,13 @@
 
 use crate::formula::{DigitAtom, ReadFormula};
 use crate::linear::WeightedSum;
-use crate::meaning::{Judgement, Meanings, Member, Read, Thing, parts_of};
+use crate::meaning::{Judgement, Meanings, Member, Thing, parts_of};
 use crate::number::{CaseNumber, CaseValue};
-use crate::problem::ReadProblem;
-use crate::syntax::{Binding, Comparison, HowMany, Joint, Phrase, PhraseKind};
+use crate::problem::{Read, ReadProblem};
+use crate::syntax::{BoundName, HowMany, Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// One value of bound names, if the condition holds.
-struct Choice {
+struct BoundChoice {
     guard: ReadFormula,
     things: Vec<Thing>,
 }
@@ -37,7 +37,7 @@ impl Meanings<'_, '_> {
     }
 
     /// `let x := e: C`
-    pub(crate) fn naming(&mut self, binding: &Binding, inner: &Phrase) -> Read<Thing> {
+    pub(crate) fn naming(&mut self, binding: &BoundName, inner: &ReadPhrase) -> Read<Thing> {
         let value = binding.set.as_ref().ok_or_else(|| ReadProblem::at(0, "`let` of nothing"))?;
         let judged = self.closed(|self_| {
             let value = self_.thing(value)?;
@@ -50,11 +50,11 @@ impl Meanings<'_, '_> {
     }
 
     /// The elements of a set in braces.
-    pub(crate) fn members(&mut self, items: &[Phrase]) -> Read<Vec<Member>> {
+    pub(crate) fn members(&mut self, items: &[ReadPhrase]) -> Read<Vec<Member>> {
         let mut all = Vec::new();
         for item in items {
             match &item.kind {
-                PhraseKind::Listed(element, bindings, condition) => {
+                ReadPhraseKind::Listed(element, bindings, condition) => {
                     let undefined =
                         self.listed(element, bindings, condition.as_deref(), &mut all)?;
                     if !undefined.is_false() {
@@ -73,9 +73,9 @@ impl Meanings<'_, '_> {
     /// `e for x in S where C`; tells where the condition means nothing.
     pub(crate) fn listed(
         &mut self,
-        element: &Phrase,
-        bindings: &[Binding],
-        condition: Option<&Phrase>,
+        element: &ReadPhrase,
+        bindings: &[BoundName],
+        condition: Option<&ReadPhrase>,
         all: &mut Vec<Member>,
     ) -> Read<ReadFormula> {
         let always = ReadFormula::Truth(true);
@@ -101,7 +101,7 @@ impl Meanings<'_, '_> {
     /// Every choice of the bound names from sets that are known.
     fn each_choice(
         &mut self,
-        bindings: &[Binding],
+        bindings: &[BoundName],
         guard: ReadFormula,
         tell: &mut dyn FnMut(&mut Self, ReadFormula) -> Read<()>,
     ) -> Read<()> {
@@ -114,7 +114,7 @@ impl Meanings<'_, '_> {
         Ok(())
     }
 
-    fn choices(&mut self, binding: &Binding) -> Read<Vec<Choice>> {
+    fn choices(&mut self, binding: &BoundName) -> Read<Vec<BoundChoice>> {
         let set = binding.set.as_ref();
         let set = set.ok_or_else(|| ReadProblem::at(0, "a list that runs through all numbers"))?;
         let members = match self.thing(set)? {
@@ -128,7 +128,7 @@ impl Meanings<'_, '_> {
             }
             _ => return Err(ReadProblem::at(set.place, "a list through an unknown range")),
         };
-        let choice = |member: Member| Choice {
+        let choice = |member: Member| BoundChoice {
             guard: member.guard,
             things: if binding.is_tuple { parts_of(&member.thing) } else { vec![member.thing] },
         };
@@ -149,12 +149,14 @@ impl Meanings<'_, '_> {
             for earlier in &kept {
                 let same = match (known(&earlier.thing), known(&member.thing)) {
                     (Some(one), Some(two)) => ReadFormula::Truth(one == two),
-                    _ => match self.compared(&earlier.thing, Comparison::Equal, &member.thing) {
-                        Ok(judged) => judged.holds,
-                        // Sets of sets: ranges are different.
-                        Err(problem) if problem.stopped => return Err(problem),
-                        Err(_) => ReadFormula::Truth(false),
-                    },
+                    _ => {
+                        match self.compared(&earlier.thing, ReadComparison::Equal, &member.thing) {
+                            Ok(judged) => judged.holds,
+                            // Sets of sets: ranges are different.
+                            Err(problem) if problem.stopped => return Err(problem),
+                            Err(_) => ReadFormula::Truth(false),
+                        }
+                    }
                 };
                 guard = guard.and(earlier.guard.clone().and(same).not());
             }
@@ -175,7 +177,7 @@ impl Meanings<'_, '_> {
                 let mut found = Judgement::sure(ReadFormula::Truth(false));
                 found.undefined = undefined_of(thing);
                 for member in members {
-                    let one = self.compared(thing, Comparison::Equal, &member.thing)?;
+                    let one = self.compared(thing, ReadComparison::Equal, &member.thing)?;
                     let guarded = member.guard.clone().and(one.undefined);
                     found.undefined = found.undefined.or(guarded);
                     found.holds = found.holds.or(member.guard.clone().and(one.holds));
@@ -184,9 +186,9 @@ impl Meanings<'_, '_> {
             }
             Thing::Between(ends) => {
                 let low =
-                    self.compared(&Thing::Number(ends[0].clone()), Comparison::AtMost, thing)?;
+                    self.compared(&Thing::Number(ends[0].clone()), ReadComparison::AtMost, thing)?;
                 let high =
-                    self.compared(thing, Comparison::AtMost, &Thing::Number(ends[1].clone()))?;
+                    self.compared(thing, ReadComparison::AtMost, &Thing::Number(ends[1].clone()))?;
                 let undefined = low.undefined.or(high.undefined);
                 Ok(Judgement { holds: low.holds.and(high.holds), undefined })
             }
@@ -230,8 +232,8 @@ impl Meanings<'_, '_> {
     pub(crate) fn quantified(
         &mut self,
         many: HowMany,
-        bindings: &[Binding],
-        inner: &Phrase,
+        bindings: &[BoundName],
+        inner: &ReadPhrase,
     ) -> Read<Judgement> {
         match many {
             HowMany::Some | HowMany::None | HowMany::All => {
@@ -247,7 +249,12 @@ impl Meanings<'_, '_> {
     }
 
     /// Whether some choice satisfies the condition, or its opposite.
-    fn exists(&mut self, bindings: &[Binding], inner: &Phrase, opposite: bool) -> Read<Judgement> {
+    fn exists(
+        &mut self,
+        bindings: &[BoundName],
+        inner: &ReadPhrase,
+        opposite: bool,
+    ) -> Read<Judgement> {
         self.work.tick(1)?;
         let Some((first, rest)) = bindings.split_first() else {
             let mut judged = self.condition(inner)?;
@@ -276,7 +283,7 @@ impl Meanings<'_, '_> {
     }
 
     /// Where the ends of a range mean nothing.
-    fn undefined_set(&mut self, binding: &Binding) -> Read<ReadFormula> {
+    fn undefined_set(&mut self, binding: &BoundName) -> Read<ReadFormula> {
         let Some(set) = &binding.set else { return Ok(ReadFormula::Truth(false)) };
         let judged = self.closed(|self_| {
             let undefined = undefined_of(&self_.thing(set)?);
@@ -286,17 +293,24 @@ impl Meanings<'_, '_> {
     }
 
     /// What a bound name runs through: elements, and variables that run through numbers.
-    fn domains(&mut self, binding: &Binding) -> Read<Vec<Domain>> {
+    fn domains(&mut self, binding: &BoundName) -> Read<Vec<Domain>> {
         let Some(set) = &binding.set else {
+            // Without a set: all sizes that a heap can have.
+            let why = "a quantifier without a set, where positions have conditions";
+            let least = self.game.least.ok_or_else(|| ReadProblem::at(0, why))?;
             let variable = self.new_variable();
-            let things = vec![Thing::Number(CaseNumber::variable(variable))];
-            let guard = ReadFormula::Truth(true);
+            let number = CaseNumber::variable(variable);
+            let guard = match least {
+                ..=0 => ReadFormula::Truth(true),
+                least => number.compare(ReadComparison::AtLeast, &CaseNumber::known(least))?,
+            };
+            let things = vec![Thing::Number(number)];
             return Ok(vec![Domain { guard, things, over: vec![variable] }]);
         };
         let before = self.defined.len();
         let Thing::Between(ends) = self.thing(set)? else {
             let choices = self.choices(binding)?;
-            let domain = |choice: Choice| Domain {
+            let domain = |choice: BoundChoice| Domain {
                 guard: choice.guard,
                 things: choice.things,
                 over: Vec::new(),
@@ -321,8 +335,8 @@ impl Meanings<'_, '_> {
         }
         let variable = self.new_variable();
         let inside = |number: &CaseNumber| -> Read<ReadFormula> {
-            let low = ends[0].compare(Comparison::AtMost, number)?;
-            Ok(low.and(number.compare(Comparison::AtMost, &ends[1])?))
+            let low = ends[0].compare(ReadComparison::AtMost, number)?;
+            Ok(low.and(number.compare(ReadComparison::AtMost, &ends[1])?))
         };
         if digits(&ends[0]) || digits(&ends[1]) {
             let natural = |value: &CaseValue| match value {
@@ -361,7 +375,12 @@ impl Meanings<'_, '_> {
     }
 
     /// At most one, or exactly one, element satisfies the condition.
-    fn one(&mut self, many: HowMany, bindings: &[Binding], inner: &Phrase) -> Read<Judgement> {
+    fn one(
+        &mut self,
+        many: HowMany,
+        bindings: &[BoundName],
+        inner: &ReadPhrase,
+    ) -> Read<Judgement> {
         let [binding] = bindings else {
             return Err(ReadProblem::at(0, "`one` of several names"));
         };
@@ -375,7 +394,7 @@ impl Meanings<'_, '_> {
                 let apart = match one.over.is_empty() {
                     true => ReadFormula::Truth(number < other_number),
                     false => {
-                        self.compared(&one.things[0], Comparison::Less, &other.things[0])?.holds
+                        self.compared(&one.things[0], ReadComparison::Less, &other.things[0])?.holds
                     }
                 };
                 let both = ReadFormula::all([one.guard.clone(), other.guard.clone(), apart]);
@@ -392,7 +411,7 @@ impl Meanings<'_, '_> {
     }
 
     /// The domains of a name, with the condition among the guards.
-    fn satisfying(&mut self, binding: &Binding, inner: &Phrase) -> Read<Vec<Domain>> {
+    fn satisfying(&mut self, binding: &BoundName, inner: &ReadPhrase) -> Read<Vec<Domain>> {
         let mut domains = self.domains(binding)?;
         for domain in &mut domains {
             let judged =

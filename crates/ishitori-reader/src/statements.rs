@@ -5,13 +5,11 @@
 
 use std::collections::HashMap;
 
-use crate::meaning::Parameter;
-use crate::parse::Parser;
-use crate::problem::ReadProblem;
-use crate::syntax::{Comparison, Phrase, PhraseKind};
-use crate::token::{TokenKind, tokens};
-
-type Read<T> = Result<T, ReadProblem>;
+use crate::meaning::ReadParameter;
+use crate::parse::PhraseParser;
+use crate::problem::{Read, ReadProblem};
+use crate::syntax::{ReadComparison, ReadPhrase, ReadPhraseKind};
+use crate::token::{TextTokenKind, tokens};
 
 /// The words that begin statements.
 const STATEMENTS: [&str; 11] = [
@@ -23,12 +21,12 @@ const STATEMENTS: [&str; 11] = [
 #[derive(Debug, Default)]
 pub(crate) struct RuleSheet {
     pub(crate) name: String,
-    pub(crate) parameters: Vec<(String, Option<Parameter>)>,
-    pub(crate) conditions: Vec<Phrase>,
+    pub(crate) parameters: Vec<(String, Option<ReadParameter>)>,
+    pub(crate) conditions: Vec<ReadPhrase>,
     pub(crate) position: Option<PositionLine>,
-    pub(crate) options: Vec<OptionLine>,
+    pub(crate) options: Vec<ReadOptionLine>,
     pub(crate) moves: Vec<MoveLine>,
-    pub(crate) definitions: HashMap<String, (Vec<String>, Phrase)>,
+    pub(crate) definitions: HashMap<String, (Vec<String>, ReadPhrase)>,
     /// What this reader does not read: boards and single heaps.
     pub(crate) other: Option<&'static str>,
 }
@@ -38,12 +36,12 @@ pub(crate) struct RuleSheet {
 pub(crate) struct PositionLine {
     pub(crate) names: Vec<String>,
     /// A row with its length.
-    pub(crate) row: Option<(String, Phrase)>,
+    pub(crate) row: Option<(String, ReadPhrase)>,
     pub(crate) order: HeapOrder,
     pub(crate) ranges: bool,
-    pub(crate) least: Option<Phrase>,
+    pub(crate) least: Option<ReadPhrase>,
     pub(crate) distinct: bool,
-    pub(crate) conditions: Vec<Phrase>,
+    pub(crate) conditions: Vec<ReadPhrase>,
 }
 
 /// How the order of heaps counts.
@@ -59,24 +57,24 @@ pub(crate) enum HeapOrder {
 
 /// `option ...`
 #[derive(Debug)]
-pub(crate) struct OptionLine {
+pub(crate) struct ReadOptionLine {
     pub(crate) place: usize,
     pub(crate) result: OptionResult,
-    pub(crate) conditions: Vec<Phrase>,
+    pub(crate) conditions: Vec<ReadPhrase>,
     pub(crate) indices: Vec<IndexClause>,
 }
 
 /// What the position becomes.
 #[derive(Debug)]
 pub(crate) enum OptionResult {
-    Tuple(Vec<Phrase>),
+    Tuple(Vec<ReadPhrase>),
     Changes(Vec<HeapChange>),
 }
 
 /// A change of some heaps.
 #[derive(Debug)]
 pub(crate) struct HeapChange {
-    pub(crate) target: Phrase,
+    pub(crate) target: ReadPhrase,
     pub(crate) to: ChangeTo,
 }
 
@@ -84,9 +82,9 @@ pub(crate) struct HeapChange {
 #[derive(Debug)]
 pub(crate) enum ChangeTo {
     /// This number.
-    Value(Phrase),
+    Value(ReadPhrase),
     /// `h[i] - t`: the sum with the heap at its beginning.
-    Sum(Phrase),
+    Sum(ReadPhrase),
     Lowered,
     StrictlyLowered,
 }
@@ -96,9 +94,9 @@ pub(crate) enum ChangeTo {
 pub(crate) enum IndexClause {
     /// `i < j < k`; `i` alone runs through all heaps.
     Ascending(Vec<String>),
-    Within(String, Phrase),
+    Within(String, ReadPhrase),
     /// Sets of heaps of some sizes; `None` for any.
-    Sets(String, Option<(Comparison, Phrase)>),
+    Sets(String, Option<(ReadComparison, ReadPhrase)>),
 }
 
 /// `move ...`
@@ -106,7 +104,7 @@ pub(crate) enum IndexClause {
 pub(crate) struct MoveLine {
     pub(crate) place: usize,
     pub(crate) steps: Vec<MoveStep>,
-    pub(crate) conditions: Vec<Phrase>,
+    pub(crate) conditions: Vec<ReadPhrase>,
     pub(crate) indices: Vec<IndexClause>,
 }
 
@@ -114,15 +112,15 @@ pub(crate) struct MoveLine {
 #[derive(Debug)]
 pub(crate) enum MoveStep {
     /// So many heaps, each into so many pieces.
-    Split(Phrase, Option<Phrase>),
-    Delete(Phrase),
+    Split(ReadPhrase, Option<ReadPhrase>),
+    Delete(ReadPhrase),
 }
 
 /// Reads a rule text.
 pub(crate) fn rule_sheet(text: &str) -> Read<RuleSheet> {
     let tokens = tokens(text)?;
     let mut sheet = RuleSheet::default();
-    let mut reader = SheetReader { parser: Parser::new(&tokens), text };
+    let mut reader = SheetReader { parser: PhraseParser::new(&tokens), text };
     while !reader.parser.ended() {
         reader.statement(&mut sheet)?;
     }
@@ -130,13 +128,13 @@ pub(crate) fn rule_sheet(text: &str) -> Read<RuleSheet> {
 }
 
 struct SheetReader<'t> {
-    parser: Parser<'t>,
+    parser: PhraseParser<'t>,
     text: &'t str,
 }
 
 impl SheetReader<'_> {
     fn statement(&mut self, sheet: &mut RuleSheet) -> Read<()> {
-        let TokenKind::Word(word) = self.parser.peek() else {
+        let TextTokenKind::Word(word) = self.parser.peek() else {
             return Err(self.parser.wrong("expected a statement"));
         };
         let place = self.parser.place();
@@ -174,8 +172,8 @@ impl SheetReader<'_> {
 
     fn at_statement(&self) -> bool {
         match self.parser.peek() {
-            TokenKind::Word(word) => STATEMENTS.contains(&word.as_str()),
-            kind => *kind == TokenKind::End,
+            TextTokenKind::Word(word) => STATEMENTS.contains(&word.as_str()),
+            kind => *kind == TextTokenKind::End,
         }
     }
 
@@ -222,7 +220,7 @@ impl SheetReader<'_> {
     }
 
     /// Conditions separated by commas.
-    fn conditions(&mut self) -> Read<Vec<Phrase>> {
+    fn conditions(&mut self) -> Read<Vec<ReadPhrase>> {
         let mut all = vec![self.parser.phrase()?];
         while self.parser.takes(",") {
             all.push(self.parser.phrase()?);
@@ -298,7 +296,7 @@ impl SheetReader<'_> {
         }
         let result = if self.parser.sees("(") {
             match self.parser.level(0)? {
-                Phrase { kind: PhraseKind::Tuple(parts), .. } => OptionResult::Tuple(parts),
+                ReadPhrase { kind: ReadPhraseKind::Tuple(parts), .. } => OptionResult::Tuple(parts),
                 // One heap in brackets.
                 only => OptionResult::Tuple(vec![only]),
             }
@@ -314,7 +312,7 @@ impl SheetReader<'_> {
             OptionResult::Changes(changes)
         };
         let (conditions, indices) = self.clauses()?;
-        sheet.options.push(OptionLine { place, result, conditions, indices });
+        sheet.options.push(ReadOptionLine { place, result, conditions, indices });
         Ok(())
     }
 
@@ -322,7 +320,7 @@ impl SheetReader<'_> {
         // The level of `+` and `-`: sums, but no sets or comparisons.
         let sum = self.parser.level(4)?;
         let mut target = &sum;
-        while let PhraseKind::Joined(_, parts) = &target.kind {
+        while let ReadPhraseKind::Joined(_, parts) = &target.kind {
             target = &parts[0];
         }
         let target = target.clone();
@@ -339,7 +337,7 @@ impl SheetReader<'_> {
     }
 
     /// `where` and `for`, in any order.
-    fn clauses(&mut self) -> Read<(Vec<Phrase>, Vec<IndexClause>)> {
+    fn clauses(&mut self) -> Read<(Vec<ReadPhrase>, Vec<IndexClause>)> {
         let (mut conditions, mut indices) = (Vec::new(), Vec::new());
         while !self.at_statement() {
             if self.parser.takes("where") {
@@ -366,11 +364,11 @@ impl SheetReader<'_> {
         }
         if self.parser.takes_all(&["of", "size"]) {
             let comparison = match () {
-                () if self.parser.takes("<=") => Comparison::AtMost,
-                () if self.parser.takes(">=") => Comparison::AtLeast,
-                () if self.parser.takes("<") => Comparison::Less,
-                () if self.parser.takes(">") => Comparison::Greater,
-                () => Comparison::Equal,
+                () if self.parser.takes("<=") => ReadComparison::AtMost,
+                () if self.parser.takes(">=") => ReadComparison::AtLeast,
+                () if self.parser.takes("<") => ReadComparison::Less,
+                () if self.parser.takes(">") => ReadComparison::Greater,
+                () => ReadComparison::Equal,
             };
             return Ok(IndexClause::Sets(name, Some((comparison, self.parser.level(0)?))));
         }
@@ -424,15 +422,17 @@ impl SheetReader<'_> {
 }
 
 /// The value of a parameter: a number, a list or a code.
-pub(crate) fn parameter(parser: &mut Parser) -> Read<Parameter> {
+pub(crate) fn parameter(parser: &mut PhraseParser) -> Read<ReadParameter> {
     let wrong = parser.wrong("expected a number, a list or a code");
     match parser.peek() {
-        TokenKind::Quoted(code) => {
+        TextTokenKind::Quoted(code) => {
             parser.advance();
-            Ok(Parameter::Code(code.clone()))
+            Ok(ReadParameter::Code(code.clone()))
         }
-        TokenKind::Number(_) | TokenKind::Sign("-") => Ok(Parameter::Number(number(parser)?)),
-        TokenKind::Sign("[") => {
+        TextTokenKind::Number(_) | TextTokenKind::Sign("-") => {
+            Ok(ReadParameter::Number(number(parser)?))
+        }
+        TextTokenKind::Sign("[") => {
             parser.advance();
             let mut list = Vec::new();
             while !parser.takes("]") {
@@ -441,16 +441,16 @@ pub(crate) fn parameter(parser: &mut Parser) -> Read<Parameter> {
                     parser.expect(",")?;
                 }
             }
-            Ok(Parameter::List(list))
+            Ok(ReadParameter::List(list))
         }
         _ => Err(wrong),
     }
 }
 
-fn number(parser: &mut Parser) -> Read<i64> {
+fn number(parser: &mut PhraseParser) -> Read<i64> {
     let negative = parser.takes("-");
     match parser.peek() {
-        TokenKind::Number(number) => {
+        TextTokenKind::Number(number) => {
             parser.advance();
             Ok(if negative { -number } else { *number })
         }
@@ -459,7 +459,7 @@ fn number(parser: &mut Parser) -> Read<i64> {
 }
 
 /// The name of a game with its parameters, such as `nim(3)` or `emperor([2,2],k=1)`.
-pub(crate) type NamedGame = (String, Vec<(Option<String>, Parameter)>);
+pub(crate) type NamedGame = (String, Vec<(Option<String>, ReadParameter)>);
 
 /// Reads the name of a game with its parameters.
 pub(crate) fn named_game(text: &str) -> Read<NamedGame> {
@@ -467,11 +467,11 @@ pub(crate) fn named_game(text: &str) -> Read<NamedGame> {
         return Ok((text.trim().to_string(), Vec::new()));
     };
     let tokens = tokens(inside)?;
-    let mut parser = Parser::new(&tokens);
+    let mut parser = PhraseParser::new(&tokens);
     let mut arguments = Vec::new();
     while !parser.takes(")") {
         let named = match parser.peek() {
-            TokenKind::Word(word) => {
+            TextTokenKind::Word(word) => {
                 parser.advance();
                 parser.expect("=")?;
                 Some(word.clone())

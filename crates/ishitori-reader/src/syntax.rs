@@ -5,20 +5,20 @@
 
 /// An expression and where it begins.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Phrase {
+pub(crate) struct ReadPhrase {
     pub(crate) place: usize,
-    pub(crate) kind: PhraseKind,
+    pub(crate) kind: ReadPhraseKind,
     /// How deep it is nested.
     pub(crate) deep: usize,
 }
 
-impl Phrase {
-    pub(crate) fn new(place: usize, kind: PhraseKind) -> Phrase {
-        use PhraseKind as Kind;
-        fn deepest<'p>(parts: impl IntoIterator<Item = &'p Phrase>) -> usize {
+impl ReadPhrase {
+    pub(crate) fn new(place: usize, kind: ReadPhraseKind) -> ReadPhrase {
+        use ReadPhraseKind as Kind;
+        fn deepest<'p>(parts: impl IntoIterator<Item = &'p ReadPhrase>) -> usize {
             parts.into_iter().map(|part| part.deep).max().unwrap_or(0)
         }
-        let sets = |bindings: &[Binding]| deepest(bindings.iter().flat_map(|b| &b.set));
+        let sets = |bindings: &[BoundName]| deepest(bindings.iter().flat_map(|b| &b.set));
         let deep = match &kind {
             Kind::Number(_) | Kind::Name(_) | Kind::Quoted(_) => 0,
             Kind::Indexed(_, part) | Kind::Negative(part) | Kind::Not(part) => part.deep,
@@ -26,7 +26,7 @@ impl Phrase {
             Kind::Call(_, parts) | Kind::Tuple(parts) | Kind::Braces(parts) => deepest(parts),
             Kind::Compared(parts, _) => deepest(parts),
             Kind::Joined(_, parts) => deepest(&**parts),
-            Kind::Choice(parts) => deepest(&**parts),
+            Kind::BoundChoice(parts) => deepest(&**parts),
             Kind::Quantified(_, bindings, part) | Kind::Such(bindings, part) => {
                 sets(bindings).max(part.deep)
             }
@@ -36,7 +36,7 @@ impl Phrase {
                 sets(bindings).max(part.deep).max(condition)
             }
         };
-        Phrase { place, kind, deep: deep + 1 }
+        ReadPhrase { place, kind, deep: deep + 1 }
     }
 }
 
@@ -76,45 +76,45 @@ pub(crate) enum HowMany {
 
 /// `x in S`, `(x, y) in S`, or `x` alone.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Binding {
+pub(crate) struct BoundName {
     pub(crate) names: Vec<String>,
     pub(crate) is_tuple: bool,
-    pub(crate) set: Option<Phrase>,
+    pub(crate) set: Option<ReadPhrase>,
 }
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum PhraseKind {
+pub(crate) enum ReadPhraseKind {
     Number(i64),
     Name(String),
     Quoted(String),
     /// `h[i]`
-    Indexed(String, Box<Phrase>),
-    Call(String, Vec<Phrase>),
-    Negative(Box<Phrase>),
-    Not(Box<Phrase>),
-    Joined(Joint, Box<[Phrase; 2]>),
+    Indexed(String, Box<ReadPhrase>),
+    Call(String, Vec<ReadPhrase>),
+    Negative(Box<ReadPhrase>),
+    Not(Box<ReadPhrase>),
+    Joined(Joint, Box<[ReadPhrase; 2]>),
     /// `a < b <= c`
-    Compared(Vec<Phrase>, Vec<Comparison>),
-    Choice(Box<[Phrase; 3]>),
-    Quantified(HowMany, Vec<Binding>, Box<Phrase>),
+    Compared(Vec<ReadPhrase>, Vec<ReadComparison>),
+    BoundChoice(Box<[ReadPhrase; 3]>),
+    Quantified(HowMany, Vec<BoundName>, Box<ReadPhrase>),
     /// `let x := e: C`; several names for a tuple.
-    Let(Box<Binding>, Box<Phrase>),
-    Tuple(Vec<Phrase>),
-    Braces(Vec<Phrase>),
+    Let(Box<BoundName>, Box<ReadPhrase>),
+    Tuple(Vec<ReadPhrase>),
+    Braces(Vec<ReadPhrase>),
     /// `e for x in S, y in T where C`
-    Listed(Box<Phrase>, Vec<Binding>, Option<Box<Phrase>>),
+    Listed(Box<ReadPhrase>, Vec<BoundName>, Option<Box<ReadPhrase>>),
     /// The argument `x in S: C` of `count`.
-    Such(Vec<Binding>, Box<Phrase>),
+    Such(Vec<BoundName>, Box<ReadPhrase>),
     /// `each h[1 .. 3] = 0`: the comparison of each of the heaps that are named first.
-    Each(Box<Phrase>),
+    Each(Box<ReadPhrase>),
     /// `distinct h[S]`
-    Distinct(Box<Phrase>),
+    Distinct(Box<ReadPhrase>),
 }
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Comparison {
+pub(crate) enum ReadComparison {
     Equal,
     Unequal,
     Less,
@@ -123,28 +123,28 @@ pub(crate) enum Comparison {
     AtLeast,
 }
 
-impl Comparison {
+impl ReadComparison {
     /// How it is written.
     pub(crate) fn sign(self) -> &'static str {
         match self {
-            Comparison::Equal => "=",
-            Comparison::Unequal => "!=",
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-            Comparison::Greater => ">",
-            Comparison::AtLeast => ">=",
+            ReadComparison::Equal => "=",
+            ReadComparison::Unequal => "!=",
+            ReadComparison::Less => "<",
+            ReadComparison::AtMost => "<=",
+            ReadComparison::Greater => ">",
+            ReadComparison::AtLeast => ">=",
         }
     }
 
     /// Whether it holds of numbers that compare so.
     pub(crate) fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
-            Comparison::Equal => order.is_eq(),
-            Comparison::Unequal => order.is_ne(),
-            Comparison::Less => order.is_lt(),
-            Comparison::AtMost => order.is_le(),
-            Comparison::Greater => order.is_gt(),
-            Comparison::AtLeast => order.is_ge(),
+            ReadComparison::Equal => order.is_eq(),
+            ReadComparison::Unequal => order.is_ne(),
+            ReadComparison::Less => order.is_lt(),
+            ReadComparison::AtMost => order.is_le(),
+            ReadComparison::Greater => order.is_gt(),
+            ReadComparison::AtLeast => order.is_ge(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::problem::ReadProblem;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub(crate) enum TextTokenKind {
     Number(i64),
     Word(String),
     Quoted(String),
@@ -18,8 +18,8 @@ pub(crate) enum TokenKind {
 
 /// A token and where it stands, in bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Token {
-    pub(crate) kind: TokenKind,
+pub(crate) struct TextToken {
+    pub(crate) kind: TextTokenKind,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -74,8 +74,8 @@ fn closing(open: char) -> Option<char> {
     }
 }
 
-/// All tokens of a text; the last one is [`TokenKind::End`].
-pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, ReadProblem> {
+/// All tokens of a text; the last one is [`TextTokenKind::End`].
+pub(crate) fn tokens(text: &str) -> Result<Vec<TextToken>, ReadProblem> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -86,33 +86,33 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, ReadProblem> {
             at += rest.find('\n').unwrap_or(rest.len());
         } else {
             let (kind, length) = token(rest, first).map_err(|why| ReadProblem::at(at, why))?;
-            found.push(Token { kind, start: at, end: at + length });
+            found.push(TextToken { kind, start: at, end: at + length });
             at += length;
         }
     }
-    found.push(Token { kind: TokenKind::End, start: text.len(), end: text.len() });
+    found.push(TextToken { kind: TextTokenKind::End, start: text.len(), end: text.len() });
     Ok(found)
 }
 
 /// The token at the beginning of a text, and its length in bytes.
-fn token(rest: &str, first: char) -> Result<(TokenKind, usize), &'static str> {
+fn token(rest: &str, first: char) -> Result<(TextTokenKind, usize), &'static str> {
     if let Some(close) = closing(first) {
         let inside = &rest[first.len_utf8()..];
         let length = inside.find(close).ok_or("a quoted text without an end")?;
         let whole = first.len_utf8() + length + close.len_utf8();
-        return Ok((TokenKind::Quoted(inside[..length].to_string()), whole));
+        return Ok((TextTokenKind::Quoted(inside[..length].to_string()), whole));
     }
     if first.is_ascii_digit() {
         let length = run(rest, |c| c.is_ascii_digit());
         let number = rest[..length].parse().map_err(|_| "a number that is too large")?;
-        return Ok((TokenKind::Number(number), length));
+        return Ok((TextTokenKind::Number(number), length));
     }
     if first.is_alphabetic() || first == '_' {
         let length = run(rest, |c| c.is_alphanumeric() || c == '_');
-        return Ok((TokenKind::Word(rest[..length].to_string()), length));
+        return Ok((TextTokenKind::Word(rest[..length].to_string()), length));
     }
     let sign = SIGNS.iter().find(|(written, _)| rest.starts_with(written));
-    sign.map(|(written, sign)| (TokenKind::Sign(sign), written.len()))
+    sign.map(|(written, sign)| (TextTokenKind::Sign(sign), written.len()))
         .ok_or("a character that means nothing")
 }
 
