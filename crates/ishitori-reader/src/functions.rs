@@ -31,16 +31,19 @@ impl Meanings<'_, '_> {
         {
             let nothing = ReadPhrase::new(condition.place, ReadPhraseKind::Number(1));
             let mut members = Vec::new();
-            let undefined = self.listed(&nothing, bindings, Some(&**condition), &mut members)?;
+            let undefined =
+                self.listed(true, &nothing, bindings, Some(&**condition), &mut members)?;
             let count = self.how_many(members.into_iter().map(|member| member.guard))?;
             return Ok(Thing::Number(count.undefined_if(undefined)));
         }
+        // The smallest of numbers is the same if one of them comes twice.
+        let once = !matches!(name, "min" | "max" | "or" | "and" | "gcd");
         let (mut members, mut undefined) = (Vec::new(), ReadFormula::Truth(false));
         for argument in arguments {
             match &argument.kind {
                 ReadPhraseKind::Listed(element, bindings, condition) => {
                     let nothing =
-                        self.listed(element, bindings, condition.as_deref(), &mut members)?;
+                        self.listed(once, element, bindings, condition.as_deref(), &mut members)?;
                     undefined = undefined.or(nothing);
                 }
                 _ => {
@@ -86,13 +89,23 @@ impl Meanings<'_, '_> {
 
     /// Functions of any number of numbers, which may be guarded.
     fn folded(&mut self, name: &str, members: Vec<Member>) -> Read<CaseNumber> {
-        let mut numbers = Vec::new();
+        let (mut numbers, mut undefined) = (Vec::new(), Vec::new());
         for member in members {
             let guard = member.guard;
+            undefined.push(guard.clone().and(undefined_of(&member.thing)));
             for (also, number) in self.several(vec![member.thing])? {
                 numbers.push((guard.clone().and(also), number));
             }
         }
+        let found = self.folded_numbers(name, numbers)?;
+        Ok(found.undefined_if(ReadFormula::any(undefined)))
+    }
+
+    fn folded_numbers(
+        &mut self,
+        name: &str,
+        numbers: Vec<(ReadFormula, CaseNumber)>,
+    ) -> Read<CaseNumber> {
         let zero = CaseNumber::known(0);
         match name {
             "sum" => {
@@ -162,7 +175,9 @@ impl Meanings<'_, '_> {
     fn unguarded(&mut self, members: Vec<Member>) -> Read<Vec<CaseNumber>> {
         let mut all = Vec::new();
         for member in members {
+            let undefined = undefined_of(&member.thing);
             for (guard, number) in self.several(vec![member.thing])? {
+                let number = number.undefined_if(undefined.clone());
                 if !guard.is_true() || !member.guard.is_true() {
                     return Err(beyond("a list whose length depends on the position"));
                 }

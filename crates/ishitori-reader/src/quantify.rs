@@ -56,7 +56,7 @@ impl Meanings<'_, '_> {
             match &item.kind {
                 ReadPhraseKind::Listed(element, bindings, condition) => {
                     let undefined =
-                        self.listed(element, bindings, condition.as_deref(), &mut all)?;
+                        self.listed(false, element, bindings, condition.as_deref(), &mut all)?;
                     if !undefined.is_false() {
                         return Err(ReadProblem::at(0, "a set whose condition may mean nothing"));
                     }
@@ -70,9 +70,11 @@ impl Meanings<'_, '_> {
         Ok(all)
     }
 
-    /// `e for x in S where C`; tells where the condition means nothing.
+    /// `e for x in S where C`; tells where the condition means nothing. `once`: whether it matters that a set
+    /// holds each element once.
     pub(crate) fn listed(
         &mut self,
+        once: bool,
         element: &ReadPhrase,
         bindings: &[BoundName],
         condition: Option<&ReadPhrase>,
@@ -80,7 +82,7 @@ impl Meanings<'_, '_> {
     ) -> Read<ReadFormula> {
         let always = ReadFormula::Truth(true);
         let mut undefined = Vec::new();
-        self.each_choice(bindings, always, &mut |self_, guard| {
+        let sets = self.each_choice(once, bindings, always, &mut |self_, guard| {
             let guard = match condition {
                 None => guard,
                 Some(condition) => {
@@ -95,44 +97,61 @@ impl Meanings<'_, '_> {
             }
             Ok(())
         })?;
+        undefined.push(sets);
         Ok(ReadFormula::any(undefined))
     }
 
-    /// Every choice of the bound names from sets that are known.
+    /// Every choice of the bound names from sets that are known; tells where a set means nothing.
     fn each_choice(
         &mut self,
+        once: bool,
         bindings: &[BoundName],
         guard: ReadFormula,
         tell: &mut dyn FnMut(&mut Self, ReadFormula) -> Read<()>,
-    ) -> Read<()> {
+    ) -> Read<ReadFormula> {
         self.work.tick(1)?;
-        let Some((first, rest)) = bindings.split_first() else { return tell(self, guard) };
-        for choice in self.choices(first)? {
+        let Some((first, rest)) = bindings.split_first() else {
+            tell(self, guard)?;
+            return Ok(ReadFormula::Truth(false));
+        };
+        let (choices, undefined) = self.choices(first, once)?;
+        let mut undefined = vec![guard.clone().and(undefined)];
+        for choice in choices {
             let guard = guard.clone().and(choice.guard);
-            self.bound(&first.names, choice.things, |s| s.each_choice(rest, guard, tell))?;
+            let inner = self
+                .bound(&first.names, choice.things, |s| s.each_choice(once, rest, guard, tell))?;
+            undefined.push(inner);
         }
-        Ok(())
+        Ok(ReadFormula::any(undefined))
     }
 
-    fn choices(&mut self, binding: &BoundName) -> Read<Vec<BoundChoice>> {
+    /// The elements of a set, `once` each or as they come, and where the set means nothing.
+    fn choices(
+        &mut self,
+        binding: &BoundName,
+        once: bool,
+    ) -> Read<(Vec<BoundChoice>, ReadFormula)> {
         let set = binding.set.as_ref();
         let set = set.ok_or_else(|| ReadProblem::at(0, "a list that runs through all numbers"))?;
-        let members = match self.thing(set)? {
-            Thing::Set(members) => self.without_doubles(members)?,
+        let thing = self.thing(set)?;
+        let undefined = undefined_of(&thing);
+        let members = match thing {
+            Thing::Set(members) => members,
             Thing::Several(numbers) => {
                 let member = |number| Member {
                     guard: ReadFormula::Truth(true),
                     thing: Thing::Number(number),
                 };
-                self.without_doubles(numbers.into_iter().map(member).collect())?
+                numbers.into_iter().map(member).collect()
             }
             _ => return Err(ReadProblem::at(set.place, "a list through an unknown range")),
         };
+        let members = if once { self.without_doubles(members)? } else { members };
         let choice = |member: Member| BoundChoice {
             guard: member.guard,
             things: if binding.is_tuple { parts_of(&member.thing) } else { vec![member.thing] },
         };
-        Ok(members.into_iter().map(choice).collect())
+        Ok((members.into_iter().map(choice).collect(), undefined))
     }
 
     /// A set holds each element once: one that is equal to an earlier one is left out.
@@ -149,14 +168,9 @@ impl Meanings<'_, '_> {
             for earlier in &kept {
                 let same = match (known(&earlier.thing), known(&member.thing)) {
                     (Some(one), Some(two)) => ReadFormula::Truth(one == two),
-                    _ => {
-                        match self.compared(&earlier.thing, ReadComparison::Equal, &member.thing) {
-                            Ok(judged) => judged.holds,
-                            // Sets of sets: ranges are different.
-                            Err(problem) if problem.stopped => return Err(problem),
-                            Err(_) => ReadFormula::Truth(false),
-                        }
-                    }
+                    // Ranges are different.
+                    _ if matches!(earlier.thing, Thing::Set(_)) => ReadFormula::Truth(false),
+                    _ => self.compared(&earlier.thing, ReadComparison::Equal, &member.thing)?.holds,
                 };
                 guard = guard.and(earlier.guard.clone().and(same).not());
             }
@@ -265,7 +279,7 @@ impl Meanings<'_, '_> {
         };
         let mut found = Judgement::sure(ReadFormula::Truth(false));
         let mut holds = Vec::new();
-        for domain in self.domains(first)? {
+        for domain in self.domains(first, false)? {
             let guard = domain.guard;
             let one = self.closed(|self_| {
                 self_.bound(&first.names, domain.things, |s| s.exists(rest, inner, opposite))
@@ -293,7 +307,7 @@ impl Meanings<'_, '_> {
     }
 
     /// What a bound name runs through: elements, and variables that run through numbers.
-    fn domains(&mut self, binding: &BoundName) -> Read<Vec<Domain>> {
+    fn domains(&mut self, binding: &BoundName, once: bool) -> Read<Vec<Domain>> {
         let Some(set) = &binding.set else {
             // Without a set: all sizes that a heap can have.
             let why = "a quantifier without a set, where positions have conditions";
@@ -309,7 +323,8 @@ impl Meanings<'_, '_> {
         };
         let before = self.defined.len();
         let Thing::Between(ends) = self.thing(set)? else {
-            let choices = self.choices(binding)?;
+            // Where the set means nothing is told apart.
+            let (choices, _) = self.choices(binding, once)?;
             let domain = |choice: BoundChoice| Domain {
                 guard: choice.guard,
                 things: choice.things,
@@ -412,7 +427,7 @@ impl Meanings<'_, '_> {
 
     /// The domains of a name, with the condition among the guards.
     fn satisfying(&mut self, binding: &BoundName, inner: &ReadPhrase) -> Read<Vec<Domain>> {
-        let mut domains = self.domains(binding)?;
+        let mut domains = self.domains(binding, true)?;
         for domain in &mut domains {
             let judged =
                 self.bound(&binding.names, domain.things.clone(), |s| s.condition(inner))?;

@@ -62,7 +62,11 @@ pub(crate) fn same_moves(
             (None, Some(index)) => missing(&reading.moves[index]),
         });
     }
-    let orders = if reading.unordered { orders(comparer.heaps) } else { orders(0) };
+    let orders = Orders {
+        any: reading.unordered,
+        kept: [&certificate.moves, &theirs]
+            .map(|moves| moves.iter().map(|one| kept(one, comparer.heaps)).collect()),
+    };
     for wide in [true, false] {
         let sides = [&certificate.moves, &theirs].map(|moves| {
             moves.iter().map(|one| relation(one, comparer.heaps, wide)).collect::<Vec<_>>()
@@ -143,18 +147,64 @@ fn relation(one: &CertificateMove, heaps: usize, wide: bool) -> NumberFormula {
     }
 }
 
-/// All orders of the new heaps; only the given one if there are many heaps.
-fn orders(heaps: usize) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    let few = if heaps > ORDERED { 0 } else { heaps };
-    for _ in 0..few {
-        let longer = |start: &Vec<usize>| {
-            let next = (0..few).filter(|next| !start.contains(next)).collect::<Vec<_>>();
-            next.into_iter().map(|next| [start.clone(), vec![next]].concat()).collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(longer).collect();
+/// In which orders new heaps are compared.
+struct Orders {
+    /// Whether their order means nothing.
+    any: bool,
+    /// For each move of both sides, which heap stays in which place.
+    kept: [Vec<Vec<Option<usize>>>; 2],
+}
+
+impl Orders {
+    /// The orders in which the heaps that stay are in the same places; none if other heaps stay.
+    fn between(&self, ours: usize, theirs: usize) -> Vec<Vec<usize>> {
+        let (one, other) = (&self.kept[0][ours], &self.kept[1][theirs]);
+        if !self.any {
+            return vec![(0..other.len()).collect()];
+        }
+        let mut found = vec![Vec::new()];
+        let free = one.iter().filter(|heap| heap.is_none()).count();
+        for heap in other {
+            let fits = |start: &Vec<usize>| {
+                let places =
+                    (0..one.len()).filter(|place| one[*place] == *heap && !start.contains(place));
+                // With many new heaps, only their own order.
+                let most = if free > ORDERED { 1 } else { one.len() };
+                let longer = places.take(most).map(|place| [start.clone(), vec![place]].concat());
+                longer.collect::<Vec<_>>()
+            };
+            found = found.iter().flat_map(fits).collect();
+        }
+        found
     }
-    found
+
+    /// All orders; only the given one if there are many heaps.
+    fn all(&self, heaps: usize) -> Vec<Vec<usize>> {
+        let mut found = vec![Vec::new()];
+        let few = if self.any && heaps <= ORDERED { heaps } else { 0 };
+        for _ in 0..few {
+            let longer = |start: &Vec<usize>| {
+                let next = (0..few).filter(|next| !start.contains(next)).collect::<Vec<_>>();
+                let next = next.into_iter().map(|next| [start.clone(), vec![next]].concat());
+                next.collect::<Vec<_>>()
+            };
+            found = found.iter().flat_map(longer).collect();
+        }
+        found
+    }
+}
+
+/// Which heap stays in which place.
+fn kept(one: &CertificateMove, heaps: usize) -> Vec<Option<usize>> {
+    match one {
+        CertificateMove::Lower(which) => {
+            (0..heaps).map(|index| Some(index).filter(|index| !which.contains(index))).collect()
+        }
+        CertificateMove::General { to, .. } => {
+            let stays = |name: &VariableNumber| (0..heaps).find(|index| heap(*index) == *name);
+            to.iter().map(stays).collect()
+        }
+    }
 }
 
 /// The same with the new heaps in another order.
@@ -174,17 +224,22 @@ fn same_relations(
     certificate: &Certificate,
     reading: &SecondReading,
     sides: &[Vec<NumberFormula>; 2],
-    orders: &[Vec<usize>],
+    orders: &Orders,
 ) -> Result<ReadingVerdict, CheckRefusal> {
     let [ours, theirs] = sides;
     let mut met = vec![false; theirs.len()];
     let mut left = Vec::new();
     for (index, one) in ours.iter().enumerate() {
         comparer.watch.step(format!("the second reading of move {}", index + 1))?;
-        match partner(comparer, &certificate.valid, one, theirs, &met, orders)? {
+        match partner(comparer, &certificate.valid, (index, one), theirs, &met, orders)? {
             Some(other) => met[other] = true,
             None => left.push(index),
         }
+    }
+    let unmet = met.iter().any(|met| !met) || !left.is_empty();
+    if unmet && orders.any && comparer.heaps > ORDERED {
+        let why = format!("the moves: {} new heaps have too many orders", comparer.heaps);
+        return Ok(ReadingVerdict::Unsettled(why));
     }
     for index in left {
         if !among(comparer, &certificate.valid, &ours[index], theirs, orders)? {
@@ -203,18 +258,15 @@ fn same_relations(
 fn partner(
     comparer: &mut Comparer,
     valid: &NumberFormula,
-    one: &NumberFormula,
+    (number, one): (usize, &NumberFormula),
     others: &[NumberFormula],
     met: &[bool],
-    orders: &[Vec<usize>],
+    orders: &Orders,
 ) -> Result<Option<usize>, CheckRefusal> {
     let size = restricted_size(comparer, valid, one)?;
     for already in [false, true] {
         for (index, other) in others.iter().enumerate().filter(|(i, _)| met[*i] == already) {
-            if restricted_size(comparer, valid, other)? != size && orders.len() == 1 {
-                continue;
-            }
-            for order in orders {
+            for order in &orders.between(number, index) {
                 let other = reordered(other, order, comparer.heaps);
                 if restricted_size(comparer, valid, &other)? == size
                     && same_where(comparer, valid, one, &other)?
@@ -244,9 +296,10 @@ fn among(
     valid: &NumberFormula,
     one: &NumberFormula,
     others: &[NumberFormula],
-    orders: &[Vec<usize>],
+    orders: &Orders,
 ) -> Result<bool, CheckRefusal> {
     let heaps = comparer.heaps;
+    let orders = orders.all(heaps);
     let every =
         others.iter().flat_map(|other| orders.iter().map(move |o| reordered(other, o, heaps)));
     let all = Or(every.collect());
