@@ -26,6 +26,7 @@ mod formula;
 mod quick_hash;
 pub mod reading;
 mod refusal;
+mod second_reading;
 mod sequence;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,8 @@ mod watch;
 pub use certificate::statement::Statement;
 pub use checked::{CheckedObligation, CheckedTheorem};
 pub use refusal::CheckRefusal;
+pub use second_reading::evaluate::holds_at;
+pub use second_reading::{ClaimReading, ReadingVerdict, SecondReading, compare_reading};
 pub use sequence::period::CheckedSequence;
 
 /// Checks a certificate, the text of the whole file.

@@ -59,7 +59,7 @@
 //! | tables and pictures | [`tables`], [`planes`], [`plots`], [`pictures`], [`data_tables`] |
 //! | one position of any size, and sums | [`large`], [`theorems`], [`heap_values`], [`misere_heaps`], [`sums`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
-//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`walnut`], [`rocq`] |
+//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
@@ -98,6 +98,7 @@ pub mod questions;
 pub mod quotients;
 pub mod rocq;
 pub mod rules;
+pub mod second_reading;
 pub mod sentences;
 pub mod sequence_run;
 pub mod sequences;

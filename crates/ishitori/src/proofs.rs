@@ -1,9 +1,10 @@
 //! Proving claims: the prover with a stopwatch, and the independent checker that has the last word.
 //!
 //! Why it is right: a claim counts as proved once `ishitori-check`, which shares no code with the prover, has
-//! accepted the certificate, and a check on a window of at most 2,000 positions, where there is one, does not
-//! refute it. That window guards what the checker cannot see: how rule and claim became formulas. A refusal
-//! is reported as a bug. What is known where there is no proof is found in [`trial`](crate::trial).
+//! accepted the certificate, a second reader reads its rule and its claim alike
+//! ([`second_reading`](crate::second_reading)), and a check on a window of at most 2,000 positions, where
+//! there is one, does not refute it. Reader and window guard what the checker cannot see: how rule and claim
+//! became formulas. A refusal is reported as a bug. What is known where there is no proof is found in [`trial`](crate::trial).
 
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use ishitori_core::solve::Convention;
 use ishitori_rule::{Ruleset, load, name};
 
 use crate::claims::{ClaimSentence, ClaimedGame, small_window};
+use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::stopwatch::Stopwatch;
 
 /// A theorem whose certificate `ishitori-check` has accepted.
@@ -37,6 +39,8 @@ pub struct AcceptedTheorem {
     pub proving: Duration,
     /// How long checking took.
     pub checking: Duration,
+    /// What the second reader does not read of it; nothing if it read rule and claim, and agrees.
+    pub unread: Option<String>,
 }
 
 impl AcceptedTheorem {
@@ -174,9 +178,23 @@ pub fn checked(
     let checking = begun.elapsed();
     match checked {
         Ok(checked) => {
+            let unread = match second_opinion(&proof.certificate, &checked.statement, control) {
+                Ok(SecondOpinion::Agrees) => None,
+                Ok(SecondOpinion::Unread(why)) => Some(why),
+                Ok(SecondOpinion::Differs(what)) => anyhow::bail!(
+                    "the certificate of {id} is accepted, but a second reader reads its rule or its claim \
+                     otherwise, so nothing is proved: they differ in {what}. This is a bug of ishitori: please \
+                     report it"
+                ),
+                Err(gave_up) => {
+                    unless_stopped(control)?;
+                    return Ok(ProofAttempt::GaveUp(gave_up));
+                }
+            };
             let timed = |met: &MetObligation| (met.clone(), stopwatch.time_of(&met.name));
             let obligations = proof.induction.obligations.iter().map(timed).collect();
-            let theorem = AcceptedTheorem { obligations, proof, checked, proving, checking };
+            let theorem =
+                AcceptedTheorem { obligations, proof, checked, proving, checking, unread };
             Ok(ProofAttempt::Proved(Box::new(theorem)))
         }
         Err(refused) if refused.stopped() => {

@@ -1,6 +1,7 @@
 //! Certificates from files: is one right, and does it say what its rule and its claim say?
 //!
-//! `ishitori-check` checks the certificate; then its rule and its claim are read again, and must give the same formulas. Names
+//! `ishitori-check` checks the certificate; then its rule and its claim are read again, and must give the same formulas; a
+//! second reader, which shares nothing with the first, must read them alike ([`crate::second_reading`]). Names
 //! prove nothing, so whether rule and claim are those of the catalogue is told beside it.
 
 pub use ishitori_check::{CheckedSequence, CheckedTheorem};
@@ -10,14 +11,23 @@ use ishitori_core::control::{Control, Total};
 use ishitori_rule::{load, name};
 
 use crate::proofs::reread;
+use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::single_heaps;
 
 /// A certificate that was accepted.
 pub enum VerifiedCertificate {
     /// Of a claim about all positions.
-    Theorem(Box<CheckedTheorem>),
+    Theorem(Box<VerifiedStatement>),
     /// Of the period of a sequence.
     Period(Box<CheckedSequence>),
+}
+
+/// A theorem whose certificate was accepted, and whose rule and claim were read again.
+pub struct VerifiedStatement {
+    /// What the checker says.
+    pub checked: CheckedTheorem,
+    /// What the second reader does not read of it; nothing if it read rule and claim, and agrees.
+    pub unread: Option<String>,
 }
 
 /// Checks a certificate; then reads its rule and its claim again. The inner error says why it is refused.
@@ -36,12 +46,23 @@ pub fn verify(
     Ok(verified)
 }
 
-fn theorem(text: &str, control: &Control) -> Result<CheckedTheorem, String> {
+fn theorem(text: &str, control: &Control) -> Result<VerifiedStatement, String> {
     let work = control.part();
     let checked = ishitori_check::check_with(text, &mut |step| work.start(step).is_ok());
     let checked = checked.map_err(|refused| refused.to_string())?;
     reread(text, &checked.statement, &work)?;
-    Ok(checked)
+    let unread = match second_opinion(text, &checked.statement, &work) {
+        Ok(SecondOpinion::Agrees) => None,
+        Ok(SecondOpinion::Unread(why)) => Some(why),
+        Ok(SecondOpinion::Differs(what)) => {
+            return Err(format!(
+                "a second reader reads its rule or its claim otherwise: they differ in {what}. This is a bug of \
+                 ishitori: please report it"
+            ));
+        }
+        Err(gave_up) => return Err(gave_up.why().to_string()),
+    };
+    Ok(VerifiedStatement { checked, unread })
 }
 
 fn period(text: &str, control: &Control) -> Result<CheckedSequence, String> {

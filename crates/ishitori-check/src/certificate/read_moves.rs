@@ -22,10 +22,7 @@ pub(crate) fn moves<'a>(
 ) -> Result<(Vec<CertificateMove>, Vec<String>), CheckRefusal> {
     let (mut moves, mut texts) = (Vec::new(), Vec::new());
     while let Some(line) = lines.peek().filter(|l| l.after("lower").or(l.after("move")).is_some()) {
-        moves.push(match line.after("lower") {
-            Some(rest) => lower_move(&line, rest, heaps)?,
-            None => general_move(&line, heaps, dialect)?,
-        });
+        moves.push(read_move(&line, heaps, dialect)?);
         texts.push(line.text.to_string());
         lines.next()?;
         if moves.len() > MANY {
@@ -33,6 +30,18 @@ pub(crate) fn moves<'a>(
         }
     }
     Ok((moves, texts))
+}
+
+/// The move of a line.
+pub(crate) fn read_move<'a>(
+    line: &CertificateLine<'a>,
+    heaps: &[(&'a str, VariableNumber)],
+    dialect: Dialect,
+) -> Result<CertificateMove, CheckRefusal> {
+    match line.after("lower") {
+        Some(rest) => lower_move(line, rest, heaps),
+        None => general_move(line, heaps, dialect),
+    }
 }
 
 /// The weights of the heaps in the measure.

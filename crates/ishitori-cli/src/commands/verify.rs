@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use ishitori::stopwatch::time_words;
 use ishitori::verification::{
-    CheckedSequence, CheckedTheorem, VerifiedCertificate, is_known_claim, is_known_rule, one_line,
-    verify,
+    CheckedSequence, VerifiedCertificate, VerifiedStatement, is_known_claim, is_known_rule,
+    one_line, verify,
 };
 use ishitori::{Control, GaveUp, open, rocq};
 use serde_json::{Value, json};
@@ -88,10 +88,11 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
 
 fn write_checked(
     file: &Path,
-    checked: &CheckedTheorem,
+    verified: &VerifiedStatement,
     took: Duration,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let checked = &verified.checked;
     let says = &checked.statement;
     writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time_words(took))?;
     writeln!(out, "  game     {}", says.game)?;
@@ -107,6 +108,16 @@ fn write_checked(
         checked.macro_states
     )?;
     writeln!(out, "  its rule and claim, read again, give the same formulas")?;
+    match &verified.unread {
+        None => writeln!(
+            out,
+            "  a second reader, which shares nothing with the first, reads them alike"
+        )?,
+        Some(why) => writeln!(
+            out,
+            "  the second reader does not read {why}: trust the first, or read it yourself"
+        )?,
+    }
     write_rule(&says.rule, out)?;
     if !is_known_claim(checked) {
         let name = &says.claim;
@@ -161,20 +172,24 @@ fn result_json(file: &Path, result: &Result<VerifiedCertificate, String>, second
             "known_rule": is_known_rule(&checked.rule),
             "seconds": seconds,
         }),
-        Ok(VerifiedCertificate::Theorem(checked)) => json!({
-            "file": file,
-            "accepted": true,
-            "game": checked.statement.game,
-            "claim": checked.statement.claim,
-            "claim_text": one_line(&checked.statement.claim_text),
-            "known_rule": is_known_rule(&checked.statement.rule),
-            "known_claim": is_known_claim(checked),
-            "theorem": checked.theorem(),
-            "automata": checked.automata,
-            "states": checked.states,
-            "macro_states": checked.macro_states,
-            "seconds": seconds,
-        }),
+        Ok(VerifiedCertificate::Theorem(verified)) => {
+            let checked = &verified.checked;
+            json!({
+                "file": file,
+                "accepted": true,
+                "game": checked.statement.game,
+                "claim": checked.statement.claim,
+                "claim_text": one_line(&checked.statement.claim_text),
+                "known_rule": is_known_rule(&checked.statement.rule),
+                "known_claim": is_known_claim(checked),
+                "second_reader": verified.unread.as_deref().unwrap_or("agrees"),
+                "theorem": checked.theorem(),
+                "automata": checked.automata,
+                "states": checked.states,
+                "macro_states": checked.macro_states,
+                "seconds": seconds,
+            })
+        }
         Err(why) => json!({ "file": file, "accepted": false, "why": why, "seconds": seconds }),
     }
 }

@@ -104,6 +104,12 @@ pub fn write_theorem(theorem: &AcceptedTheorem, out: &mut dyn Write) -> anyhow::
     let size = if size < 10_000 { format!("{size} bytes") } else { format!("{} kB", size / 1000) };
     let checking = time_words(theorem.checking);
     writeln!(out, "    certificate of {size}, accepted by ishitori-check in {checking}")?;
+    if let Some(why) = &theorem.unread {
+        writeln!(
+            out,
+            "    the second reader does not read {why}: only one reader understands it so"
+        )?;
+    }
     Ok(())
 }
 
@@ -129,6 +135,7 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
             json!({
                 "seconds": theorem.proving.as_secs_f64(),
                 "check_seconds": theorem.checking.as_secs_f64(),
+                "second_reader": theorem.unread.as_deref().unwrap_or("agrees"),
                 "theorem": theorem.checked.theorem(),
                 "obligations": obligations,
                 "certificate_bytes": theorem.proof.certificate.len(),
