@@ -113,7 +113,7 @@ fn write_files(
         }
     }
     if let Some(path) = &args.rocq {
-        let control = &within(control, time(args));
+        let control = &within(control, args.limit());
         let again = discoveries::most_significant_first(claimed, aim, discovery, control)?;
         let theorem = again.as_ref().unwrap_or(&discovery.theorem);
         match rocq::write(path, &theorem.proof.certificate)? {

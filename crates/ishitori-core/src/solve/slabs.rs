@@ -15,12 +15,14 @@
 //! **When another.** Fewer than four heaps, diagonals, limits on all stones, heaps that no family lowers, more than
 //! twelve heaps: `lines`.
 
+mod carried;
 mod carry;
 mod columns;
 mod cursor;
 mod found;
 mod group;
 mod images;
+mod known;
 mod rows;
 mod shape;
 mod sieve;

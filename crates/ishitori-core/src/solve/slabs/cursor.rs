@@ -3,10 +3,10 @@
 //! The cell of a row is a sum of strides times loops. All loops but the innermost stand still for many tiles, so their
 //! part of the sum is kept in a cursor; what is done for each tile and each line goes through lists of cursors by use.
 
+use super::carried::CarriedCells;
 use super::columns::{is_column_table, travels};
 use super::rows::{BLOCK, Block, RowOperations, SizeCell};
 use super::shape::{CellView, SlabShape, TableKind, value_place};
-use super::sweep::CarriedCells;
 
 /// Which cells a table has.
 #[derive(Clone, Copy, PartialEq, Eq)]

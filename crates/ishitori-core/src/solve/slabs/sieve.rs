@@ -8,13 +8,13 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::carried::CarriedCells;
 use super::carry::{EntryRoute, TablePart, enter_part, settle, table_parts};
 use super::found::FoundPositions;
 use super::images::SymmetricImages;
 use super::rows::SizeCell;
 use super::slab::{SlabStep, SolvedSlab};
 use super::steps::SlabGame;
-use super::sweep::CarriedCells;
 use super::watch::{SharedWatch, SweepWatch};
 use crate::control::{Control, GaveUp};
 use crate::solve::cones::Sink;

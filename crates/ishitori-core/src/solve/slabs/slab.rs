@@ -3,15 +3,17 @@
 use std::sync::atomic::AtomicUsize;
 use std::thread;
 
-use super::carry::{EntryRoute, LentRoute, TableRoute, enter_all, routes, seed_routes, settle};
+use super::carried::CarriedCells;
+use super::carry::{EntryRoute, enter_all, routes, seed_routes, settle};
 use super::columns::ColumnExchange;
 use super::cursor::LentTable;
 use super::found::FoundPositions;
 use super::group::HeapPermutation;
+use super::known::{LentRoute, TableRoute};
 use super::rows::{BLOCK, SizeCell};
 use super::shape::SlabShape;
 use super::steps::SlabGame;
-use super::sweep::{CarriedCells, SlabSweep, SlabTables, used_cells};
+use super::sweep::{SlabSweep, SlabTables, used_cells};
 use super::watch::SweepWatch;
 use crate::control::GaveUp;
 

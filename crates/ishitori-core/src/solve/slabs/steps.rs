@@ -11,8 +11,8 @@
 //! Until then the carried tables of the first slabs do not change. So work that is stopped within a step goes on from the
 //! beginning of it, with these tables as its state.
 
-use super::carry::LentRoute;
 use super::group::{HeapPermutation, HeapSet, classes, stabiliser};
+use super::known::LentRoute;
 use super::shape::{CarriedTable, ConeSets, NO_HEAP, SlabShape, TableKind};
 
 /// The order of the steps.

@@ -17,32 +17,14 @@
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicUsize};
 
+use super::carried::CarriedCells;
 use super::columns::{ColumnExchange, SlabColumn, is_column_table, travels};
 use super::cursor::{LentTable, TableCursors, cell, row, row_mut};
 use super::found::FoundPositions;
 use super::rows::{BLOCK, Block, RowOperations, RowWork, SizeCell, least};
-use super::shape::{CarriedTable, CellView, OwnTable, SlabShape, TableKind};
+use super::shape::{CellView, OwnTable, SlabShape, TableKind};
 use super::watch::SweepWatch;
 use crate::control::GaveUp;
-
-/// The cells of the carried tables of a slab, or the bits.
-pub(super) struct CarriedCells<C> {
-    pub(super) cells: Vec<Vec<C>>,
-    pub(super) bits: Vec<Vec<u64>>,
-}
-
-impl<C: SizeCell> CarriedCells<C> {
-    /// Nothing is known.
-    pub(super) fn new(shape: &SlabShape) -> Self {
-        let is_known = |table: &CarriedTable| table.view.kind == TableKind::Known;
-        let cells = |table| if is_known(table) { Vec::new() } else { vec![C::NONE; table.cells] };
-        let bits = |table| if is_known(table) { vec![0; table.cells / BLOCK] } else { Vec::new() };
-        CarriedCells {
-            cells: shape.carried.iter().map(cells).collect(),
-            bits: shape.carried.iter().map(bits).collect(),
-        }
-    }
-}
 
 /// What one thread works with in a slab: the own tables that begin anew with a row, and rows in work.
 pub(super) struct SlabTables<C> {
