@@ -501,6 +501,9 @@ pub struct CheckArgs {
     pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
+    /// Give up after this many seconds, all claims together (exit code 3)
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -536,7 +539,7 @@ pub struct ProveArgs {
     /// Draw the automata of the theorems into this folder (SVG)
     #[arg(long, value_name = "DIR")]
     pub draw: Option<std::path::PathBuf>,
-    /// Give up a proof after this many seconds (exit code 3)
+    /// Give up a claim after this many seconds, its check on a window included (exit code 3)
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     pub time: f64,
     #[command(flatten)]

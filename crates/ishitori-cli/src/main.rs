@@ -9,6 +9,7 @@
 
 mod args;
 mod commands;
+mod escaped;
 mod format;
 mod interrupt;
 mod problems;
@@ -25,6 +26,7 @@ use ishitori::questions::{LargestWindow, Refused};
 use ishitori::{Control, GaveUp, Total};
 
 use crate::args::{Command, CommandLine};
+use crate::escaped::EscapedText;
 use crate::interrupt::Signals;
 use crate::problems::DrawnProblems;
 use crate::progress::Terminal;
@@ -51,7 +53,7 @@ fn work() -> ExitCode {
     let control = Control::new(Arc::new(Terminal::new(signals.clone())));
     // Parts say what they do.
     let control = control.counting("", Total::Unknown);
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = EscapedText::new(io::BufWriter::new(io::stdout().lock()));
     let result = run(arguments, &control, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -102,7 +104,11 @@ fn report(error: &anyhow::Error, signals: &Signals) -> ExitCode {
     {
         return ExitCode::from(1);
     }
-    let mut stderr = io::stderr().lock();
+    if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {
+        let _ = problems.draw(&mut io::stderr().lock());
+        return ExitCode::from(2);
+    }
+    let mut stderr = EscapedText::new(io::stderr().lock());
     if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
         let _ = writeln!(stderr, "ishitori {error:#}");
         if gave_up.needs_more_positions() {
@@ -114,11 +120,7 @@ fn report(error: &anyhow::Error, signals: &Signals) -> ExitCode {
         let _ = writeln!(stderr, "error: {}", refusal_words(refused));
         return ExitCode::from(2);
     }
-    if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {
-        let _ = problems.draw(&mut stderr);
-    } else {
-        let _ = writeln!(stderr, "error: {error:#}");
-    }
+    let _ = writeln!(stderr, "error: {error:#}");
     ExitCode::from(2)
 }
 

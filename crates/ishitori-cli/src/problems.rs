@@ -1,13 +1,15 @@
 //! Drawing the problems of a rule text, each with its line, a caret and a hint.
 //!
 //! At most 30 are drawn, and no line longer than 400 bytes, so that a file that is no rule does not flood the
-//! terminal; all are counted. What users see is kept as snapshots (`tests/wrong.rs`).
+//! terminal; control characters are shown, not obeyed; all are counted. What users see is kept as snapshots (`tests/wrong.rs`).
 
 use std::io::{self, IsTerminal, Write};
 
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 
 pub use ishitori::problems::RuleProblems;
+
+use crate::escaped::{escaped, same_length};
 
 /// More problems than this are counted, not drawn.
 const MAX_DRAWN: usize = 30;
@@ -34,27 +36,29 @@ impl DrawnProblems for RuleProblems {
                 Some(text) => ("argument", text),
                 None => (self.file.as_str(), self.text.as_str()),
             };
+            let (file, text) = (&*escaped(file), &*same_length(text));
             if line_length(text, problem.span().start) > MAX_LINE {
                 let line = text[..problem.span().start].matches('\n').count() + 1;
                 writeln!(
                     out,
-                    "Error: {problem}\n   in line {line} of {file}, which is too long to show"
+                    "Error: {}\n   in line {line} of {file}, which is too long to show",
+                    escaped(&problem.to_string())
                 )?;
                 continue;
             }
             let span = (file, visible(text, problem.span()));
             let mut report = Report::build(ReportKind::Error, span.clone())
                 .with_config(config)
-                .with_message(problem.message())
-                .with_label(Label::new(span).with_message(problem.label()));
+                .with_message(escaped(problem.message()))
+                .with_label(Label::new(span).with_message(escaped(problem.label())));
             if let Some(hint) = problem.hint_text() {
-                report = report.with_help(hint);
+                report = report.with_help(escaped(hint));
             }
             report.finish().write((file, Source::from(text)), &mut *out)?;
         }
         let count = self.problems.len();
         let plural = if count == 1 { "" } else { "s" };
-        writeln!(out, "{}: {count} problem{plural}", self.file)
+        writeln!(out, "{}: {count} problem{plural}", escaped(&self.file))
     }
 }
 

@@ -397,3 +397,38 @@ fn numbers_too_large_for_a_certificate() {
     let (out, _) = said(folder().path(), &["prove", "nim(2)", "--formula", formula], 0);
     assert!(out.contains("not proved: the number 2000000000000"), "{out}");
 }
+
+/// The time of a claim is that of its check on a window too: this one would take minutes.
+#[test]
+fn time_bounds_the_window_as_well() {
+    let folder = folder();
+    let rule = "game staircase\nposition (a, b)\noption (x, y) where x + y < a + b, x <= a, y <= b\n\
+                option with a lowered\n";
+    fs::write(folder.path().join("staircase.game"), rule).expect("a file");
+    let formula = "grundy = 1 iff a + b = 1";
+    let arguments = ["prove", "staircase.game", "--formula", formula, "--time", "0.5"];
+    let (out, message) = said(folder.path(), &arguments, 3);
+    assert!(out.contains("not proved"), "{out}");
+    assert!(message.contains("0.5 s are used up"), "{message}");
+    let arguments =
+        ["check", "staircase.game", "--formula", formula, "--to", "300", "--time", "0.5"];
+    let (_, message) = said(folder.path(), &arguments, 3);
+    assert!(message.contains("0.5 s are used up"), "{message}");
+}
+
+/// What others wrote into a file cannot write on the screen.
+#[test]
+fn control_characters_are_shown() {
+    let folder = folder();
+    let good =
+        "game good\ntitle en \"\u{1b}[2Jproved \u{9b}31m\"\nposition (a)\noption with a lowered\n";
+    fs::write(folder.path().join("good.game"), good).expect("a file");
+    let output = run(folder.path(), &["show", "good.game"]);
+    assert!(!output.stdout.contains(&0x1b), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(!output.stderr.contains(&0x1b), "{}", String::from_utf8_lossy(&output.stderr));
+    let bad = "game bad\nposition (a)\noption \u{1b}]0;proved\u{7} a\n";
+    fs::write(folder.path().join("bad.game"), bad).expect("a file");
+    let (out, message) = said(folder.path(), &["show", "bad.game"], 2);
+    assert!(!out.contains('\u{1b}') && !message.contains(['\u{1b}', '\u{7}']), "{message:?}");
+    assert!(message.contains("option ?]0;proved?"), "{message}");
+}

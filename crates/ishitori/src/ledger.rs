@@ -2,9 +2,10 @@
 //! the same for people.
 //!
 //! A run that was stopped, by whatever, goes on after the last whole line: a last line that was not finished is dropped.
+//! Two runs in one folder would write over each other's tables, so the folder is locked.
 
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,8 @@ use crate::files::save;
 pub struct BatchLedger {
     path: PathBuf,
     lines: HashMap<String, Value>,
+    /// The folder, locked as long as this batch works in it. The system drops the lock with the program, however it ends.
+    _lock: Option<File>,
 }
 
 impl BatchLedger {
@@ -29,6 +32,7 @@ impl BatchLedger {
         name_of: &dyn Fn(&Value) -> Result<String, String>,
     ) -> anyhow::Result<BatchLedger> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let lock = lock(folder)?;
         let path = folder.join("ledger.jsonl");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
@@ -56,7 +60,7 @@ impl BatchLedger {
         if whole < text.len() {
             save(&path, &text.as_bytes()[..whole])?;
         }
-        Ok(BatchLedger { path, lines })
+        Ok(BatchLedger { path, lines, _lock: lock })
     }
 
     /// The line of a game.
@@ -76,6 +80,19 @@ impl BatchLedger {
         file.sync_data().with_context(cannot)?;
         self.lines.insert(name.to_string(), line);
         Ok(())
+    }
+}
+
+/// Locks a folder, where folders can be locked.
+fn lock(folder: &Path) -> anyhow::Result<Option<File>> {
+    let Ok(file) = File::open(folder) else { return Ok(None) };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => bail!(
+            "another batch is at work in {}: wait for it, or name another folder with -o",
+            folder.display()
+        ),
+        Err(TryLockError::Error(_)) => Ok(None),
     }
 }
 
@@ -99,4 +116,23 @@ pub(crate) fn write_tables(
     }
     save(&folder.join("table.csv"), csv.as_bytes())?;
     save(&folder.join("table.md"), markdown.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A second batch is refused while the first one works, and then goes on where it ended.
+    #[test]
+    fn one_batch_at_a_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = |line: &Value| line["game"].as_str().map(str::to_string).ok_or("no game".into());
+        let mut first = BatchLedger::open(folder.path(), &name).expect("a new ledger");
+        first.add("nim", serde_json::json!({"game": "nim"})).expect("a line");
+        let refused = BatchLedger::open(folder.path(), &name).err().expect("it is locked");
+        assert!(refused.to_string().starts_with("another batch is at work in "), "{refused}");
+        drop(first);
+        let second = BatchLedger::open(folder.path(), &name).expect("nobody is there");
+        assert!(second.line("nim").is_some());
+    }
 }

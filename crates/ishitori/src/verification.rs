@@ -96,7 +96,8 @@ pub fn is_known_claim(checked: &CheckedTheorem) -> bool {
         })
 }
 
-/// A text with its white space as single blanks.
+/// A text as it is read: without comments, its white space as single blanks.
 pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let read = text.lines().map(|line| line.split('#').next().unwrap_or(""));
+    read.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }

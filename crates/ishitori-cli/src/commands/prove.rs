@@ -45,7 +45,8 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     let claimed = ClaimedGame::open(&args.game)?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
-    let window_work = || args.work.of(&control.counting("positions", Total::Unknown));
+    let window_work =
+        |control: &Control| args.work.of(&control.counting("positions", Total::Unknown));
     let one_file = args.output.as_deref().is_some_and(is_file_name) || args.rocq.is_some();
     let mut all: Vec<TriedClaim> = Vec::new();
     let mut tell = |mut tried: TriedClaim, out: &mut dyn Write| -> anyhow::Result<()> {
@@ -71,14 +72,14 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             parse_statement(text).map_err(|problems| RuleProblems::of_formula(text, problems))?;
         let convention = args.play.convention();
         let sentence = ClaimSentence { statement: &statement, text, convention };
-        let (ruleset, time) = (&claimed.ruleset, in_time());
+        let (ruleset, control) = (&claimed.ruleset, &in_time());
         let attempt =
-            proofs::prove_in_order(&claimed, ruleset, "formula", &sentence, order, &time)?;
+            proofs::prove_in_order(&claimed, ruleset, "formula", &sentence, order, control)?;
         if let ProofAttempt::Outside(BeyondAutomata::Problems(problems)) = attempt {
             return Err(RuleProblems::of_formula(text, problems).into());
         }
         let mut check = |window: Option<&Bounds>| {
-            Ok(claimed.check_formula(&sentence, window, &window_work(), None))
+            Ok(claimed.check_formula(&sentence, window, &window_work(control), None))
         };
         let (ruleset, has_window) = (&claimed.ruleset, false);
         let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
@@ -91,12 +92,15 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         for instance in claimed.chosen(&args.claim)? {
             let claim = &claimed.ruleset.claims[instance.claim];
             let ruleset = claimed.with(&instance)?;
-            let attempt = proofs::prove_claim_in_order(&claimed, &instance, order, &in_time())?;
-            let mut check =
-                |window: Option<&Bounds>| claimed.check(&instance, window, &window_work(), None);
+            let in_time = &in_time();
+            let attempt = proofs::prove_claim_in_order(&claimed, &instance, order, in_time)?;
+            let mut check = |window: Option<&Bounds>| {
+                claimed.check(&instance, window, &window_work(in_time), None)
+            };
             let has_window = instance.bounds != Bounds::default();
             let (ruleset, sentence) = (&ruleset, proofs::sentence(&claimed, &instance));
-            let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
+            let charge =
+                StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control: in_time };
             let trial = Trial::new(&charge, attempt, &mut check)?;
             control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
