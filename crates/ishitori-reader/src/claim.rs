@@ -4,10 +4,10 @@
 //! once for each kind of position that the theorem tells apart, and in each it is a formula on the heaps alone
 //! (or on the heaps and the value). The claim follows from the theorem if the formula always holds there.
 
-use crate::game::ReadGame;
 use crate::meaning::{Judgement, Meanings, ValueReading};
 use crate::parse::PhraseParser;
 use crate::problem::{ReadProblem, ReadWork};
+use crate::read_moves::ReadGame;
 use crate::token::tokens;
 
 /// Of which positions a claim is read.

@@ -7,56 +7,23 @@
 use std::collections::BTreeSet;
 
 use crate::formula::ReadFormula;
+use crate::indices::each_index;
 use crate::linear::{FIRST_NEW, ReadVariable, WeightedSum};
-use crate::meaning::{KnownGame, Meanings, ReadParameter, Thing, ValueReading, numbers};
+use crate::meaning::{KnownGame, Meanings, ReadParameter, Thing, ValueReading};
 use crate::number::CaseNumber;
 use crate::problem::{Read, ReadProblem, ReadWork};
+use crate::read_moves::{HeapsChange, RawMove, ReadGame, ReadMove};
 use crate::statements::{
     ChangeTo, HeapChange, HeapOrder, IndexClause, OptionResult, PositionLine, ReadOptionLine,
     RuleSheet, named_game, rule_sheet,
 };
-use crate::symmetry::{arrangements, permutations, symmetries};
+use crate::symmetry::{arrangements, symmetries};
 use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
-
-/// A move of a game.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReadMove {
-    /// Lower any of these heaps (from 0), at least one.
-    Lower(Vec<usize>),
-    /// For all new numbers that satisfy the condition.
-    Change(HeapsChange),
-}
-
-/// A move by a condition on heaps and new numbers.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HeapsChange {
-    pub(crate) new: Vec<ReadVariable>,
-    pub(crate) condition: ReadFormula,
-    pub(crate) result: Vec<WeightedSum>,
-}
-
-/// A game as the second reader understands it.
-#[derive(Clone, Debug)]
-pub struct ReadGame {
-    /// Its name, without parameters.
-    pub name: String,
-    pub(crate) known: KnownGame,
-    pub(crate) unordered: bool,
-    pub(crate) valid: ReadFormula,
-    pub(crate) moves: Vec<ReadMove>,
-}
 
 /// The most heaps.
 const HEAPS: i64 = 32;
 /// The most moves.
 const MOVES: usize = 20_000;
-
-/// A move before symmetries, and before what positions must be.
-pub(crate) struct RawMove {
-    pub(crate) change: HeapsChange,
-    /// The heaps, if it lowers them and does nothing else.
-    pub(crate) lowers: Option<Vec<usize>>,
-}
 
 /// Reads a rule with the parameters of a game's name.
 pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<ReadGame> {
@@ -199,84 +166,6 @@ fn valid(
         parts.push(judged.holds);
     }
     Ok(ReadFormula::all(parts))
-}
-
-/// Every choice of indices, with their names bound.
-pub(crate) fn each_index(
-    meanings: &mut Meanings,
-    clauses: &[IndexClause],
-    tell: &mut dyn FnMut(&mut Meanings) -> Read<()>,
-) -> Read<()> {
-    meanings.work.tick(1)?;
-    let Some((first, rest)) = clauses.split_first() else { return tell(meanings) };
-    let heaps = meanings.game.heaps as i64;
-    let number = |number: i64| Thing::Number(CaseNumber::known(number));
-    match first {
-        IndexClause::Ascending(names) => {
-            for chosen in subsets(heaps, names.len() as i64..=names.len() as i64) {
-                let things = chosen.iter().map(|heap| number(*heap)).collect();
-                meanings.bound(names, things, |m| each_index(m, rest, tell))?;
-            }
-        }
-        IndexClause::Within(name, set) => {
-            let things: Vec<Thing> = match meanings.thing(set)? {
-                Thing::Set(members) => members.into_iter().map(|member| member.thing).collect(),
-                _ => return Err(ReadProblem::at(set.place, "expected a known set")),
-            };
-            let names = std::slice::from_ref(name);
-            let mut seen: Vec<i64> = Vec::new();
-            for thing in things {
-                if let Thing::Number(number) = &thing
-                    && let Some(known) = number.as_known()
-                {
-                    if seen.contains(&known) {
-                        continue;
-                    }
-                    seen.push(known);
-                }
-                meanings.bound(names, vec![thing], |m| each_index(m, rest, tell))?;
-            }
-        }
-        IndexClause::Sets(name, size) => {
-            let (least, most) = match size {
-                None => (1, heaps),
-                Some((comparison, bound)) => {
-                    let bound = meanings.known(bound)?;
-                    match comparison {
-                        ReadComparison::Equal => (bound, bound),
-                        ReadComparison::AtMost => (1, bound),
-                        ReadComparison::Less => (1, bound - 1),
-                        ReadComparison::AtLeast => (bound, heaps),
-                        _ => (bound + 1, heaps),
-                    }
-                }
-            };
-            // A set of heaps is not empty: nothing would change.
-            for chosen in subsets(heaps, least.max(1)..=most) {
-                let names = std::slice::from_ref(name);
-                let thing = numbers(chosen.into_iter());
-                meanings.bound(names, vec![thing], |m| each_index(m, rest, tell))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The sets of numbers from 1 to `most` of such sizes.
-fn subsets(most: i64, sizes: std::ops::RangeInclusive<i64>) -> Vec<Vec<i64>> {
-    let mut found = vec![Vec::new()];
-    for number in 1..=most {
-        let room = |set: &&Vec<i64>| (set.len() as i64) < *sizes.end();
-        let more = found.iter().filter(room).map(|set: &Vec<i64>| {
-            let mut larger = set.clone();
-            larger.push(number);
-            larger
-        });
-        let more: Vec<Vec<i64>> = more.collect();
-        found.extend(more);
-    }
-    found.retain(|set| sizes.contains(&(set.len() as i64)));
-    found
 }
 
 /// The moves of an option line.
@@ -574,9 +463,4 @@ fn finished(game: &ReadGame, raw: Vec<RawMove>, work: &mut ReadWork) -> Read<Vec
         }
     }
     Ok(moves)
-}
-
-/// All orders of so many heaps, if they are few.
-pub(crate) fn all_orders(heaps: usize) -> Option<Vec<Vec<usize>>> {
-    (heaps <= 6).then(|| permutations(heaps))
 }

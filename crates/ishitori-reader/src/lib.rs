@@ -26,6 +26,7 @@ mod formula;
 mod functions;
 mod game;
 mod holds;
+mod indices;
 mod linear;
 mod meaning;
 mod number;
@@ -35,14 +36,15 @@ mod pieces;
 mod print;
 mod problem;
 mod quantify;
+mod read_moves;
 mod statements;
 mod symmetry;
 mod syntax;
 mod token;
 
 pub use claim::{ClaimAbout, ReadClaim};
-pub use game::ReadGame;
 pub use problem::ReadProblem;
+pub use read_moves::ReadGame;
 
 use std::collections::BTreeSet;
 
@@ -107,16 +109,16 @@ impl ReadGame {
 }
 
 /// A move as a line of a certificate.
-fn move_line(one: &game::ReadMove) -> String {
+fn move_line(one: &read_moves::ReadMove) -> String {
     let names = |variables: &[ReadVariable]| {
         variables.iter().map(|v| print::variable_name(*v)).collect::<Vec<_>>().join(" ")
     };
     match one {
-        game::ReadMove::Lower(which) => {
+        read_moves::ReadMove::Lower(which) => {
             let which: Vec<ReadVariable> = which.iter().map(|heap| *heap as ReadVariable).collect();
             format!("lower {}", names(&which))
         }
-        game::ReadMove::Change(change) => {
+        read_moves::ReadMove::Change(change) => {
             let mut new = change.new.clone();
             let mut parts = vec![change.condition.clone()];
             let mut to = Vec::new();

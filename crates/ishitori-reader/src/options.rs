@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 
 use crate::formula::{ReadFormula, SumAtom, SumSays};
-use crate::game::{HeapsChange, ReadGame, ReadMove};
 use crate::linear::ReadVariable;
 use crate::problem::{Read, ReadProblem, ReadWork};
+use crate::read_moves::{HeapsChange, ReadGame, ReadMove};
 use crate::syntax::ReadComparison;
 
 impl ReadGame {

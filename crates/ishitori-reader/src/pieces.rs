@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use crate::formula::ReadFormula;
-use crate::game::{HeapsChange, RawMove, ReadGame, each_index};
+use crate::indices::each_index;
 use crate::linear::{FIRST_NEW, ReadVariable, WeightedSum};
 use crate::meaning::{Meanings, ValueReading};
 use crate::problem::{Read, ReadProblem, ReadWork};
+use crate::read_moves::{HeapsChange, RawMove, ReadGame};
 use crate::statements::{MoveLine, MoveStep};
 use crate::syntax::ReadComparison;
 

@@ -50,7 +50,7 @@ pub(crate) fn symmetries(order: HeapOrder, known: &KnownGame) -> Option<Vec<Vec<
     let turned = |by: usize| (0..n).map(|place| (place + by) % n).collect::<Vec<usize>>();
     let back = |way: &Vec<usize>| way.iter().rev().copied().collect::<Vec<usize>>();
     let mut found = match order {
-        HeapOrder::Unordered => return crate::game::all_orders(n),
+        HeapOrder::Unordered => return all_orders(n),
         HeapOrder::Fixed => match &known.ranges {
             Some(ranges) => return within_ranges(ranges, n),
             None => vec![same],
@@ -102,4 +102,9 @@ fn within_ranges(ranges: &[Vec<i64>], n: usize) -> Option<Vec<Vec<usize>>> {
         all.extend(ways);
     }
     Some(all)
+}
+
+/// All orders of so many heaps, if they are few.
+pub(crate) fn all_orders(heaps: usize) -> Option<Vec<Vec<usize>>> {
+    (heaps <= 6).then(|| permutations(heaps))
 }
