@@ -289,7 +289,7 @@ Definition longer (k : positive) (d : bool) : positive := if d then xI k else xO
 Definition key (a : letter) : positive := fold_left longer a xH.
 Fixpoint code (r : list positive) (k : positive) : positive := match r with [] => k | p :: r => encp p (code r k) end.
 Definition is_read (t : nat) (ps : list part) : bool :=
-  existsb (fun p : part => match p with (Br _ _, i :: _) => Nat.eqb i t | _ => false end) ps.
+  existsb (fun p : part => match p with (Br _ _, tr) => existsb (Nat.eqb t) tr | _ => false end) ps.
 Definition add_offer (k : positive) (o : offer) (F : found) : found :=
   Found (exact F) (PM.add k (o :: match PM.find k (some F) with Some l => l | None => [] end) (some F)).
 Fixpoint offers (n : nat) (q : list positive) (ord : list nat) (ps : list part) (k : positive) (y : letter) (F : found) : found :=
