@@ -73,6 +73,8 @@ step python3 testdata/memory.py $program
 step python3 -m venv target/python
 step target/python/bin/pip install --quiet --disable-pip-version-check numpy xarray zarr polars
 step target/python/bin/python testdata/files.py $program
+# The kernel of Rocq, which is installed if it is missing, accepts theorems and refuses falsified ones.
+step rocq/test.sh $program
 # The page in a real browser, which is installed if it is missing.
 step env ISHITORI="$PWD/$program" crates/ishitori-web/browser/run.sh
 RUSTDOCFLAGS="-D warnings" step checked doc --release --workspace --no-deps --locked

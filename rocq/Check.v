@@ -87,7 +87,7 @@ Fixpoint cnext (cs : list comp) (ss : list (option positive)) (a : letter) : lis
   match cs, ss with c :: cs, s :: ss => cnext1 c s a :: cnext cs ss a | _, _ => [] end.
 Definition cinit (cs : list comp) : list positive := map (fun _ => 1%positive) cs.
 Fixpoint allacc (cs : list comp) (qs : list positive) : bool :=
-  match cs, qs with [], [] => true | c :: cs, q :: qs => tacc (ctab c) (Some q) && allacc cs qs | _, _ => false end.
+  match cs, qs with [], [] => true | c :: cs, q :: qs => tacc (ctab c) (Some q) &&& allacc cs qs | _, _ => false end.
 (** The next states, if none of them leads nowhere. *)
 Fixpoint cstep (cs : list comp) (qs : list positive) (a : letter) : option (list positive) :=
   match cs, qs with
@@ -115,7 +115,7 @@ Proof. induction 1; simpl; auto. Qed.
 Lemma allacc_ok cs e qs : Forall comp_ok cs -> CRun cs e (map Some qs) -> (allacc cs qs = true <-> csem cs e).
 Proof.
   intro H. revert qs. induction H as [|c cs [R _] _ IH]; intros [|q qs] K; inversion K; subst; simpl; [tauto|].
-  rewrite andb_true_iff, (IH qs) by assumption. rewrite <- (R _ _ H2). reflexivity.
+  rewrite lazy_and, (IH qs) by assumption. rewrite <- (R _ _ H2). reflexivity.
 Qed.
 Lemma cstep_some cs : forall qs a r, length qs = length cs -> cstep cs qs a = Some r -> cnext cs (map Some qs) a = map Some r.
 Proof.
@@ -275,11 +275,11 @@ Definition reached (b : branch) (a : letter) (q : list positive) : list (list po
 Fixpoint cle (cs : list comp) (q' q : list positive) : bool :=
   match cs, q', q with
   | [], [], [] => true
-  | c :: cs, x' :: q', x :: q => tle (ctab c) x' x && cle cs q' q
+  | c :: cs, x' :: q', x :: q => tle (ctab c) x' x &&& cle cs q' q
   | _, _, _ => false
   end.
 Definition below (b : branch) (els : list (list positive)) (l : list (list positive)) : bool :=
-  forallb (fun q' => existsb (cle (bcs b) q') l) els.
+  forallb (fun q' => any (cle (bcs b) q') l) els.
 (** What the elements of a branch offer, for all letters in one descent: elements and hidden digits, with the
     states that they lead to, if the descent tells. They are found by the letter and these states, or by the
     letter alone. Nothing is proved of this search either. *)
@@ -289,7 +289,7 @@ Definition longer (k : positive) (d : bool) : positive := if d then xI k else xO
 Definition key (a : letter) : positive := fold_left longer a xH.
 Fixpoint code (r : list positive) (k : positive) : positive := match r with [] => k | p :: r => encp p (code r k) end.
 Definition is_read (t : nat) (ps : list part) : bool :=
-  existsb (fun p : part => match p with (Br _ _, i :: _) => Nat.eqb i t | _ => false end) ps.
+  any (fun p : part => match p with (Br _ _, tr) => any (Nat.eqb t) tr | _ => false end) ps.
 Definition add_offer (k : positive) (o : offer) (F : found) : found :=
   Found (exact F) (PM.add k (o :: match PM.find k (some F) with Some l => l | None => [] end) (some F)).
 Fixpoint offers (n : nat) (q : list positive) (ord : list nat) (ps : list part) (k : positive) (y : letter) (F : found) : found :=
@@ -310,19 +310,19 @@ Fixpoint offers (n : nat) (q : list positive) (ord : list nat) (ps : list part) 
         | Some ps => if Nat.ltb t n then offers n q ord ps (longer k d) y F else offers n q ord ps k (d :: y) F
         | None => F
         end in
-      if Nat.ltb t n || is_read t ps then side true (side false F) else side false F
+      if Nat.ltb t n ||| is_read t ps then side true (side false F) else side false F
   end.
 Definition all_offers n (b : branch) (els : list (list positive)) : found :=
   fold_left (fun F q => offers n q (border b) (parts (bcs b) q) xH [] F) els (Found (PM.empty _) (PM.empty _)).
 (** An offer is taken only if it is true. *)
 Definition taken (b : branch) (els : list (list positive)) (a : letter) (q' : list positive) (o : offer) : bool :=
   let '(q, y, r) := o in
-  match r with Some r => cle (bcs b) q' r | None => true end && existsb (pl_eqb q) els && Nat.eqb (length y) (bfresh b)
-  && match cstep (bcs b) q (a ++ y) with Some r => cle (bcs b) q' r | None => false end.
+  match r with Some r => cle (bcs b) q' r | None => true end &&& any (pl_eqb q) els &&& Nat.eqb (length y) (bfresh b)
+  &&& match cstep (bcs b) q (a ++ y) with Some r => cle (bcs b) q' r | None => false end.
 Definition offer_taken (b : branch) (els : list (list positive)) (a : letter) (k : positive) (F : found) (q' : list positive) : bool :=
   match PM.find (code q' k) (exact F) with
   | Some o => taken b els a q' o
-  | None => match PM.find k (some F) with Some l => existsb (taken b els a q') l | None => false end
+  | None => match PM.find k (some F) with Some l => any (taken b els a q') l | None => false end
   end.
 Fixpoint stepsb (brs : list branch) (os : list found) (m' m : list (list (list positive))) (a : letter) (k : positive) : bool :=
   match brs, os, m', m with
@@ -334,9 +334,9 @@ Fixpoint stepsb (brs : list branch) (os : list found) (m' m : list (list (list p
 Definition offered n (brs : list branch) (m : list (list (list positive))) : list found :=
   map (fun be => all_offers n (fst be) (snd be)) (combine brs m).
 Fixpoint accb (brs : list branch) (m : list (list (list positive))) : bool :=
-  match brs, m with b :: brs, els :: m => existsb (allacc (bcs b)) els || accb brs m | _, _ => false end.
+  match brs, m with b :: brs, els :: m => any (allacc (bcs b)) els ||| accb brs m | _, _ => false end.
 
-Definition addq (L : list (list positive)) (q : list positive) := if existsb (pl_eqb q) L then L else q :: L.
+Definition addq (L : list (list positive)) (q : list positive) := if any (pl_eqb q) L then L else q :: L.
 (** The elements that are reached by letters that are 0 on the given tracks. *)
 Fixpoint zreach fuel n b (L : list (list positive)) : list (list positive) :=
   match fuel with
@@ -381,7 +381,7 @@ Definition Real brs h m := Forall2 (fun b els => Forall (Real1 b h) els) brs m.
 Lemma cle_ok cs : Forall comp_ok cs -> forall q r, cle cs q r = true -> CIncl cs (map Some q) (map Some r).
 Proof.
   induction 1 as [|c cs [_ W] _ IH]; destruct q, r; simpl; intro K; try discriminate; auto.
-  apply andb_true_iff in K. destruct K as [K1 K2]. split; [now apply ole_ok|auto].
+  apply lazy_and in K. destruct K as [K1 K2]. split; [now apply ole_ok|auto].
 Qed.
 Lemma CIncl_length cs : forall q r, CIncl cs q r -> length q = length cs.
 Proof. induction cs; destruct q, r; simpl; try tauto. intros [_ H]. f_equal. eauto. Qed.
@@ -400,7 +400,7 @@ Qed.
 Lemma CIncl_acc cs e : Forall comp_ok cs -> forall q r, CIncl cs (map Some q) r -> CRun cs e r -> allacc cs q = true -> csem cs e.
 Proof.
   induction 1 as [|c cs [R _] _ IH]; intros [|x q] [|y r] HI HC K; simpl in *; try tauto; try discriminate.
-  destruct HI as [H1 H2]. inversion HC; subst. apply andb_true_iff in K. destruct K as [K1 K2].
+  destruct HI as [H1 H2]. inversion HC; subst. apply lazy_and in K. destruct K as [K1 K2].
   split; [|eapply IH; eauto]. apply (R _ _ H4). exact (H1 [] K1).
 Qed.
 
@@ -425,8 +425,8 @@ Qed.
 Lemma taken_ok b n h a els q' o : Forall comp_ok (bcs b) -> length h = n -> length a = n ->
   Forall (Real1 b h) els -> taken b els a q' o = true -> Real1 b (snoc h a) q'.
 Proof.
-  intros Hb Hh Ha HE K. destruct o as [[q y] r0]. unfold taken in K. rewrite !andb_true_iff in K.
-  destruct K as [[[_ K1] K2] K3]. apply existsb_exists in K1. destruct K1 as [x [Ix Ex]]. apply pl_eqb_ok in Ex. subst x.
+  intros Hb Hh Ha HE K. destruct o as [[q y] r0]. unfold taken in K. rewrite !lazy_and in K.
+  destruct K as [[[_ K1] K2] K3]. apply any_exists in K1. destruct K1 as [x [Ix Ex]]. apply pl_eqb_ok in Ex. subst x.
   apply Nat.eqb_eq in K2. destruct (cstep (bcs b) q (a ++ y)) as [r|] eqn:E; [|discriminate].
   rewrite Forall_forall in HE. destruct (real_step b n h a q y r Hh Ha (HE q Ix) K2 E) as [y' [s [Hy [HC HI]]]].
   exists y', s. split; [exact Hy|]. split; [exact HC|]. eapply CIncl_trans; [|exact HI]. now apply cle_ok.
@@ -434,7 +434,7 @@ Qed.
 Lemma below_ok b h els l : Forall comp_ok (bcs b) -> Forall (Real1 b h) l -> below b els l = true -> Forall (Real1 b h) els.
 Proof.
   intros Hb HL H. unfold below in H. rewrite forallb_forall in H. rewrite Forall_forall in HL |- *. intros q' I.
-  specialize (H q' I). apply existsb_exists in H. destruct H as [q [Iq K]].
+  specialize (H q' I). apply any_exists in H. destruct H as [q [Iq K]].
   destruct (HL q Iq) as [y [r [Hy [HC HI]]]]. exists y, r. split; [exact Hy|]. split; [exact HC|].
   eapply CIncl_trans; [|exact HI]. now apply cle_ok.
 Qed.
@@ -444,7 +444,7 @@ Proof.
   intro Hb. induction fuel as [|f IH]; simpl; intros L HL; [exact HL|]. apply IH.
   assert (A : forall l L, Forall (Real1 b (zeros n)) L -> Forall (Real1 b (zeros n)) l -> Forall (Real1 b (zeros n)) (fold_left addq l L)).
   { induction l as [|q l IHl]; simpl; intros L0 H0 H1; [exact H0|]. inversion H1; subst. apply IHl; [|assumption].
-    unfold addq. destruct (existsb _ _); [exact H0|constructor; assumption]. }
+    unfold addq. destruct (any _ _); [exact H0|constructor; assumption]. }
   apply A; [exact HL|]. rewrite Forall_forall in HL |- *. intros r I. apply in_flat_map in I. destruct I as [q [Iq I]].
   rewrite <- (snoc_zeros n). apply (reached_ok b n (zeros n) (repeat false n) q r (zeros_length n) (len_repeat _ _)); auto.
 Qed.
@@ -468,14 +468,14 @@ Proof.
   rewrite forallb_forall in K1. apply Forall_forall. intros q' I. specialize (K1 q' I). unfold offer_taken in K1.
   destruct (PM.find (code q' k) (exact F)) as [o|]; [eapply taken_ok; eauto|].
   destruct (PM.find k (some F)) as [l|]; [|discriminate].
-  apply existsb_exists in K1. destruct K1 as [o [_ K1]]. eapply taken_ok; eauto.
+  apply any_exists in K1. destruct K1 as [o [_ K1]]. eapply taken_ok; eauto.
 Qed.
 Lemma acc_real brs : Forall (fun b => Forall comp_ok (bcs b)) brs ->
   forall m h, accb brs m = true -> Real brs h m -> exists b y, In b brs /\ length y = bfresh b /\ csem (bcs b) (h ++ y).
 Proof.
   induction 1 as [|b brs Hb _ IH]; destruct m as [|els m]; simpl; intros h K HR; try discriminate.
-  inversion HR; subst. apply orb_true_iff in K. destruct K as [K|K].
-  - apply existsb_exists in K. destruct K as [q [Hq K]]. rewrite Forall_forall in H2.
+  inversion HR; subst. apply lazy_or in K. destruct K as [K|K].
+  - apply any_exists in K. destruct K as [q [Hq K]]. rewrite Forall_forall in H2.
     destruct (H2 q Hq) as [y [r [Hy [HC HI]]]]. exists b, y. split; [auto|]. split; [exact Hy|].
     eapply CIncl_acc; eauto.
   - destruct (IH m h K H4) as [b' [y [I H']]]. exists b', y. split; [auto|exact H'].

@@ -13,6 +13,20 @@ Module PM := PositiveMap.
 Definition of_list {A} (l : list (positive * A)) : PM.t A :=
   fold_left (fun m kv => PM.add (fst kv) (snd kv) m) l (PM.empty A).
 
+(** * Connectives that stop as soon as they can; the virtual machine evaluates both sides of [&&] and [||] *)
+Notation "a &&& b" := (if a then b else false) (at level 40, left associativity).
+Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
+Lemma lazy_and (a b : bool) : (a &&& b) = true <-> a = true /\ b = true.
+Proof. destruct a; split; intuition. Qed.
+Lemma lazy_or (a b : bool) : (a ||| b) = true <-> a = true \/ b = true.
+Proof. destruct a; split; intuition discriminate. Qed.
+Fixpoint any {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: l => f x ||| any f l end.
+Lemma any_exists {A} (f : A -> bool) l : any f l = true <-> exists x, In x l /\ f x = true.
+Proof.
+  induction l as [|x l IH]; cbn [any In]; [split; [discriminate|intros [x [[] _]]]|].
+  rewrite lazy_or, IH. split; [intros [H|[y [I H]]]; eauto|intros [y [[->|I] H]]; eauto].
+Qed.
+
 (** * Reachable states; [enc] only finds, [eqb] decides *)
 Section Explore.
   Variable St : Type.
@@ -74,10 +88,10 @@ Fixpoint encp (p k : positive) : positive :=
 Definition enco (o : option positive) (k : positive) : positive := match o with None => xO k | Some p => xI (encp p k) end.
 Fixpoint encl (l : list positive) : positive := match l with [] => xH | p :: l => encp p (encl l) end.
 Fixpoint pl_eqb (l m : list positive) : bool :=
-  match l, m with [], [] => true | p :: l, q :: m => Pos.eqb p q && pl_eqb l m | _, _ => false end.
+  match l, m with [], [] => true | p :: l, q :: m => Pos.eqb p q &&& pl_eqb l m | _, _ => false end.
 Lemma pl_eqb_ok l : forall m, pl_eqb l m = true -> l = m.
 Proof.
-  induction l; destruct m; simpl; intro H; try discriminate; auto. apply andb_true_iff in H. destruct H as [H K].
+  induction l; destruct m; simpl; intro H; try discriminate; auto. apply lazy_and in H. destruct H as [H K].
   apply Pos.eqb_eq in H. subst. f_equal. auto.
 Qed.
 Definition o_eqb (o p : option positive) : bool :=
@@ -131,7 +145,7 @@ Qed.
 (** * Inclusions: every word accepted from the first state is accepted from the second *)
 Definition Incl T s t := forall ws, tacc T (trun T s ws) = true -> tacc T (trun T t ws) = true.
 Definition tle (T : table) p q :=
-  Pos.eqb p q || match PM.find p T with Some r => existsb (Pos.eqb q) (rup r) | None => false end.
+  Pos.eqb p q ||| match PM.find p T with Some r => any (Pos.eqb q) (rup r) | None => false end.
 Definition ole (T : table) (s t : option positive) :=
   match s, t with None, _ => true | Some p, Some q => tle T p q | Some _, None => false end.
 Fixpoint above (T : table) p (b : btree) : bool :=
@@ -166,9 +180,9 @@ Proof.
   intros s t H ws. revert s t H. induction ws as [|a ws IH]; simpl; intros s t H.
   all: destruct s as [p|]; [|rewrite ?trun_none; try discriminate].
   all: destruct t as [q|]; [|discriminate].
-  all: simpl in H; unfold tle in H; apply orb_true_iff in H; destruct H as [H|H]; [apply Pos.eqb_eq in H; subst q; auto|].
+  all: simpl in H; unfold tle in H; apply lazy_or in H; destruct H as [H|H]; [apply Pos.eqb_eq in H; subst q; auto|].
   all: destruct (PM.find p T) as [r|] eqn:E; [|discriminate].
-  all: apply existsb_exists in H; destruct H as [x [Hx Ex]]; apply Pos.eqb_eq in Ex; subst x.
+  all: apply any_exists in H; destruct H as [x [Hx Ex]]; apply Pos.eqb_eq in Ex; subst x.
   all: specialize (W (p, r) (PM.elements_correct _ _ E)); rewrite forallb_forall in W; specialize (W q Hx); simpl in W.
   all: apply andb_true_iff in W; destruct W as [W1 W2].
   - change (tacc T (Some p) = true -> tacc T (Some q) = true). unfold tacc at 1. rewrite E.

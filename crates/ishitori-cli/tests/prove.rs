@@ -432,3 +432,35 @@ fn control_characters_are_shown() {
     assert!(!out.contains('\u{1b}') && !message.contains(['\u{1b}', '\u{7}']), "{message:?}");
     assert!(message.contains("option ?]0;proved?"), "{message}");
 }
+
+/// Files for Rocq: written by `prove`, `discover` and `verify`, the same by each way; refused in one sentence.
+#[test]
+fn theorems_for_rocq() {
+    let folder = folder();
+    let path = folder.path();
+    let read = |name: &str| fs::read_to_string(path.join(name)).expect("a file");
+    let (out, _) = said(
+        path,
+        &["prove", "split-and-delete", "--claim", "SDN-T1", "--rocq", "Sdn.v", "-o", "sdn.cert"],
+        0,
+    );
+    assert!(out.contains("wrote Sdn.v"), "{out}");
+    let text = read("Sdn.v");
+    assert!(text.contains("Definition claim (h1 h2 : N) : Prop :="), "{text}");
+    assert!(text.ends_with("Print Assumptions main.\n"));
+    said(path, &["verify", "sdn.cert", "--rocq", "Again.v"], 0);
+    assert_eq!(read("Again.v"), text);
+    said(path, &["discover", "nim(2)", "--forget", "--rocq", "Found.v"], 0);
+    assert!(read("Found.v").contains("P_position move [h1; h2] <-> claim h1 h2"));
+    // Without --rocq its certificate reads the least significant digits first; with it the other way.
+    said(path, &["prove", "nimhoff(2,1)", "--claim", "BIN-T10", "-o", "hoff.cert"], 0);
+    let (_, why) = said(path, &["verify", "hoff.cert", "--rocq", "Hoff.v"], 3);
+    assert!(why.contains("least significant digits first"), "{why}");
+    assert!(!path.join("Hoff.v").exists());
+    said(path, &["prove", "nimhoff(2,1)", "--claim", "BIN-T10", "--rocq", "Hoff.v"], 0);
+    assert!(read("Hoff.v").contains("grundy move"));
+    let (out, why) = said(path, &["prove", "wythoff", "--claim", "WYT-P", "--rocq", "Wyt.v"], 3);
+    assert!(out.contains("PROVED") && why.contains("Fibonacci digits"), "{out}{why}");
+    let (_, why) = said(path, &["prove", "nim(2)", "--claim", "BIN-T4", "--rocq", "no-name.v"], 2);
+    assert!(why.contains("--rocq needs a name"), "{why}");
+}

@@ -6,6 +6,7 @@ use crate::moves::MovePlan;
 use crate::refusal::NoRocqTheorem;
 use crate::statement::{heaps, names};
 use crate::theorem_file::TheoremFile;
+use crate::tracks::branch_order;
 use crate::words;
 use crate::writing::{bracketed, variable_name};
 use ishitori_check::reading::{VariableNumber, heap, lowered};
@@ -161,8 +162,7 @@ pub(crate) fn open_move(step: &MovePlan, branch: &RocqBranch, given: &[VariableN
 
 /// The hidden variables in the order of the lemma of the cover.
 fn hidden_order(branch: &RocqBranch, given: &[VariableNumber]) -> Vec<VariableNumber> {
-    let on: Vec<Vec<VariableNumber>> = branch.uses.iter().map(|used| used.on.clone()).collect();
-    let order = crate::tracks::common_order(&[on, vec![given.to_vec()]].concat());
+    let order = branch_order(branch, given);
     order.into_iter().filter(|v| branch.hidden.contains(v)).collect()
 }
 

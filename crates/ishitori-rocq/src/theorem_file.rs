@@ -8,7 +8,7 @@ use crate::branch::{AutomatonUse, RocqBranch};
 use crate::refusal::NoRocqTheorem;
 use crate::sentence::RocqSentence;
 use crate::tables::RocqTable;
-use crate::tracks::common_order;
+use crate::tracks::{branch_order, common_order};
 use crate::translate::quantifiers::QuantifierBook;
 use crate::translate::{DefinedTerms, sentence};
 use crate::writing::{bracketed, track_list, variable_name};
@@ -175,9 +175,7 @@ impl<'a> TheoremFile<'a> {
         let (mut data, mut said, mut cases) = (Vec::new(), Vec::new(), String::new());
         for (index, branch) in branches.iter().enumerate() {
             let names = |v: &VariableNumber| variable_name(*v, &branch.new);
-            let on: Vec<Vec<VariableNumber>> =
-                branch.uses.iter().map(|used| used.on.clone()).collect();
-            let order = common_order(&[on, vec![given.to_vec()]].concat());
+            let order = branch_order(branch, given);
             let hidden: Vec<VariableNumber> =
                 order.iter().copied().filter(|v| branch.hidden.contains(v)).collect();
             let tracks = [given.to_vec(), hidden.clone()].concat();

@@ -4,6 +4,7 @@
 //! table has its tracks in the common order, so that order is chosen to follow all tables, if there is one.
 //! If there is none the check is as right, and slower.
 
+use crate::branch::RocqBranch;
 use ishitori_check::reading::VariableNumber;
 
 /// All variables of some tables, each after those that precede it in a table, if possible.
@@ -28,4 +29,19 @@ pub(crate) fn common_order(tables: &[Vec<VariableNumber>]) -> Vec<VariableNumber
         order.push(left.remove(next));
     }
     order
+}
+
+/// The order of all variables of a branch. Given ones stay as they are given, since letters are told apart by
+/// them in that order.
+pub(crate) fn branch_order(branch: &RocqBranch, given: &[VariableNumber]) -> Vec<VariableNumber> {
+    let mut tables: Vec<Vec<VariableNumber>> =
+        branch.uses.iter().map(|used| used.on.clone()).collect();
+    tables.push(given.to_vec());
+    let order = common_order(&tables);
+    let is_given = |variable: &VariableNumber| given.contains(variable);
+    if order.iter().copied().filter(is_given).eq(given.iter().copied()) {
+        return order;
+    }
+    let hidden = order.iter().copied().filter(|variable| !is_given(variable));
+    given.iter().copied().chain(hidden).collect()
 }

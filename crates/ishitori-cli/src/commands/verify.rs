@@ -45,6 +45,7 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         }
     }
     let mut refused = false;
+    let mut no_theorem = None;
     let mut unread = Vec::new();
     let mut all = Vec::new();
     for file in &args.files {
@@ -64,7 +65,7 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         let took = begun.elapsed();
         refused |= result.is_err();
         if let (Some(path), Ok(_)) = (&args.rocq, &result) {
-            rocq::write(path, &text)?.map_err(GaveUp::new)?;
+            no_theorem = rocq::write(path, &text)?.err();
         }
         if args.json {
             all.push(result_json(file, &result, took.as_secs_f64()));
@@ -83,7 +84,11 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
     if !unread.is_empty() {
         bail!("{}", unread.join("; "));
     }
-    if refused { Err(RefusedCertificate.into()) } else { Ok(()) }
+    match no_theorem {
+        _ if refused => Err(RefusedCertificate.into()),
+        Some(why) => Err(GaveUp::new(why).into()),
+        None => Ok(()),
+    }
 }
 
 fn write_checked(
