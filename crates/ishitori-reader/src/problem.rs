@@ -42,10 +42,10 @@ pub(crate) struct ReadWork<'a> {
     call: &'a mut dyn FnMut() -> bool,
 }
 
-/// How much work passes between two calls: a few milliseconds of it.
+/// How much work passes between two calls: a few milliseconds of it. The first call is made at once.
 const OFTEN: usize = 4_096;
 /// The most work of one text: some seconds of it.
-const MOST: usize = 20_000_000;
+const MOST: usize = 5_000 * OFTEN;
 
 impl<'a> ReadWork<'a> {
     pub(crate) fn new(call: &'a mut dyn FnMut() -> bool) -> ReadWork<'a> {

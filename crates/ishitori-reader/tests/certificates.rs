@@ -2,23 +2,65 @@
 
 use ishitori_check::{ClaimReading, ReadingVerdict, SecondReading, compare_reading};
 use ishitori_core::catalogue::{self, CatalogueLibrary};
-use ishitori_core::claim::instances;
 use ishitori_core::control::Control;
 use ishitori_core::prove::{ProofAttempt, ProofQuestion, prove};
 use ishitori_core::solve::Convention;
 use ishitori_reader::{ClaimAbout, read_rule};
 
-/// What takes more than some seconds to prove or to compare.
-const SLOW: [&str; 9] = [
-    "circular(6,3)",
-    "circular(6,4)",
-    "circular(7,4)",
-    "circular(8,6)",
-    "common-divisor(3)",
-    "common-divisor(4)",
-    "at-most-half-delete(5)",
-    "at-most-half-delete(6)",
-    "single-delete(4)",
+/// Games of the catalogue, their claims, and the parameters with which these are proved.
+type Proved = (&'static str, &'static str, &'static [&'static str]);
+
+#[rustfmt::skip]
+const FAST: &[Proved] = &[
+    ("all-but-one-delete", "ABD-1", &["(2)", "(3)"]),
+    ("at-most-half-delete", "AMHD-1", &["(2)", "(4)"]),
+    ("at-most-half-delete", "AMHD-2", &["(3)"]),
+    ("circular", "CIR-42", &["(4,2)"]),
+    ("circular", "CIR-52", &["(5,2)"]),
+    ("circular", "CIR-53", &["(5,3)"]),
+    ("circular", "CIR-MOORE", &["(3,2)", "(4,3)", "(5,4)", "(6,5)"]),
+    ("circular", "CIR-N1", &["(3,1)", "(4,1)", "(5,1)"]),
+    ("common-divisor", "CDN-T2.4", &["(1)", "(2)"]),
+    ("common-divisor", "CDN-T2.4-P", &["(1)", "(2)"]),
+    ("delete-and-split", "SDN-VDN-G", &["(2)"]),
+    ("delete-and-split", "SDN-VDN-P", &["(2)"]),
+    ("delete-nim", "BIN-T11", &[""]),
+    ("emperor", "BIN-T12", &["([1,1,2],1)", "([1,2],1)", "([2,2,2],1)", "([2,2],1)", "([2,3],1)", "([2],1)", "([3],1)"]),
+    ("emperor", "BIN-T13", &["([1,1,1],2)", "([1,1,2],2)", "([1,2,2],2)", "([2,2,2],2)", "([2,2],2)"]),
+    ("half-delete", "HD-1", &["(2)"]),
+    ("half-delete", "HD-2", &["(4)"]),
+    ("lim", "BIN-T8", &[""]),
+    ("lim", "BIN-T8-MAJ", &[""]),
+    ("moore", "BIN-T5", &["(12,2)", "(2,1)", "(3,1)", "(3,2)", "(3,3)", "(4,2)", "(4,3)", "(5,2)", "(5,3)"]),
+    ("nim", "BIN-T1", &["(1)", "(2)", "(3)", "(4)"]),
+    ("nim", "BIN-T4", &["(1)", "(2)", "(20)", "(3)", "(4)"]),
+    ("nim-1", "SDN-NIM-G", &["(2)"]),
+    ("nimhoff", "BIN-T10", &["(2,1)", "(2,2)", "(2,3)"]),
+    ("nimhoff", "BIN-T10-3", &["(3,1)", "(3,2)", "(3,3)"]),
+    ("nimhoff", "BIN-T10-4", &["(4,1)", "(4,2)"]),
+    ("single-delete", "SD-1", &["(2)", "(3)"]),
+    ("single-delete", "SD-2", &["(3)"]),
+    ("split-and-delete", "SDN-P2", &["(2)"]),
+    ("split-and-delete", "SDN-T1", &["(2)"]),
+    ("welter", "BIN-T7", &["(1)", "(2)", "(3)"]),
+    ("wythoff", "WYT-P", &[""]),
+    ("wythoff-1", "SDN-WYT-P", &[""]),
+];
+
+/// What takes more than a second to prove or to compare.
+#[rustfmt::skip]
+const SLOW: &[Proved] = &[
+    ("at-most-half-delete", "AMHD-1", &["(6)"]),
+    ("at-most-half-delete", "AMHD-2", &["(5)"]),
+    ("circular", "BIN-T9", &["(6,4)"]),
+    ("circular", "BIN-T9-ALL", &["(6,4)"]),
+    ("circular", "CIR-63", &["(6,3)"]),
+    ("circular", "CIR-74", &["(7,4)"]),
+    ("circular", "CIR-86", &["(8,6)"]),
+    ("common-divisor", "CDN-T2.4", &["(3)", "(4)"]),
+    ("common-divisor", "CDN-T2.4-P", &["(3)", "(4)"]),
+    ("single-delete", "SD-1", &["(4)"]),
+    ("welter", "BIN-T7", &["(4)"]),
 ];
 
 /// A certificate with its texts.
@@ -28,37 +70,49 @@ pub struct Certified {
     pub certificate: String,
 }
 
-/// The certificates of all claims of a game, with the parameters that the claims name.
-fn certified(game: &str, slow: bool) -> Vec<Certified> {
-    let ruleset = catalogue::find(game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+/// The certificates of a list.
+pub fn certified(list: &[Proved]) -> Vec<Certified> {
     let mut found = Vec::new();
-    for instance in instances(&ruleset.claims, &ruleset.about.arguments, None) {
-        let claim = &ruleset.claims[instance.claim];
-        let text = &ruleset.about.text;
-        let Ok(rules) = ishitori_rule::load(text, &instance.arguments) else { continue };
-        let name = rules.about.full_name();
-        if SLOW.contains(&name.as_str()) != slow {
-            continue;
-        }
-        let question = ProofQuestion {
-            ruleset: &rules,
-            statement: &claim.statement,
-            text,
-            claim: &claim.id.value,
-            convention: if claim.about.misere { Convention::Misere } else { Convention::Normal },
-            library: &CatalogueLibrary,
-        };
-        let control = Control::unlimited().with_memory(1 << 31);
-        if let ProofAttempt::Proved(proof) = prove(&question, &control) {
-            let (claim, certificate) = (claim.id.value.clone(), proof.certificate.clone());
-            found.push(Certified { game: name, claim, certificate });
+    for (game, id, parameters) in list {
+        for parameters in *parameters {
+            let game = format!("{game}{parameters}");
+            let rules = catalogue::find(&game).unwrap_or_else(|why| panic!("{game}: {why:?}"));
+            let claim = rules.claims.iter().find(|claim| claim.id.value == *id).expect("a claim");
+            let question = ProofQuestion {
+                ruleset: &rules,
+                statement: &claim.statement,
+                text: &rules.about.text,
+                claim: id,
+                convention: if claim.about.misere {
+                    Convention::Misere
+                } else {
+                    Convention::Normal
+                },
+                library: &CatalogueLibrary,
+            };
+            let control = Control::unlimited().with_memory(1 << 31);
+            let ProofAttempt::Proved(proof) = prove(&question, &control) else {
+                panic!("{game} {id} is proved no more")
+            };
+            let (claim, certificate) = (id.to_string(), proof.certificate.clone());
+            found.push(Certified { game, claim, certificate });
         }
     }
     found
 }
 
+/// The certificates of a game, those that are quickly proved.
+pub fn quickly_certified(game: &str) -> Vec<Certified> {
+    let of: Vec<Proved> = FAST.iter().filter(|proved| proved.0 == game).copied().collect();
+    certified(&of)
+}
+
 /// The statement of a certificate with other texts, as the second reader understands them, compared with it.
-fn compared(certificate: &str, rule: Option<&str>, claim: Option<&str>) -> Option<ReadingVerdict> {
+pub fn compared(
+    certificate: &str,
+    rule: Option<&str>,
+    claim: Option<&str>,
+) -> Option<ReadingVerdict> {
     let says = ishitori_check::check(certificate).expect("it was proved").statement;
     let rule = rule.unwrap_or(&says.rule);
     let game = read_rule(rule, &says.game, &mut || true).ok()?;
@@ -75,38 +129,37 @@ fn compared(certificate: &str, rule: Option<&str>, claim: Option<&str>) -> Optio
         moves: game.moves(),
         claim: claims,
     };
-    Some(compare_reading(certificate, &reading, &mut |_| true).expect("a comparison"))
+    // An edited rule may have moves that are very different: that is not followed for long.
+    let mut calls = 0;
+    let mut patient = |_: &str| {
+        calls += 1;
+        calls < 2_000
+    };
+    compare_reading(certificate, &reading, &mut patient).ok()
 }
 
-fn all_agree(slow: bool) -> usize {
-    let mut count = 0;
-    for (game, _) in catalogue::GAMES {
-        for Certified { game, claim, certificate } in certified(game, slow) {
-            let verdict = compared(&certificate, None, None);
-            assert_eq!(verdict, Some(ReadingVerdict::Agrees), "{game} {claim}");
-            count += 1;
-        }
+fn all_agree(list: &[Proved]) {
+    for Certified { game, claim, certificate } in certified(list) {
+        let verdict = compared(&certificate, None, None);
+        assert_eq!(verdict, Some(ReadingVerdict::Agrees), "{game} {claim}");
     }
-    count
 }
 
 #[test]
 fn the_catalogue_agrees() {
-    let count = all_agree(false);
-    assert!(count >= 65, "{count}");
+    all_agree(FAST);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn slow_the_large_ones_agree() {
-    let count = all_agree(true);
-    assert!(count >= 10, "{count}");
+    all_agree(SLOW);
 }
 
 /// The texts of a small theorem, edited by hand: what another rule or another claim would be is noticed.
 #[test]
 fn other_meanings_are_noticed() {
-    let sdn = certified("split-and-delete", false).remove(0);
+    let sdn = quickly_certified("split-and-delete").remove(1);
     assert_eq!(sdn.claim, "SDN-T1");
     let rule = ishitori_check::check(&sdn.certificate).expect("proved").statement.rule;
     for (from, to) in [

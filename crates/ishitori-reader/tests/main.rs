@@ -6,4 +6,5 @@ mod cases;
 mod against;
 mod certificates;
 mod fuzz;
+mod mutations;
 mod said;
