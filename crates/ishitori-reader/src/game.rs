@@ -4,6 +4,8 @@
 //! symmetry, as docs/rule-language.md says, and what it leads to must be a position. Cost: choices times
 //! symmetries; where all orders of heaps are symmetric, only the heaps that an option speaks of are moved about.
 
+mod pieces;
+
 use std::collections::BTreeSet;
 
 use crate::formula::ReadFormula;
@@ -15,7 +17,7 @@ use crate::statements::{
     ChangeTo, HeapChange, HeapOrder, IndexClause, OptionResult, PositionLine, ReadOptionLine,
     RuleSheet, named_game, rule_sheet,
 };
-use crate::symmetry::{arrangements, permutations, symmetries};
+use crate::symmetry::{arrangements, symmetries};
 use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// A move of a game.
@@ -99,7 +101,7 @@ pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<Rea
     }
     let mut moves = closed(&game, raw, work)?;
     for line in &sheet.moves {
-        crate::pieces::moves(&game, line, least, &mut moves, work)?;
+        pieces::moves(&game, line, least, &mut moves, work)?;
     }
     game.moves = finished(&game, moves, work)?;
     Ok(game)
@@ -574,9 +576,4 @@ fn finished(game: &ReadGame, raw: Vec<RawMove>, work: &mut ReadWork) -> Read<Vec
         }
     }
     Ok(moves)
-}
-
-/// All orders of so many heaps, if they are few.
-pub(crate) fn all_orders(heaps: usize) -> Option<Vec<Vec<usize>>> {
-    (heaps <= 6).then(|| permutations(heaps))
 }
