@@ -62,7 +62,7 @@ fi
 
 step checked test --release --workspace --locked
 # Proofs and discoveries that take minutes.
-step checked test --release --workspace --test core --locked -- --ignored slow_
+step checked test --release --workspace --test core --test reader --locked -- --ignored slow_
 # Fifty clients of the web server for a minute.
 step checked test --release --workspace --test web --locked -- --ignored --nocapture slow_load
 # The README's first command, as far as it goes in a second.

@@ -4,6 +4,8 @@
 //! symmetry, as docs/rule-language.md says, and what it leads to must be a position. Cost: choices times
 //! symmetries; where all orders of heaps are symmetric, only the heaps that an option speaks of are moved about.
 
+mod pieces;
+
 use std::collections::BTreeSet;
 
 use crate::formula::ReadFormula;
@@ -66,7 +68,7 @@ pub(crate) fn read_game(text: &str, game: &str, work: &mut ReadWork) -> Read<Rea
     }
     let mut moves = closed(&game, raw, work)?;
     for line in &sheet.moves {
-        crate::pieces::moves(&game, line, least, &mut moves, work)?;
+        pieces::moves(&game, line, least, &mut moves, work)?;
     }
     game.moves = finished(&game, moves, work)?;
     Ok(game)

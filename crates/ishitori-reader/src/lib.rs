@@ -32,7 +32,6 @@ mod meaning;
 mod number;
 mod options;
 mod parse;
-mod pieces;
 mod print;
 mod problem;
 mod quantify;

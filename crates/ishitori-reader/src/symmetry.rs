@@ -4,7 +4,7 @@ use crate::meaning::KnownGame;
 use crate::statements::HeapOrder;
 
 /// All permutations of 0 .. n - 1.
-pub(crate) fn permutations(n: usize) -> Vec<Vec<usize>> {
+fn permutations(n: usize) -> Vec<Vec<usize>> {
     arrangements_of(n, n)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn symmetries(order: HeapOrder, known: &KnownGame) -> Option<Vec<Vec<
     let turned = |by: usize| (0..n).map(|place| (place + by) % n).collect::<Vec<usize>>();
     let back = |way: &Vec<usize>| way.iter().rev().copied().collect::<Vec<usize>>();
     let mut found = match order {
-        HeapOrder::Unordered => return all_orders(n),
+        HeapOrder::Unordered => return (n <= 6).then(|| permutations(n)),
         HeapOrder::Fixed => match &known.ranges {
             Some(ranges) => return within_ranges(ranges, n),
             None => vec![same],
@@ -102,9 +102,4 @@ fn within_ranges(ranges: &[Vec<i64>], n: usize) -> Option<Vec<Vec<usize>>> {
         all.extend(ways);
     }
     Some(all)
-}
-
-/// All orders of so many heaps, if they are few.
-pub(crate) fn all_orders(heaps: usize) -> Option<Vec<Vec<usize>>> {
-    (heaps <= 6).then(|| permutations(heaps))
 }

@@ -113,6 +113,7 @@ pub fn compared(
     rule: Option<&str>,
     claim: Option<&str>,
 ) -> Option<ReadingVerdict> {
+    let edited = rule.is_some() || claim.is_some();
     let says = ishitori_check::check(certificate).expect("it was proved").statement;
     let rule = rule.unwrap_or(&says.rule);
     let game = read_rule(rule, &says.game, &mut || true).ok()?;
@@ -133,7 +134,7 @@ pub fn compared(
     let mut calls = 0;
     let mut patient = |_: &str| {
         calls += 1;
-        calls < 2_000
+        !edited || calls < 2_000
     };
     compare_reading(certificate, &reading, &mut patient).ok()
 }
