@@ -38,6 +38,9 @@ pub use refusal::NoRocqTheorem;
 use ishitori_check::reading::{self, Certificate, FileNumeration, ReadingOrder, StatedTheorem};
 use theorem_file::TheoremFile;
 
+/// The longest file that is written, in bytes; Rocq takes a minute and a gigabyte to read as much.
+const LONGEST: usize = 4 << 20;
+
 /// The file for Rocq of a certificate.
 ///
 /// The certificate need not have been checked; if it is wrong, the kernel refuses the file.
@@ -59,7 +62,13 @@ pub fn theorem(certificate: &str) -> Result<String, NoRocqTheorem> {
         StatedTheorem::Misere { .. } => misere::proof(&mut file)?,
     }
     file.line("Print Assumptions main.");
-    Ok(file.text)
+    match file.text.len() {
+        length if length > LONGEST => {
+            let why = format!("the file would have {} MB, more than Rocq reads", length >> 20);
+            Err(NoRocqTheorem::new(why))
+        }
+        _ => Ok(file.text),
+    }
 }
 
 /// Refuses digits that the library does not know.

@@ -1,4 +1,5 @@
 //! Tests of the generator: what it states, and what it refuses. Rocq itself is run by `rocq/test.sh`.
 
+mod reading;
 mod refused;
 mod stated;
