@@ -124,10 +124,10 @@ pub fn prove(
     prove_in_order(claimed, ruleset, id, sentence, None, control)
 }
 
-/// Like [`prove`], with the digits in this order; without one, in that of the smaller automata.
+/// Like [`prove()`], with the digits in this order; without one, in that of the smaller automata.
 ///
 /// # Errors
-/// As [`prove`].
+/// As [`prove()`].
 pub fn prove_in_order(
     claimed: &ClaimedGame,
     ruleset: &Ruleset,
