@@ -11,7 +11,7 @@
 //! `sieve` goes through it, `sweep` and `tile` solve one slab, 64 or more positions at a time, `shape` has the layout of
 //! tables, `carry` takes results from slab to slab, `columns` shares a slab between threads, `rows` has the vectors.
 //!
-//! **Cost.** circular(6,2) below 64 in about a sixth of the time and of the memory of `lines`.
+//! **Cost.** circular(6,2) below 64 in about a ninth of the time and a seventh of the memory of `lines`.
 //! **When another.** Fewer than four heaps, diagonals, limits on all stones, heaps that no family lowers, more than
 //! twelve heaps: `lines`.
 
