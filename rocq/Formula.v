@@ -16,6 +16,10 @@ Definition v2 (x : N) : N := match x with N0 => 0%N | Npos p => v2p p end.
 Fixpoint tailp (p : positive) : N := match p with xI p => N.succ (tailp p) | xH => 1%N | xO _ => 0%N end.
 Definition tail (x : N) : N := match x with N0 => 0%N | Npos p => tailp p end.
 
+(** The number of ones among the binary digits. *)
+Fixpoint onesp (p : positive) : N := match p with xI p => N.succ (onesp p) | xO p => onesp p | xH => 1%N end.
+Definition ones_of (x : N) : N := match x with N0 => 0%N | Npos p => onesp p end.
+
 Definition pow2 (x : N) : Prop := exists k, x = (2 ^ k)%N.
 Fixpoint pow2b (p : positive) : bool := match p with xH => true | xO p => pow2b p | xI _ => false end.
 (** v2 x <= v2 y, where v2 0 is infinite *)
@@ -29,6 +33,42 @@ Definition v2cmp (x y : N) : Z :=   (* 0: equal, 1: less, 2: greater *)
 (** at every place the number of ones is divisible by m *)
 Fixpoint ones (l : list bool) : nat := match l with [] => 0 | true :: l => S (ones l) | false :: l => ones l end.
 Definition digits0 (m : nat) (l : list N) : Prop := forall i, ones (map (fun x => N.testbit x i) l) mod m = 0.
+(** The number whose digits are one where all, some, at least k of these numbers have a one ([at_least_spec]). *)
+Fixpoint all_of (l : list N) : N := match l with [] => 0%N | [x] => x | x :: l => N.land x (all_of l) end.
+Fixpoint some_of (l : list N) : N := match l with [] => 0%N | [x] => x | x :: l => N.lor x (some_of l) end.
+Fixpoint at_least (k : nat) (l : list N) : N :=
+  match l with
+  | [] => 0%N
+  | x :: m => if Nat.eqb k (length l) then all_of l else if Nat.eqb k 1 then some_of l
+              else N.lor (N.land x (at_least (k - 1) m)) (at_least k m)
+  end.
+Lemma ones_length l : ones l <= length l.
+Proof. induction l as [|[] l IH]; simpl; lia. Qed.
+Lemma all_of_spec l i : l <> [] -> N.testbit (all_of l) i = Nat.leb (length l) (ones (map (fun x => N.testbit x i) l)).
+Proof.
+  induction l as [|x l IH]; [congruence|intros _]. destruct l as [|y l]; [now destruct (N.testbit x i) eqn:E; simpl; rewrite E|].
+  cbn [all_of map length ones] in *. rewrite N.land_spec, IH by discriminate. destruct (N.testbit x i); [reflexivity|].
+  rewrite andb_false_l. symmetry. apply Nat.leb_gt.
+  pose proof (ones_length (map (fun x => N.testbit x i) (y :: l))) as B. rewrite len_map in B. cbn [map ones length] in B.
+  destruct (N.testbit y i); lia.
+Qed.
+Lemma some_of_spec l i : l <> [] -> N.testbit (some_of l) i = Nat.leb 1 (ones (map (fun x => N.testbit x i) l)).
+Proof.
+  induction l as [|x l IH]; [congruence|intros _]. destruct l as [|y l]; [now destruct (N.testbit x i) eqn:E; simpl; rewrite E|].
+  cbn [some_of map ones] in *. rewrite N.lor_spec, IH by discriminate. now destruct (N.testbit x i).
+Qed.
+Lemma at_least_spec l i : forall k, 1 <= k <= length l ->
+  N.testbit (at_least k l) i = Nat.leb k (ones (map (fun x => N.testbit x i) l)).
+Proof.
+  induction l as [|x l IH]; intros k K; [simpl in K; lia|]. cbn [at_least].
+  destruct (Nat.eqb_spec k (length (x :: l))) as [->|D]; [now apply all_of_spec|].
+  destruct (Nat.eqb_spec k 1) as [->|D']; [now apply some_of_spec|]. cbn [length] in *.
+  rewrite N.lor_spec, N.land_spec, !IH by lia. cbn [map ones]. destruct (N.testbit x i).
+  - rewrite andb_true_l. destruct k as [|k]; [lia|]. rewrite Nat.sub_succ, Nat.sub_0_r. cbn [Nat.leb].
+    destruct (Nat.leb_spec k (ones (map (fun x => N.testbit x i) l))); [reflexivity|].
+    destruct (ones (map (fun x => N.testbit x i) l)); [reflexivity|]. apply Nat.leb_gt. lia.
+  - reflexivity.
+Qed.
 
 Inductive rel := REq | RGe.
 Inductive form :=
@@ -41,6 +81,9 @@ Inductive form :=
 | FV2le (t u : term)                               (* v2 t <= v2 u *)
 | FDig (m : nat) (l : list term)                   (* at every place m divides the number of ones *)
 | FBit (k : N) (t : term)                          (* the digit at place k is one *)
+| FOnes (m r : N) (t : term)                       (* the number of ones of t mod m = r *)
+| FTailMod (m r : N) (t : term)                    (* tail t mod m = r *)
+| FTailLe (t u : term)                             (* tail t <= tail u *)
 | FTab (A : env -> Prop) (T : table) (l : list term)   (* the terms are in A, which T accepts *)
 | FNot (f : form) | FAnd (f g : form) | FOr (f g : form) | FIff (f g : form).
 
@@ -60,6 +103,9 @@ Fixpoint sem (f : form) (e : env) : Prop :=
   | FV2le t u => v2le (teval e t) (teval e u)
   | FDig m l => digits0 m (map (teval e) l)
   | FBit k t => N.testbit (teval e t) k = true
+  | FOnes m r t => (ones_of (teval e t) mod m = r)%N
+  | FTailMod m r t => (tail (teval e t) mod m = r)%N
+  | FTailLe t u => (tail (teval e t) <= tail (teval e u))%N
   | FTab A _ l => A (map (teval e) l)
   | FNot f => ~ sem f e
   | FAnd f g => sem f e /\ sem g e
@@ -95,6 +141,10 @@ Definition tailstep (z : Z) (d f : bool) : Z :=
 Definition powval (x : N) : Z := match x with N0 => 0 | Npos p => if pow2b p then 1 else 2 end%Z.
 Definition powstep (z : Z) (d : bool) : Z := if d then (if (z =? 0)%Z then 1 else 2)%Z else z.
 Definition v2cmpstep (z : Z) (d f : bool) : Z := if d then (if f then 0 else 1)%Z else (if f then 2 else z)%Z.
+Definition nextmod (m : N) (z : Z) : Z := Z.of_N (N.succ (Z.to_N z) mod m).
+Definition tailcmp (x y : N) : Z :=   (* 0: equal, 1: less, 2: greater *)
+  match (tail x ?= tail y)%N with Eq => 0 | Lt => 1 | Gt => 2 end%Z.
+Definition tailcmpstep (z : Z) (d f : bool) : Z := if d then (if f then z else 2)%Z else (if f then 1 else 0)%Z.
 (** The last k + 1 digits. *)
 Definition bitstep (k : N) (z : Z) (d : bool) : Z := ((2 * z + (if d then 1 else 0)) mod 2 ^ (Z.of_N k + 1))%Z.
 Definition digok (m : nat) (l : list term) (a : letter) : bool := Nat.eqb (ones (map (tbit a) l) mod m) 0.
@@ -132,6 +182,8 @@ Fixpoint init (f : form) : stree :=
   | FV2le _ _ => SAt 0
   | FDig m l => if Nat.eqb (0 mod m) 0 then SAt 0 else SFalse
   | FBit _ _ => SAt 0
+  | FOnes m _ _ | FTailMod m _ _ => SAt (Z.of_N (0 mod m))
+  | FTailLe _ _ => SAt 0
   | FTab _ _ _ => mk_tab (Some 1%positive)
   | FNot f => mk_not (init f)
   | FAnd f g => mk_and (init f) (init g)
@@ -153,6 +205,9 @@ Fixpoint step (f : form) (s : stree) (a : letter) {struct f} : stree :=
       | FV2le t u => SAt (v2cmpstep z (tbit a t) (tbit a u))
       | FDig m l => if digok m l a then SAt 0 else SFalse
       | FBit k t => SAt (bitstep k z (tbit a t))
+      | FOnes m _ t => SAt (if tbit a t then nextmod m z else z)
+      | FTailMod m _ t => SAt (if tbit a t then nextmod m z else Z.of_N (0 mod m))
+      | FTailLe t u => SAt (tailcmpstep z (tbit a t) (tbit a u))
       | FTab _ T l => mk_tab (tnext T (tab_state z) (map (tbit a) l))
       | _ => s
       end
@@ -181,6 +236,8 @@ Fixpoint acc (f : form) (s : stree) {struct f} : bool :=
       | FV2le _ _ => negb (z =? 2)%Z
       | FDig _ _ => true
       | FBit k _ => Z.testbit z (Z.of_N k)
+      | FOnes _ r _ | FTailMod _ r _ => (z =? Z.of_N r)%Z
+      | FTailLe _ _ => negb (z =? 2)%Z
       | FTab _ T _ => tacc T (tab_state z)
       | _ => false
       end
@@ -213,6 +270,9 @@ Section Inv.
         | FV2le t u => z = v2cmp (teval e t) (teval e u)
         | FDig m l => digits0 m (map (teval e) l)
         | FBit k t => z = (Z.of_N (teval e t) mod 2 ^ (Z.of_N k + 1))%Z
+        | FOnes m _ t => z = Z.of_N (ones_of (teval e t) mod m)
+        | FTailMod m _ t => z = Z.of_N (tail (teval e t) mod m)
+        | FTailLe t u => z = tailcmp (teval e t) (teval e u)
         | FTab _ T l => exists q, z = Zpos q /\ Run (length l) T (map (teval e) l) (Some q)
         | _ => False
         end
@@ -270,6 +330,37 @@ Section Inv.
     - f_equal. f_equal. destruct (N.eq_dec m 0) as [->|Hm]; [now destruct (v2p p)|].
       rewrite <- !N.add_1_r. now rewrite N.add_mod_idemp_l.
     - generalize (v2p p mod m)%N. intro k. now destruct k as [|[q|q|]].
+  Qed.
+
+  Lemma succ_mod m k : (N.succ (k mod m) mod m = N.succ k mod m)%N.
+  Proof.
+    destruct (N.eq_dec m 0) as [->|Hm]; [now destruct k|]. rewrite <- !N.add_1_r. now rewrite N.add_mod_idemp_l.
+  Qed.
+  Lemma nextmod_ok m k : nextmod m (Z.of_N (k mod m)) = Z.of_N (N.succ k mod m).
+  Proof. unfold nextmod. now rewrite N2Z.id, succ_mod. Qed.
+  Lemma ones_dig x d : ones_of (dig x d) = if d then N.succ (ones_of x) else ones_of x.
+  Proof. now destruct x, d. Qed.
+  Lemma tail_dig x d : tail (dig x d) = if d then N.succ (tail x) else 0%N.
+  Proof. now destruct x, d. Qed.
+  Lemma ones_snoc m x d :
+    Z.of_N (ones_of (dig x d) mod m) = if d then nextmod m (Z.of_N (ones_of x mod m)) else Z.of_N (ones_of x mod m).
+  Proof. rewrite ones_dig. destruct d; [now rewrite nextmod_ok|reflexivity]. Qed.
+  Lemma tailmod_snoc m x d :
+    Z.of_N (tail (dig x d) mod m) = if d then nextmod m (Z.of_N (tail x mod m)) else Z.of_N (0 mod m).
+  Proof. rewrite tail_dig. destruct d; [now rewrite nextmod_ok|reflexivity]. Qed.
+  Lemma tailcmp_snoc x y d f : tailcmp (dig x d) (dig y f) = tailcmpstep (tailcmp x y) d f.
+  Proof.
+    unfold tailcmp, tailcmpstep. rewrite !tail_dig. generalize (tail x) (tail y). intros k l. destruct d, f.
+    - replace (N.succ k ?= N.succ l)%N with (k ?= l)%N; [reflexivity|]. symmetry.
+      destruct (N.compare_spec k l) as [E|E|E];
+        [rewrite E; apply N.compare_refl|apply N.compare_lt_iff; lia|apply N.compare_gt_iff; lia].
+    - replace (N.succ k ?= 0)%N with Gt; [reflexivity|]. symmetry. apply N.compare_gt_iff. lia.
+    - replace (0 ?= N.succ l)%N with Lt; [reflexivity|]. symmetry. apply N.compare_lt_iff. lia.
+    - reflexivity.
+  Qed.
+  Lemma tailcmp_le x y : tailcmp x y <> 2%Z <-> (tail x <= tail y)%N.
+  Proof.
+    unfold tailcmp. destruct (N.compare_spec (tail x) (tail y)); split; intros; try lia; try congruence; try discriminate.
   Qed.
 
   Lemma pow_snoc x d : powval (dig x d) = powstep (powval x) d.
@@ -405,6 +496,9 @@ Section Inv.
       + now apply D.
       + intros ws Hw. apply digits_dead; [exact Hw|apply zeros_length|]. tauto.
     - simpl. rewrite teval_zeros. now rewrite Zmod_0_l.
+    - simpl. now rewrite teval_zeros.
+    - simpl. now rewrite teval_zeros.
+    - simpl. now rewrite !teval_zeros.
     - apply mk_tab_ok; [apply zeros_length|exact G|]. rewrite tevals_zeros. constructor.
     - now apply mk_not_ok, IHf.
     - apply mk_and_ok; [apply IHf1|apply IHf2]; apply G.
@@ -445,6 +539,9 @@ Section Inv.
       assert (Z0 : (2 ^ (Z.of_N k + 1) <> 0)%Z) by (apply Z.pow_nonzero; lia).
       rewrite <- (Z.add_mod_idemp_l (2 * _)), <- (Z.add_mod_idemp_l (2 * Z.of_N _)) by exact Z0.
       rewrite Z.mul_mod_idemp_r by exact Z0. now destruct (tbit a t).
+    - destruct s; simpl in H; try contradiction. subst z. cbn [step Inv]. now rewrite teval_snoc, ones_snoc by lia.
+    - destruct s; simpl in H; try contradiction. subst z. cbn [step Inv]. now rewrite teval_snoc, tailmod_snoc by lia.
+    - destruct s; simpl in H; try contradiction. subst z. cbn [step Inv]. now rewrite <- tailcmp_snoc, <- !teval_snoc by lia.
     - destruct s; simpl in H; try contradiction. destruct H as [q [-> H]].
       apply mk_tab_ok; [rewrite snoc_length; lia|exact G|]. cbn [tab_state]. rewrite tevals_snoc by lia.
       constructor; [apply len_map|apply len_map|exact H].
@@ -478,6 +575,9 @@ Section Inv.
     - rewrite negb_true_iff, Z.eqb_neq; subst. apply v2le_spec.
     - tauto.
     - subst z. rewrite Z.mod_pow2_bits_low by lia. now rewrite Z.testbit_of_N.
+    - rewrite Z.eqb_eq; subst. generalize (ones_of (teval e t) mod m)%N. intro k. split; intro E; [lia|now subst].
+    - rewrite Z.eqb_eq; subst. generalize (tail (teval e t) mod m)%N. intro k. split; intro E; [lia|now subst].
+    - rewrite negb_true_iff, Z.eqb_neq; subst. apply tailcmp_le.
     - destruct H as [q [-> H]]. exact (G _ _ H).
     - rewrite negb_true_iff. rewrite <- (IHf G _ _ H). now rewrite not_true_iff_false.
     - rewrite andb_true_iff, (IHf1 (proj1 G) _ _ (proj1 H)), (IHf2 (proj2 G) _ _ (proj2 H)). reflexivity.

@@ -12,6 +12,27 @@ Proof. unfold comp_ok, cn. simpl. intros H E. now rewrite E. Qed.
 Lemma comp_of n f T : recog n f T -> inclb T = true -> comp_ok (Comp f T (seq 0 n)).
 Proof. intros R W. split; [unfold cn; simpl; now rewrite len_seq|exact W]. Qed.
 
+(** * A cover as cases: a goal follows if it follows from every branch *)
+Fixpoint some_numbers (k : nat) (A : env -> Prop) : Prop :=
+  match k with 0 => A [] | S k => exists x, some_numbers k (fun y => A (x :: y)) end.
+Fixpoint by_branches (brs : list branch) (h : env) (G : Prop) : Prop :=
+  match brs with
+  | [] => G
+  | b :: brs => (some_numbers (bfresh b) (fun y => csem (bcs b) (h ++ y)) -> G) -> by_branches brs h G
+  end.
+Lemma some_numbers_intro k : forall (A : env -> Prop) y, length y = k -> A y -> some_numbers k A.
+Proof.
+  induction k as [|k IH]; intros A [|x y] L H; try discriminate; [exact H|]. exists x. apply (IH _ y); [simpl in L; lia|exact H].
+Qed.
+Theorem branch_cases brs h G :
+  (exists b y, In b brs /\ length y = bfresh b /\ csem (bcs b) (h ++ y)) -> by_branches brs h G.
+Proof.
+  intros (b & y & I & L & C). revert I. induction brs as [|b0 brs IH]; intros I; [contradiction|]. cbn [by_branches].
+  intro K. destruct I as [->|I]; [|exact (IH I)]. clear IH.
+  assert (HG : G) by (apply K, (some_numbers_intro _ _ y L C)). clear K. induction brs; simpl; auto.
+Qed.
+
+(** * Connectives *)
 Lemma and_m A A' B B' : (A <-> A') -> (B <-> B') -> (A /\ B <-> A' /\ B'). Proof. tauto. Qed.
 Lemma or_m A A' B B' : (A <-> A') -> (B <-> B') -> (A \/ B <-> A' \/ B'). Proof. tauto. Qed.
 Lemma iff_m A A' B B' : (A <-> A') -> (B <-> B') -> ((A <-> B) <-> (A' <-> B')). Proof. tauto. Qed.
@@ -63,7 +84,7 @@ Global Hint Extern 0 (_ = _) => reflexivity : ishitori.
 Ltac Zify.zify_post_hook ::= Z.div_mod_to_equations.
 
 Ltac vm := vm_cast_no_check (eq_refl true).
-Ltac red_sem := cbn [sem lsum teval get nth map length].
+Ltac red_sem := cbn [sem lsum teval get nth map length at_least all_of some_of Nat.eqb Nat.sub].
 (** Every table of a formula is known to be right. *)
 Ltac good_tables :=
   cbn [good length]; repeat match goal with |- _ /\ _ => split | |- True => exact I end; auto with ishitori.
@@ -89,6 +110,8 @@ Ltac prem :=
   first [ assumption
         | (repeat match goal with |- _ /\ _ => split end; prem_atom)
         | lia | tauto ].
+(** What a cover says, with a case a branch: [t] is [by_branches ...]. *)
+Ltac cases_of t := let u := eval cbv [by_branches some_numbers bfresh bcs app] in t in exact u.
 (** A list of known length is a list of its elements. *)
 Ltac destruct_list y L :=
   repeat (destruct y as [|? y]; cbn [length] in L; [discriminate L|]; apply eq_add_S in L);

@@ -1,14 +1,15 @@
 """Falsified files: each says or computes something wrong, and Rocq must refuse it.
 
 Every change keeps the form of the file, so what is refused is what it says. The changes are to the claim, to the rule, to
-the theorem, to tables (accepting states, successors, inclusions), to covers (elements, successors), and there are files
-that assume what they should prove.
+the theorem, to tables (accepting states, successors, inclusions), to covers (elements, successors, symmetries), and there
+are files that assume what they should prove.
 """
 
 import re
 
 # The files that are falsified, all of them small.
-SOURCES = ["SplitAndDelete", "NimGrundy", "NimMisere", "EmperorExists", "CommonDivisor", "DeleteNimOneHot"]
+SOURCES = ["SplitAndDelete", "NimGrundy", "NimMisere", "EmperorExists", "CommonDivisor", "DeleteNimOneHot",
+           "Wythoff", "Kayles", "AllBut", "LaskersNim", "ManyHeaps"]
 
 # File, what is wrong, what is replaced (the first time, from a mark on), by what.
 CHANGES = [
@@ -64,6 +65,50 @@ CHANGES = [
     ("NimGrundy", "successor of a macro-state", "Definition m_graph", "(Lf 1)", "(Lf 2)"),
     ("NimMisere", "successor of a macro-state", "Definition m_0", "(Lf 1)", "(Lf 2)"),
     ("EmperorExists", "macro-state of a quantifier", "Definition m_q1", "(Lf 1)", "(Lf 2)"),
+    # Periods.
+    ("Kayles", "a value", "Definition first", "0; 1; 2; 3; 1; 4", "0; 1; 2; 3; 1; 5"),
+    ("Kayles", "a value of the period", "Definition first", "8; 2].", "8; 3]."),
+    ("Kayles", "missing moves", "| leave_1", "In t [1; 2]", "In t [1]"),
+    ("Kayles", "other moves", "", "| leave_2 t x y : In t [1; 2]", "| leave_2 t x y : In t [1; 3]",
+     "None [1; 2] [] []", "None [1; 3] [] []"),
+    ("Kayles", "stronger statement", "Theorem main", "71 <= n", "70 <= n"),
+    ("Kayles", "another period", "Theorem main", "n + 12", "n + 6"),
+    ("Kayles", "too few values", "", " 168", " 167"),
+    ("AllBut", "a value", "Definition first", "[\n  0; 1", "[\n  0; 2"),
+    ("AllBut", "further moves", "| leave_1_any", "[2; 5]", "[2]"),
+    # Symmetries: tracks, branches, hidden tracks, states, and which macro-state is which other one, moved.
+    ("SplitAndDelete", "no symmetry of the heaps", "Definition y_0", "Symmetry [1; 0]", "Symmetry [0; 1]"),
+    ("SplitAndDelete", "no permutation of the heaps", "Definition y_0", "Symmetry [1; 0]", "Symmetry [1; 1]"),
+    ("SplitAndDelete", "another branch", "Definition y_0", "Way 3", "Way 2"),
+    ("SplitAndDelete", "other hidden tracks", "Definition y_0", "[0; 1]%nat", "[1; 0]%nat"),
+    ("SplitAndDelete", "other states", "Definition s_0_1", "(2, 3); (3, 2)", "(2, 2); (3, 3)"),
+    ("SplitAndDelete", "another macro-state, moved", "Definition x_0", "(3%positive, (0%nat, 2%", "(3%positive, (0%nat, 4%"),
+    # Fibonacci digits.
+    ("Wythoff", "claim", "Definition claim", "h2 = floor_phi (h1 - h2)", "h2 = floor_phi (h1 - h2) + 1"),
+    ("Wythoff", "claim", "Definition claim", "h2 = 0", "h2 = 1"),
+    ("Wythoff", "missing moves", "| move1", "x1 < h1", "x1 + 1 < h1"),
+    ("Wythoff", "further moves", "| move3", "h2 + x1 = h1 + x2", "h2 + x1 <= h1 + x2"),
+    ("Wythoff", "another sum", "Lemma r_a1", "(1)%Z", "(2)%Z", "(1)%Z", "(2)%Z"),
+    ("Wythoff", "accepting state of a sum", "Definition t_a1", "Row true", "Row false"),
+    ("Wythoff", "accepting state", "Definition t_set0", "Row true", "Row false"),
+    ("Wythoff", "digits one more place up", "Definition b1", "(-2)%Z", "(-4)%Z"),
+    # Values that grow in a game that splits heaps.
+    ("LaskersNim", "a value", "Definition first", "2; 4; 3", "2; 3; 4"),
+    ("LaskersNim", "another saltus", "", "first 1 4 4", "first 1 4 5", "value n + 4", "value n + 5"),
+    ("LaskersNim", "other moves", "", "| leave_2 t x y : In t [0]", "| leave_2 t x y : In t [1]", "[0] [] []", "[1] [] []"),
+    ("LaskersNim", "accepting state", "Definition t_worth", "Row true", "Row false"),
+    ("LaskersNim", "inclusion", "Definition t_worth", "Row true []", "Row true [2]"),
+    ("LaskersNim", "successor of an option", "Definition t_option2", "(Lf 5)", "(Lf 4)"),
+    ("LaskersNim", "successor of a macro-state", "Definition m_options", "(Lf 3)", "(Lf 2)"),
+    # Digits one by one.
+    ("ManyHeaps", "claim", "Definition claim", "N.lxor h1", "N.lor h1"),
+    ("ManyHeaps", "missing moves", "| move1 ", "x1 < h1", "x1 + 1 < h1"),
+    ("ManyHeaps", "further moves", "| move2 ", "x2 < h2", "x2 <> h2"),
+    ("ManyHeaps", "successor within a letter", "Definition t_graph", "(Br (Lf 2) (Lf 3))", "(Br (Lf 2) (Lf 2))"),
+    ("ManyHeaps", "inclusion", "Definition t_le", "Row true [4]", "Row true [2; 4]"),
+    ("ManyHeaps", "tables read numbers in other orders", "Definition b_graph", "[9; 0; 1; 2", "[0; 9; 1; 2"),
+    ("ManyHeaps", "successor of a macro-state", "Definition m_graph", " 2 3);", " 3 2);"),
+    ("ManyHeaps", "place of a macro-state", "Definition m_graph", "Smacro 1%nat", "Smacro 2%nat"),
 ]
 
 

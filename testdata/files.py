@@ -66,11 +66,14 @@ def main(program):
             data = xarray.open_zarr(f"{name}.zarr", consolidated=False)
             values = data["values"]
             array = numpy.load(f"{name}.npy")
-            assert values.shape == array.shape == tuple(t + 1 - lower for t in to), name
+            assert values.shape == tuple(t + 1 - lower for t in to), name
+            # The index of an array is the number of stones.
+            assert array.shape == tuple(t + 1 for t in to), name
+            assert all((array.take(0, axis=axis) == -1).all() for axis in range(len(to))) or lower == 0, name
             for cell in numpy.ndindex(*values.shape):
                 heaps = tuple(c + lower for c in cell)
                 truth = value(*heaps)
-                assert int(array[cell]) == truth, (name, heaps)
+                assert int(array[heaps]) == truth, (name, heaps)
                 assert int(values.values[cell]) == truth, (name, heaps)
             for dim, t in zip(values.dims, to):
                 assert values.indexes[dim].tolist() == list(range(lower, t + 1)), (name, dim)

@@ -22,21 +22,40 @@ impl Dfa {
         count: usize,
         limit: Limit,
     ) -> Result<Vec<Vec<u128>>, AutomatonGaveUp> {
-        let Some(word) = self.shortest_word() else { return Ok(vec![]) };
+        let (found, is_whole) = self.first_short(numeration, count, limit)?;
+        match is_whole {
+            true => Ok(found),
+            false => Err(AutomatonGaveUp::new(AutomatonOperation::Witness, MAX_DIGITS)),
+        }
+    }
+
+    /// The first `count` of the accepted tuples with at most 96 digits, or all if there are fewer; and whether no other tuple
+    /// can stand among the first. A sparse set, such as the powers of two, has few of them.
+    ///
+    /// # Errors
+    /// [`AutomatonGaveUp`] if the watcher of `limit` stops it.
+    pub fn first_short(
+        &self,
+        numeration: Numeration,
+        count: usize,
+        limit: Limit,
+    ) -> Result<(Vec<Vec<u128>>, bool), AutomatonGaveUp> {
+        let Some(word) = self.shortest_word() else { return Ok((vec![], true)) };
         let longest = self.longest();
         let mut digits = word.len().max(1);
+        if digits > MAX_DIGITS {
+            return Ok((vec![], false));
+        }
         loop {
-            if digits > MAX_DIGITS {
-                return Err(AutomatonGaveUp::new(AutomatonOperation::Witness, MAX_DIGITS));
-            }
             let found = self.best(numeration, digits, count, limit)?;
             let last = found.last().filter(|_| found.len() == count);
             let enough = last.is_some_and(|last| numeration.weight(digits) > last.0);
-            if enough || longest.is_some_and(|longest| digits >= longest) {
-                return Ok(found.into_iter().map(|worth| worth.1).collect());
+            let is_whole = enough || longest.is_some_and(|longest| digits >= longest);
+            if is_whole || digits == MAX_DIGITS {
+                return Ok((found.into_iter().map(|worth| worth.1).collect(), is_whole));
             }
             let more = (digits + digits / 2 + 1).min(longest.unwrap_or(usize::MAX));
-            digits = if digits < MAX_DIGITS { more.min(MAX_DIGITS) } else { more };
+            digits = more.min(MAX_DIGITS);
         }
     }
 

@@ -11,6 +11,7 @@ mod compare;
 mod enumerate;
 mod formulas;
 mod games;
+mod meaning;
 mod operations;
 mod predicate_text;
 mod predicates;

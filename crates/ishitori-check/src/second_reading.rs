@@ -9,6 +9,7 @@
 //! * the claim follows from the theorem ([`claims::claim_follows`]): of every position with the value that the
 //!   theorem tells, the claim means something and is true. Where heaps have no order, the names of heaps in
 //!   the claim stand for the heaps in ascending order, so only such tuples are looked at.
+//! * in Fibonacci digits, what stands for floor(k*phi) is that number ([`multiples::multiples_of_phi`]).
 //!
 //! `divides` is read wide, and read narrow; both readings must agree. So what could slip through is a difference
 //! in divisors that neither notices. Cost: that of compiling the formulas; what is too large is left unsettled.
@@ -16,6 +17,7 @@
 pub(crate) mod claims;
 pub(crate) mod evaluate;
 pub(crate) mod moves;
+pub(crate) mod multiples;
 
 use crate::certificate::read::read;
 use crate::compile::compiler::FormulaCompiler;
@@ -91,7 +93,12 @@ pub fn compare_reading(
     let compiler = FormulaCompiler::new(certificate.numeration, certificate.order, automata);
     let dialect = Dialect { numeration: certificate.numeration, single: false };
     let mut comparer = Comparer { compiler, watch: &mut watch, heaps: reading.heaps };
-    let steps: [&Step; 3] = [&moves::same_positions, &moves::same_moves, &claims::claim_follows];
+    let steps: [&Step; 4] = [
+        &moves::same_positions,
+        &moves::same_moves,
+        &multiples::multiples_of_phi,
+        &claims::claim_follows,
+    ];
     let mut unsettled = None;
     for step in steps {
         match step(&mut comparer, &certificate, reading, dialect) {

@@ -12,4 +12,5 @@ mod given;
 mod naive;
 mod refused;
 mod spoiled;
+mod watched;
 mod window;

@@ -224,6 +224,31 @@ fn what_is_too_large_is_refused() {
     }
 }
 
+/// What a sum is compared with may be up to 2^60, all else up to 2^40.
+#[test]
+fn numbers_are_limited() {
+    let nim1 = prove(&games::nim1());
+    let why = |formula: &str| check(&with(&nim1, "(is 0 a)", formula)).unwrap_err().to_string();
+    let limit = "no whole number, or too large";
+    for formula in [
+        "(is 1152921504606846976 a)",
+        "(lin = -1152921504606846976 (1 a))",
+        "(lin <= 1152921504606846976 (-3 a))",
+        "(lin > -1152921504606846976 (1099511627776 a))",
+    ] {
+        assert!(!why(formula).contains(limit), "{formula}: {}", why(formula));
+    }
+    for formula in [
+        "(is 1152921504606846977 a)",
+        "(lin = -1152921504606846977 (1 a))",
+        "(lin = 0 (1099511627777 a))",
+        "(mod 3 1099511627777 (1 a))",
+        "(lin = -9223372036854775808 (1 a))",
+    ] {
+        assert!(why(formula).contains(limit), "{formula}: {}", why(formula));
+    }
+}
+
 #[test]
 fn a_watcher_sees_and_stops() {
     let text = prove(&games::moore3());

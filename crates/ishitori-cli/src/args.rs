@@ -14,8 +14,10 @@ use ishitori::tables::ShownFact;
 use ishitori::{Bounds, Control, Convention, Outcome};
 
 use crate::format::Format;
+use crate::room;
 
 mod files;
+mod misere;
 pub mod quotient;
 mod work;
 
@@ -93,11 +95,14 @@ pub enum Command {
     )]
     Logic(LogicArgs),
     /// The Grundy values of single heaps (`heap n`), with their period proved
-    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
+    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence kayles --rocq Kayles.v             for the kernel of Rocq (docs/rocq.md)\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
     Sequence(SequenceArgs),
     /// Misère play of single heaps: the misère quotient, verified
     #[command(after_help = quotient::AFTER_HELP)]
     Quotient(quotient::QuotientArgs),
+    /// How far misère play follows normal play: tame, pet, domestic, miserable, ... over a window
+    #[command(after_help = misere::AFTER_HELP)]
+    Misere(MisereArgs),
     /// Check every claim about games, draw them, and write one report
     #[command(after_help = format!("{GAME_HELP}\n\nThe report is one HTML file that needs nothing else; it is written anew after every game, so what\nwas done is kept if you stop. A claim that turns out false is a finding, not an error.\nWhat holds on its window is proved for all positions where that is possible in a few seconds\n(--prove-time); a row says where it took longer.\n\nExamples:\n  ishitori study --all\n  ishitori study split-and-delete wythoff -o nim.html\n  ishitori study my.game --json"))]
     Study(StudyArgs),
@@ -125,9 +130,40 @@ pub enum Command {
     Completions(CompletionsArgs),
 }
 
+impl Command {
+    /// Whether the answer is for a program, and so is what went wrong.
+    pub fn is_for_programs(&self) -> bool {
+        match self {
+            Command::List(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Value(args) => args.json,
+            Command::Moves(args) => args.json,
+            Command::Table(args) => args.output.is_for_programs(),
+            Command::Positions(args) => args.output.is_for_programs(),
+            Command::Check(args) => args.json,
+            Command::Prove(args) => args.json,
+            Command::Discover(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Logic(args) => args.json,
+            Command::Sequence(args) => args.output.is_for_programs(),
+            Command::Quotient(args) => args.json,
+            Command::Misere(args) => args.json,
+            Command::Study(args) => args.json,
+            Command::Info(args) => args.json,
+            Command::Run(args) => args.json,
+            Command::Explain(args) => args.json,
+            Command::Play(args) => args.json,
+            Command::Plot(_) | Command::Serve(_) | Command::Completions(_) => false,
+        }
+    }
+}
+
 /// `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
+    /// The gallery: games of the literature
+    #[arg(long)]
+    pub gallery: bool,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -180,7 +216,9 @@ impl MemoryArgs {
     pub fn of(self, control: &Control) -> Control {
         let available = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(available, usize::from);
-        let memory = usize::try_from(self.bytes()).unwrap_or(usize::MAX);
+        // Tables beyond a limit of the system could not be had.
+        let room = room::bytes().map_or(u128::MAX, u128::from);
+        let memory = usize::try_from(self.bytes().min(room)).unwrap_or(usize::MAX);
         control.with_memory(memory).with_threads(threads)
     }
 }
@@ -212,15 +250,41 @@ pub struct Output {
     /// Short for --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Write into this file instead of the terminal
+    /// Write into this file instead of the terminal; `-` is the terminal
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,
 }
 
+/// The name of a file or folder, where nothing can be written to standard output.
+pub fn named(text: &str) -> Result<std::path::PathBuf, String> {
+    match text {
+        "-" => {
+            Err("this is not written to standard output: name a file (`./-` is a file called `-`)"
+                .into())
+        }
+        _ => Ok(text.into()),
+    }
+}
+
 impl Output {
+    /// The file asked for; nothing for standard output.
+    pub fn path(&self) -> Option<&std::path::Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether lines of JSON go to standard output.
+    pub fn is_printed_lines(&self) -> bool {
+        self.format() == Format::Jsonl && self.path().is_none()
+    }
+
+    /// Whether JSON was asked for.
+    fn is_for_programs(&self) -> bool {
+        matches!(self.format(), Format::Json | Format::Jsonl)
+    }
+
     /// The format asked for.
     pub fn format(&self) -> Format {
-        let of_path = || self.output.as_deref().and_then(Format::of_path);
+        let of_path = || self.path().and_then(Format::of_path);
         if self.json { Format::Json } else { self.format.or_else(of_path).unwrap_or(Format::Text) }
     }
 }
@@ -239,6 +303,9 @@ pub struct ValueArgs {
     pub memory: MemoryArgs,
     #[command(flatten)]
     pub work: Work,
+    /// With --misere: show the misère Grundy value as well, by plain recursion (in normal play it is shown anyway)
+    #[arg(long, value_enum, conflicts_with = "from")]
+    pub show: Option<ShownValue>,
     /// Seconds for proving a claim or a period, where a position is too large to be solved
     #[arg(long, value_name = "S", default_value_t = 20.0)]
     pub time: f64,
@@ -249,7 +316,19 @@ pub struct ValueArgs {
     pub stored: Stored,
 }
 
+/// What `value` shows on request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShownValue {
+    /// The Grundy value
+    Grundy,
+}
+
 impl ValueArgs {
+    /// Whether the misère Grundy value is asked for.
+    pub fn shows_misere_grundy(&self) -> bool {
+        self.show.is_some() && self.play.misere
+    }
+
     /// What the question may cost.
     pub fn asked(&self, control: &Control) -> Control {
         self.work.of(&self.memory.of(control))
@@ -271,13 +350,16 @@ pub struct SequenceArgs {
     /// Write the certificate of the period into this file
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<std::path::PathBuf>,
+    /// Write the theorem for the proof assistant Rocq into this file, whose name ends in .v (docs/rocq.md)
+    #[arg(long, value_name = "FILE.v")]
+    pub rocq: Option<std::path::PathBuf>,
     /// Keep what is computed in this file, every minute and when you stop with Ctrl-C, and go on from it if
     /// it is there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<std::path::PathBuf>,
     /// All octal games with at most this many digits behind the point, in the folder given with -o [default:
     /// octal-D], which is also where a run that was stopped goes on
-    #[arg(long, value_name = "D", conflicts_with_all = ["game", "certificate", "resume"], value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "D", conflicts_with_all = ["game", "certificate", "rocq", "resume"], value_parser = clap::value_parser!(u8).range(1..=4))]
     pub all_octal: Option<u8>,
     #[command(flatten)]
     pub memory: MemoryArgs,
@@ -414,7 +496,7 @@ pub struct PlotArgs {
     #[command(flatten)]
     pub work: Work,
     /// The file to write: its name ends in .svg or .png
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = named)]
     pub output: std::path::PathBuf,
     #[command(flatten)]
     pub stored: Stored,
@@ -527,7 +609,7 @@ pub struct ProveArgs {
     #[command(flatten)]
     pub play: Play,
     /// Write the certificates: into this file if its name ends in .cert, else into this folder
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = named)]
     pub output: Option<std::path::PathBuf>,
     /// Write the obligations as scripts for Walnut into this folder
     #[arg(long, value_name = "DIR")]
@@ -536,6 +618,10 @@ pub struct ProveArgs {
     /// everything anew (docs/rocq.md). The proof then reads the most significant digits first
     #[arg(long, value_name = "FILE.v")]
     pub rocq: Option<std::path::PathBuf>,
+    /// With --rocq: leave the large checks to a program extracted from the file, and write the macro-states it
+    /// needs beside it, with the ending .macros (rocq/extract/check.sh runs them)
+    #[arg(long, requires = "rocq")]
+    pub extracted: bool,
     /// Draw the automata of the theorems into this folder (SVG)
     #[arg(long, value_name = "DIR")]
     pub draw: Option<std::path::PathBuf>,
@@ -576,7 +662,7 @@ pub struct DiscoverArgs {
     /// Write the certificate into this file; with --complexes and --sweep: the folder for the table, rules
     /// and certificates, which is also where a run that was stopped goes on [default: named after
     /// the batch]
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = named)]
     pub output: Option<std::path::PathBuf>,
     /// With --complexes and --sweep: try the games again that an earlier run left open
     #[arg(long)]
@@ -625,6 +711,9 @@ pub enum DiscoverTarget {
     Grundy,
     /// The positions of each Grundy value, as far as they go
     Values,
+    /// How long play lasts: refused with what does answer
+    #[value(hide = true)]
+    Remoteness,
 }
 
 /// `verify`.
@@ -637,6 +726,10 @@ pub struct VerifyArgs {
     /// .v (docs/rocq.md)
     #[arg(long, value_name = "FILE.v")]
     pub rocq: Option<std::path::PathBuf>,
+    /// With --rocq: leave the large checks to a program extracted from the file, and write the macro-states it
+    /// needs beside it, with the ending .macros (rocq/extract/check.sh runs them)
+    #[arg(long, requires = "rocq")]
+    pub extracted: bool,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -649,7 +742,7 @@ pub struct LogicArgs {
     #[arg(allow_hyphen_values = true)]
     pub sentence: String,
     /// With free variables: write the automaton, as Walnut reads it (.txt) or as a drawing (.svg)
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = named)]
     pub output: Option<std::path::PathBuf>,
     /// Give up after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
@@ -657,6 +750,22 @@ pub struct LogicArgs {
     /// The most memory automata may take, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     pub memory: u64,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `misere`.
+#[derive(Debug, Args)]
+pub struct MisereArgs {
+    /// The game, by name or path
+    pub game: String,
+    #[command(flatten)]
+    pub window: Window,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    #[command(flatten)]
+    pub work: Work,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -672,7 +781,7 @@ pub struct StudyArgs {
     #[arg(long)]
     pub all: bool,
     /// Where to write the report
-    #[arg(short, long, value_name = "FILE", default_value = "study.html")]
+    #[arg(short, long, value_name = "FILE", default_value = "study.html", value_parser = named)]
     pub output: std::path::PathBuf,
     /// Try to prove each claim for all positions, for so many seconds each; 0: no proofs. A claim whose
     /// proof takes longer holds on its window, and its row says so

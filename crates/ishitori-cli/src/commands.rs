@@ -11,6 +11,7 @@ pub mod explain;
 pub mod info;
 pub mod list;
 pub mod logic;
+pub mod misere;
 pub mod moves;
 pub mod play;
 pub mod plot;
@@ -64,6 +65,15 @@ fn rocq_file(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes the theorem of a certificate for Rocq; or says why there is none.
+fn write_rocq(path: &Path, extracted: bool, certificate: &str) -> anyhow::Result<Option<String>> {
+    let written = match extracted {
+        true => ishitori::rocq::write_extracted(path, certificate)?,
+        false => ishitori::rocq::write(path, certificate)?,
+    };
+    Ok(written.err())
+}
+
 /// Writes JSON with a line end.
 fn write_json(value: &serde_json::Value, out: &mut dyn Write) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value).map_err(io::Error::from)?;
@@ -78,7 +88,7 @@ fn deliver(
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    match &output.output {
+    match output.path() {
         Some(path) => deliver_to(path, control, write),
         None => write(out),
     }

@@ -9,11 +9,13 @@
 
 mod args;
 mod commands;
+mod error_json;
 mod escaped;
 mod format;
 mod interrupt;
 mod problems;
 mod progress;
+mod room;
 mod sheet;
 
 use std::io::{self, Write};
@@ -45,7 +47,11 @@ fn main() -> ExitCode {
 }
 
 fn work() -> ExitCode {
-    let arguments = CommandLine::parse();
+    let arguments = match CommandLine::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misunderstood(&error),
+    };
+    let is_for_programs = arguments.command.is_for_programs();
     let signals = match arguments.command {
         Command::Play(_) => Signals::default(),
         _ => Signals::listen(),
@@ -61,6 +67,10 @@ fn work() -> ExitCode {
         Err(error) => {
             // What was computed before the error belongs to the user.
             let _ = out.flush();
+            if is_for_programs && !is_told(&error) {
+                let _ = error_json::write(&error, &refusal_words, &mut io::stderr().lock());
+                return exit_code(&error, &signals);
+            }
             report(&error, &signals)
         }
     }
@@ -82,6 +92,7 @@ fn run(arguments: CommandLine, control: &Control, out: &mut dyn Write) -> anyhow
         Command::Logic(args) => commands::logic::run(&args, control, out),
         Command::Sequence(args) => commands::sequence::run(&args, control, out),
         Command::Quotient(args) => commands::quotient::of(&args, control, out),
+        Command::Misere(args) => commands::misere::run(&args, control, out),
         Command::Study(args) => commands::study::run(&args, control, out),
         Command::Info(args) => commands::info::run(&args, out),
         Command::Run(args) => commands::run::run(&args, control, out),
@@ -97,31 +108,60 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(pipe))
 }
 
-fn report(error: &anyhow::Error, signals: &Signals) -> ExitCode {
-    if error.is::<commands::check::RefutedClaims>()
+/// What cannot be read as a command. Help and the version are no errors.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let words: Vec<_> = std::env::args_os().collect();
+    let is_format = |pair: &[std::ffi::OsString]| pair[0] == "--format" && pair[1] == "json";
+    let for_programs = words.iter().any(|word| word == "--json" || word == "--format=json");
+    if error.use_stderr() && (for_programs || words.windows(2).any(is_format)) {
+        let _ = error_json::write_usage(error, &mut io::stderr().lock());
+    } else {
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Whether the answer says what is to be said: something is refuted, refused or damaged.
+fn is_told(error: &anyhow::Error) -> bool {
+    error.is::<commands::check::RefutedClaims>()
         || error.is::<commands::verify::RefusedCertificate>()
         || error.is::<commands::info::DamagedFile>()
-    {
+}
+
+fn exit_code(error: &anyhow::Error, signals: &Signals) -> ExitCode {
+    if is_told(error) {
         return ExitCode::from(1);
+    }
+    match error.downcast_ref::<GaveUp>() {
+        Some(gave_up) if gave_up.is_stopped() => ExitCode::from(signals.exit_code()),
+        Some(_) => ExitCode::from(3),
+        None => ExitCode::from(2),
+    }
+}
+
+fn report(error: &anyhow::Error, signals: &Signals) -> ExitCode {
+    let code = exit_code(error, signals);
+    if is_told(error) {
+        return code;
     }
     if let Some(problems) = error.downcast_ref::<problems::RuleProblems>() {
         let _ = problems.draw(&mut io::stderr().lock());
-        return ExitCode::from(2);
+        return code;
     }
     let mut stderr = EscapedText::new(io::stderr().lock());
     if let Some(gave_up) = error.downcast_ref::<GaveUp>() {
         let _ = writeln!(stderr, "ishitori {error:#}");
         if gave_up.needs_more_positions() {
-            let _ = writeln!(stderr, "  a larger --max-positions allows more work");
+            let _ = writeln!(stderr, "  {}", room::more_work());
         }
-        return ExitCode::from(if gave_up.is_stopped() { signals.exit_code() } else { 3 });
+        return code;
     }
     if let Some(refused) = error.downcast_ref::<Refused>() {
         let _ = writeln!(stderr, "error: {}", refusal_words(refused));
-        return ExitCode::from(2);
+        return code;
     }
     let _ = writeln!(stderr, "error: {error:#}");
-    ExitCode::from(2)
+    code
 }
 
 /// What does not fit, with the words of the command line for what does.

@@ -36,7 +36,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 /// Every game with a position that has options, and arguments for a small window.
-const GAMES: [(&str, &str, &[&str]); 40] = [
+pub const GAMES: [(&str, &str, &[&str]); 40] = [
     ("all-but(2,5)", "7,9", &["--to", "9"]),
     ("dawsons-chess", "9", &["--to", "9"]),
     ("dawsons-kayles", "5,9", &["--total", "7"]),
@@ -284,7 +284,7 @@ fn counts_with_and_without_symmetry() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let cases: [(&[&str], &str); 22] = [
+    let cases: [(&[&str], &str); 21] = [
         (&["value", "nimm", "1,2,3"], "did you mean `nim`?"),
         (&["value", "qwertyuiop", "1,2,3"], "ishitori list"),
         (&["value", "nim", "1,2"], "has 3 heaps"),
@@ -302,7 +302,6 @@ fn errors_say_what_to_do() {
         (&["value", "nim(q=3)", "1,2,3"], "no parameter `q`"),
         (&["value", "grid-nim", "##/##"], "it has 2 rows"),
         (&["value", "missing.game", "1"], "cannot read missing.game"),
-        (&["table", "nim", "--to", "2", "--show", "grundy", "--misere"], "normal play"),
         (&["table", "nim"], "--to"),
         (&["table", "nim", "--to", "2", "--fix", "q=1"], "there is no heap `q`"),
         (&["positions", "nim", "--to", "1,2"], "2 bounds for 3 heaps"),
@@ -312,6 +311,50 @@ fn errors_say_what_to_do() {
         let message = stderr(arguments, 2);
         assert!(message.contains(part), "{arguments:?}: {message}");
     }
+}
+
+/// The error of a command whose answer is JSON.
+fn error_of(arguments: &[&str], code: i32) -> Value {
+    let said = stderr(arguments, code);
+    serde_json::from_str(&said).unwrap_or_else(|why| panic!("{arguments:?}: {why}: {said}"))
+}
+
+#[test]
+fn errors_for_programs_are_json() {
+    let formula = ["check", "nim", "--formula", "grundy = 0 and\n xor(hh) = 1", "--json"];
+    let error = error_of(&formula, 2);
+    assert_eq!(error["kind"], "text");
+    let problem = &error["problems"][0];
+    let place = ["file", "line", "column", "length", "kind"].map(|key| problem[key].clone());
+    assert_eq!(serde_json::json!(place), serde_json::json!(["formula", 2, 6, 2, "formula"]));
+    assert_eq!(problem["message"], "`hh` is not known here");
+    assert!(problem["hint"].as_str().is_some_and(|hint| hint.contains("`h`")), "{problem}");
+
+    let rule = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wrong/40-many-problems.game");
+    let error = error_of(&["show", rule, "--json"], 2);
+    let problems = error["problems"].as_array().expect("a list");
+    assert!(problems.len() > 3 && problems.iter().all(|problem| problem["kind"] == "rule"));
+    assert!(problems.iter().all(|problem| problem["file"] == rule), "{error}");
+
+    let cases: [(&[&str], i32, &str); 7] = [
+        (&["value", "nim", "1,2", "--json"], 2, "error"),
+        (&["value", "nix", "1,2", "--json"], 2, "error"),
+        (&["table", "nim(2)", "--to", "3", "--format", "json", "--fix", "x=1"], 2, "error"),
+        (&["table", "nim(3)", "--to", "9", "--fix", "x=1", "--format", "jsonl"], 2, "error"),
+        (&["prove", "--json"], 2, "usage"),
+        (&["check", "nim", "--jsonn", "--json"], 2, "usage"),
+        (&["positions", "nim(3)", "--to", "90", "--json", "--max-positions", "10"], 3, "gave up"),
+    ];
+    for (arguments, code, kind) in cases {
+        let error = error_of(arguments, code);
+        assert_eq!(error["kind"], kind, "{arguments:?}: {error}");
+        assert!(error["message"].as_str().is_some_and(|said| said.len() > 10), "{error}");
+        assert!(!error["message"].to_string().contains("u001b"), "{error}");
+    }
+    let large = ["table", "nim(3)", "--to", "2000", "--memory", "1", "--json", "--total", "6000"];
+    assert_eq!(error_of(&large, 2)["kind"], "too large");
+    // What is refuted is told on standard output.
+    assert_eq!(stderr(&["check", "nim", "--formula", "N", "--to", "2", "--json"], 1), "");
 }
 
 #[test]

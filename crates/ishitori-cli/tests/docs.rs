@@ -30,6 +30,16 @@ fn single_heaps() {
 }
 
 #[test]
+fn gallery() {
+    check("docs/gallery.md");
+}
+
+#[test]
+fn misere() {
+    check("docs/misere.md");
+}
+
+#[test]
 fn tutorial() {
     check("docs/tutorial.md");
 }

@@ -526,3 +526,138 @@ fn headings_of_tables_are_read() {
         assert_eq!(output.status.code(), Some(code), "{text}: {output:?}");
     }
 }
+
+/// The lines of a text as objects.
+fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn lines_of_json_are_the_same_in_a_file_and_printed() {
+    let folder = folder();
+    let at = folder.path();
+    let asked: [&[&str]; 8] = [
+        &["table", "split-and-delete", "--to", "9"],
+        &["table", "wythoff", "--to", "9,4"],
+        &["table", "nim(3)", "--to", "4", "--show", "outcome", "--misere"],
+        &["table", "lim", "--total", "9", "--show", "remoteness"],
+        &["table", "lim", "--to", "6", "--fix", "b=3"],
+        &["table", "circular(4,2)", "--to", "3"],
+        &["positions", "wythoff", "--to", "60"],
+        &["positions", "circular(4,2)", "--to", "5", "--canonical"],
+    ];
+    for arguments in asked {
+        let with = |more: &[&str]| told(at, &[arguments, more].concat());
+        with(&["-o", "x.jsonl"]);
+        let printed = with(&["--format", "jsonl"]);
+        assert_eq!(printed, fs::read_to_string(at.join("x.jsonl")).unwrap(), "{arguments:?}");
+        assert_eq!(printed, with(&["--format", "jsonl", "-o", "-"]), "{arguments:?}");
+        assert!(!at.join("-").exists());
+        fs::remove_file(at.join("x.jsonl")).unwrap();
+    }
+}
+
+/// Where the order of heaps does not matter, each multiset has one line, as in CSV.
+#[test]
+fn lines_of_json_hold_each_position_once() {
+    let folder = folder();
+    let at = folder.path();
+    // lim has no order, three heaps and values for all of them.
+    let listed = told(at, &["table", "lim", "--to", "5", "--format", "csv"]);
+    let lines = objects(&told(at, &["table", "lim", "--to", "5", "--format", "jsonl"]));
+    let row = |line: &serde_json::Value| {
+        ["a", "b", "c", "grundy"].map(|key| line[key].to_string()).join(",")
+    };
+    let mut rows: Vec<String> = lines.iter().map(row).collect();
+    let mut csv: Vec<String> = listed.lines().skip(1).map(str::to_string).collect();
+    rows.sort();
+    csv.sort();
+    assert_eq!(rows, csv);
+    assert_eq!(rows.len(), 56);
+    // Bounds in any order, and a heap that is kept: every multiset that fits, once.
+    let multisets = |arguments: &[&str]| -> Vec<Vec<u64>> {
+        let lines = objects(&told(at, &[arguments, &["--format", "jsonl"]].concat()));
+        let heaps = |line: &serde_json::Value| {
+            let mut heaps: Vec<u64> =
+                ["a", "b", "c"].iter().map(|key| line[*key].as_u64().unwrap()).collect();
+            heaps.sort_unstable();
+            heaps
+        };
+        let mut all: Vec<Vec<u64>> = lines.iter().map(heaps).collect();
+        all.sort();
+        all
+    };
+    let fits = |to: [u64; 3], fixed: Option<u64>| -> Vec<Vec<u64>> {
+        let mut all: Vec<Vec<u64>> = Vec::new();
+        for a in 0..=to[0] {
+            for b in 0..=to[1] {
+                for c in 0..=to[2] {
+                    let mut heaps = vec![a, b, c];
+                    if fixed.is_none_or(|fixed| b == fixed) {
+                        heaps.sort_unstable();
+                        all.push(heaps);
+                    }
+                }
+            }
+        }
+        all.sort();
+        all.dedup();
+        all
+    };
+    assert_eq!(multisets(&["table", "lim", "--to", "7,2,4"]), fits([7, 2, 4], None));
+    assert_eq!(multisets(&["table", "lim", "--to", "2,7,4"]), fits([2, 7, 4], None));
+    assert_eq!(multisets(&["table", "lim", "--to", "5", "--fix", "b=3"]), fits([5, 5, 5], Some(3)));
+}
+
+/// The index of an array is a number of stones, also where no heap is empty.
+#[test]
+fn an_index_is_a_number_of_stones() {
+    let folder = folder();
+    let at = folder.path();
+    told(at, &["table", "split-and-delete", "--to", "6", "-o", "x.npy"]);
+    let bytes = fs::read(at.join("x.npy")).unwrap();
+    let head = String::from_utf8_lossy(&bytes[..128]).into_owned();
+    assert!(head.contains("'shape': (7, 7, )"), "{head}");
+    let cells: Vec<i64> =
+        bytes[2048..].chunks(8).map(|cell| i64::from_le_bytes(cell.try_into().unwrap())).collect();
+    for a in 0..7u64 {
+        for b in 0..7u64 {
+            let cell = cells[(7 * a + b) as usize];
+            if a == 0 || b == 0 {
+                assert_eq!(cell, -1);
+                continue;
+            }
+            let value = told(at, &["value", "split-and-delete", &format!("{a},{b}"), "--json"]);
+            let value: serde_json::Value = serde_json::from_str(&value).unwrap();
+            assert_eq!(value["grundy"], cell, "{a},{b}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let table =
+        |format: &'static str| ["table", "nim(2)", "--to", "3", "--format", format, "-o", "-"];
+    for (format, name) in [("npy", "NumPy"), ("zarr", "Zarr")] {
+        let said = refused(at, &table(format), 2);
+        assert!(
+            said.contains(&format!("{name} is written into a file: name it with -o")),
+            "{said}"
+        );
+    }
+    assert_eq!(told(at, &table("csv")), told(at, &table("csv")[..6]));
+    for arguments in [
+        &["plot", "wythoff", "--to", "9", "-o", "-"][..],
+        &["prove", "wythoff", "-o", "-"],
+        &["discover", "wythoff", "-o", "-"],
+        &["study", "wythoff", "-o", "-"],
+        &["logic", "a = 1", "-o", "-"],
+        &["run", "x.toml", "-o", "-"],
+    ] {
+        let said = refused(at, arguments, 2);
+        assert!(said.contains("not written to standard output: name a file"), "{said}");
+    }
+    assert!(fs::read_dir(at).unwrap().next().is_none(), "no file was written");
+}

@@ -341,9 +341,49 @@ fn pictures_and_reports_know_single_heaps() {
     assert!(out.contains("period"), "{out}");
     let page = fs::read_to_string(here.join("study.html")).expect("a page");
     assert!(page.contains("have period 12 from 71 on"), "the theorem is on the page");
-    let (code, _, err) = run(here, &["check", "kayles", "--formula", "P iff n = 0"]);
-    assert_eq!(code, 2);
-    assert!(err.contains("ishitori sequence"), "{err}");
+}
+
+/// A claim about a heap is checked, decided by the period, and the period is what is discovered.
+#[test]
+fn claims_about_a_heap_are_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let (code, out, err) = run(here, &["check", "kayles", "--formula", "P iff n = 0"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("holds"), "{out}");
+    let (code, out, _) = run(here, &["prove", "kayles", "--formula", "P iff n = 0"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("TRUE for all heaps (by period 12 from 71 on"), "{out}");
+    let (code, out, _) = run(here, &["prove", "kayles", "--formula", "P iff n mod 1000 = 0"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("FALSE (by period 12 from 71 on"), "{out}");
+    let (code, out, _) = run(here, &["discover", "kayles"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("period 12 from 71 on") && out.contains("P iff n = 0"), "{out}");
+    let found = json(here, &["discover", "subtraction(1,2,3)", "--json"]);
+    assert_eq!((&found["period"]["length"], &found["p"]), (&4.into(), &"n mod 4 = 0".into()));
+    // Grundy's game has no known period.
+    let (code, out, _) = run(here, &["discover", "grundys-game", "--time", "5"]);
+    assert_eq!(code, 3, "{out}");
+}
+
+/// Four heaps, and a varying number of them, are not called a rule that looks at sizes.
+#[test]
+fn why_a_rule_is_scanned_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    for (option, why) in [
+        ("[x] + [y] + [z] + [w] where x + y + z + w = n", "a heap may become four heaps or more"),
+        ("[x .. n - 1]", "the number of heaps that a heap becomes varies"),
+        ("[x] where x < n, gcd(x, n) = 1", "the rule looks at sizes"),
+    ] {
+        fs::write(here.join("a.game"), format!("game a\nheap n\noption {option}\n"))
+            .expect("written");
+        let found = json(here, &["sequence", "a.game", "--to", "20", "--json"]);
+        assert!(found["reasons"][0].as_str().is_some_and(|said| said.starts_with(why)), "{found}");
+    }
+    let (code, _, err) = run(here, &["value", "a.game", "5000000000"]);
+    assert!(code == 2 || code == 3, "{err}");
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! The games that come with ishitori, compiled into the program.
 //!
-//! The files in `games/` are the source; a test sees to it that none is missing here.
+//! The files in `games/` are the source; a test sees to it that none is missing here. A name that no game of the
+//! catalogue has may be one of the gallery ([`GALLERY`]).
+
+mod gallery;
 
 use ishitori_rule::problem::closest;
-use ishitori_rule::{GivenArgument, Problem, Ruleset, load, name, sum};
+use ishitori_rule::{GivenArgument, NotLowered, Problem, RuleText, Ruleset, name, sum};
 use thiserror::Error;
 
+pub use self::gallery::GALLERY;
 use crate::claim::ClaimLibrary;
 
 /// Every game by name, with its rule text.
@@ -64,13 +68,7 @@ pub struct CatalogueLibrary;
 
 impl ClaimLibrary for CatalogueLibrary {
     fn game(&self, name: &str) -> Result<Ruleset, String> {
-        find_sum(name).map_err(|e| match &e {
-            CatalogueError::Refused { problems, .. } => match problems.first() {
-                Some(first) => format!("{e}: {}", first.message()),
-                None => e.to_string(),
-            },
-            e => e.to_string(),
-        })
+        find_sum(name).map_err(|error| error.in_full())
     }
 
     fn table(&self, name: &str) -> Result<String, String> {
@@ -93,14 +91,24 @@ pub(crate) fn find_sum(reference: &str) -> Result<Ruleset, CatalogueError> {
     sum(&parts).map_err(|why| CatalogueError::Malformed(why.to_string()))
 }
 
-/// The rule text of a game.
+/// The games of the catalogue, then those of the gallery.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GAMES.iter().chain(GALLERY).copied()
+}
+
+/// The rule text of a game, of the catalogue or of the gallery.
 pub fn text(name: &str) -> Option<&'static str> {
-    GAMES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    all().find(|(known, _)| *known == name).map(|(_, text)| text)
+}
+
+/// A rule text, read once. What it is made of by `play` is looked up here.
+pub fn rule_text(rule: &str) -> RuleText {
+    RuleText::read_with(rule, &text)
 }
 
 /// The name that may have been meant by one that no game has.
 pub fn closest_name(name: &str) -> Option<&'static str> {
-    closest(name, GAMES.iter().map(|(known, _)| *known))
+    closest(name, all().map(|(known, _)| known))
 }
 
 /// A game of the catalogue by its name and arguments: `circular(6,2)`.
@@ -108,8 +116,16 @@ pub fn closest_name(name: &str) -> Option<&'static str> {
 /// # Errors
 /// [`CatalogueError`] if there is no such game, or not with these arguments.
 pub fn find(reference: &str) -> Result<Ruleset, CatalogueError> {
+    find_while(reference, &|| true)
+}
+
+/// The same, as long as `goes_on` says yes: a game with many heaps may take a minute to load.
+///
+/// # Errors
+/// [`CatalogueError`] if there is no such game, or not with these arguments, or it was stopped.
+pub fn find_while(reference: &str, goes_on: &dyn Fn() -> bool) -> Result<Ruleset, CatalogueError> {
     let name = name::parse(reference).map_err(CatalogueError::Malformed)?;
-    find_named(&name.name, &name.arguments)
+    find_named_while(&name.name, &name.arguments, goes_on)
 }
 
 /// A game of the catalogue.
@@ -117,12 +133,24 @@ pub fn find(reference: &str) -> Result<Ruleset, CatalogueError> {
 /// # Errors
 /// [`CatalogueError`] if there is no such game, or not with these arguments.
 pub fn find_named(name: &str, arguments: &[GivenArgument]) -> Result<Ruleset, CatalogueError> {
+    find_named_while(name, arguments, &|| true)
+}
+
+fn find_named_while(
+    name: &str,
+    arguments: &[GivenArgument],
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Ruleset, CatalogueError> {
     let Some(text) = text(name) else {
         let closest = closest_name(name).map(str::to_string);
         return Err(CatalogueError::Unknown { name: name.to_string(), closest });
     };
-    load(text, arguments)
-        .map_err(|problems| CatalogueError::Refused { name: name.to_string(), problems })
+    rule_text(text).lower_while(arguments, goes_on).map_err(|failure| match failure {
+        NotLowered::Problems(problems) => {
+            CatalogueError::Refused { name: name.to_string(), problems }
+        }
+        NotLowered::Stopped => CatalogueError::Stopped,
+    })
 }
 
 /// Why a game cannot be had.
@@ -147,4 +175,19 @@ pub enum CatalogueError {
         /// Why.
         problems: Vec<Problem>,
     },
+    /// Whoever waited for it said so.
+    #[error("loading the game was stopped")]
+    Stopped,
+}
+
+impl CatalogueError {
+    /// The error with the first problem of the arguments.
+    pub fn in_full(&self) -> String {
+        match self {
+            CatalogueError::Refused { problems, .. } if !problems.is_empty() => {
+                format!("{self}: {}", problems[0].message())
+            }
+            error => error.to_string(),
+        }
+    }
 }

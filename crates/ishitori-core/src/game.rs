@@ -6,9 +6,12 @@
 //! apart.
 
 mod board;
+mod column_form;
+mod factor;
 mod heaps;
 mod kind;
 mod order;
+mod part_lists;
 mod perft;
 mod position;
 mod runs;

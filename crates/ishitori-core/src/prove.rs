@@ -12,6 +12,7 @@ pub mod arena;
 mod attempt;
 pub(crate) mod automorphisms;
 pub mod branch;
+mod by_period;
 pub mod certificate;
 mod connect;
 pub mod cover;
@@ -31,10 +32,11 @@ mod translate;
 
 pub use answer::{GrundyAnswer, NoAnswer, NumberDigits, TheoremAnswer, WinningMove, answer};
 pub use attempt::{ProofAttempt, ViolatedObligation};
+pub use by_period::{PeriodicValues, by_period};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
 pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order};
 pub use translate::{
-    BeyondAutomata, LeadingQuantifiers, NumberSentence, TheoremStatement, TranslatedClaim,
-    ValueCoding, sentence, translate,
+    AutomataDecider, BeyondAutomata, LeadingQuantifiers, NumberSentence, TheoremStatement,
+    TranslatedClaim, ValueCoding, sentence, translate,
 };

@@ -24,6 +24,7 @@ pub mod mask;
 pub mod misere;
 mod pair_order;
 pub mod pairs;
+mod part_sets;
 pub mod period;
 pub mod quotient;
 pub mod rule;
@@ -33,7 +34,8 @@ mod seen;
 pub mod sequence;
 pub mod sparse;
 pub mod takes;
+mod value_set;
 
 pub use period::{ApparentPeriod, Period};
 pub use rule::TakeAndBreak;
-pub use sequence::{Sequence, SequenceEngine};
+pub use sequence::{ScanReason, Sequence, SequenceEngine};

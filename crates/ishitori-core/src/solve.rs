@@ -21,8 +21,10 @@ pub mod snapshot;
 pub mod strides;
 pub mod table;
 mod threads;
+mod value_pairs;
 
 pub use reference::{ListEnd, PositionFacts, PositionList, Reference};
+pub use value_pairs::{ValuePair, ValuePairSolver};
 
 /// Which player wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,10 @@
 //! Every engine against the reference: on the catalogue, on random rules, on windows of all kinds,
 //! with one, two and four threads.
 
+use std::collections::BTreeSet;
+
 use crate::cases::{cases, enough};
+use crate::functions::FunctionRule;
 use crate::random::{game_of, random_cones, random_games};
 use ishitori_core::ask::{Plan, choose, choose_grundy, p_positions};
 use ishitori_core::catalogue;
@@ -37,7 +40,7 @@ fn by_plan(game: &HeapGame, bounds: &Bounds, convention: Convention, plan: &Plan
 }
 
 /// Compares the chosen engine with the reference, on one thread and on several; returns its name.
-fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
+pub fn compare(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
     let mut name = "";
     for convention in CONVENTIONS {
         let expected = by_reference(game, bounds, convention);
@@ -249,6 +252,27 @@ fn random_cone_games() {
     assert!(with_slabs >= enough(21), "only {with_slabs} games by slabs");
 }
 
+/// Rules with quotients, minima, maxima and absolute values.
+#[test]
+fn rules_with_functions() {
+    let (mut games, mut moves) = (0, 0);
+    for seed in 0..cases(600) {
+        let rule = FunctionRule::random(&mut fastrand::Rng::with_seed(seed));
+        let Some(game) = game_of(&rule.text) else { continue };
+        games += 1;
+        for (a, b) in (0..9i64).flat_map(|a| (0..9i64).map(move |b| (a, b))) {
+            let position = game.position(&[a as u64, b as u64]).expect("any two heaps");
+            let options = game.options_within(&position, 1_000).expect("few options");
+            let options = options.iter().map(|option| (option[0] as i64, option[1] as i64));
+            let expected = rule.options(a, b);
+            moves += expected.len();
+            assert_eq!(options.collect::<BTreeSet<_>>(), expected, "{} at {a},{b}", rule.text);
+        }
+        compare(&rule.text, &game, &Bounds { to: vec![9], total: None });
+    }
+    assert!(games >= enough(150) && moves >= enough(3_000), "{games} games, {moves} moves");
+}
+
 #[test]
 fn random_games_of_all_kinds() {
     for (text, _, game) in &random_games(10_000..11_000) {
@@ -292,7 +316,7 @@ fn memory_is_planned() {
 }
 
 /// Compares a Grundy table with the reference; returns its method.
-fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
+pub fn compare_grundy(what: &str, game: &HeapGame, bounds: &Bounds) -> &'static str {
     let mut solver = Reference::new(game);
     let mut name = "none";
     for threads in [1, 2, 4] {

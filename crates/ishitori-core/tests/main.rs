@@ -4,21 +4,27 @@
 
 #[path = "../../../testdata/cases.rs"]
 mod cases;
+#[path = "../../../testdata/functions.rs"]
+mod functions;
 
 mod answers;
 mod ask;
+mod beside;
 mod boards;
 mod claims;
 mod claims_by_lines;
+mod compound;
 mod control;
 mod discover;
 mod engines;
+mod gallery;
 mod heaps;
 mod judged;
 mod meaning;
 mod misere;
 mod proofs;
 mod random;
+mod remoteness;
 mod resume;
 mod resume_check;
 mod resumed;
@@ -26,7 +32,10 @@ mod sentences;
 mod signature;
 mod simplify;
 mod single;
+mod single_claims;
 mod statements;
 mod strides;
 mod suite;
+mod sums;
 mod translate;
+mod unbounded;

@@ -24,7 +24,7 @@ const GROWING: &str = "game growing position (a, b) option (a - 1, b + 2)
 /// Rule, statement, window, misère.
 type Case = (&'static str, &'static str, &'static [u64], bool);
 
-const CASES: [Case; 26] = [
+const CASES: [Case; 30] = [
     // True ones, by lines, keys and marks.
     ("wythoff", "P iff a = floor((b - a)*phi)", &[120], false),
     ("nim(3)", "P iff xor(heaps) = 0", &[22], false),
@@ -69,6 +69,11 @@ const CASES: [Case; 26] = [
     // Positions beyond the window, one by one.
     ("nim(2)", "P(h[1] + 50, h[2]) iff h[1] + 50 = h[2]", &[70], false),
     ("GROWING", "P(a, b + 30) implies b mod 4 = 2", &[30], true),
+    // Lengths of play.
+    ("wythoff", "remoteness mod 2 = 0 iff P", &[90], false),
+    ("nim(2)", "remoteness + grundy < 100", &[70], true),
+    ("welter(3)", "remoteness <= 60", &[20], true),
+    ("GROWING", "remoteness <= 3*a + b", &[24], false),
 ];
 
 /// Keeps the last of `left` states, and then ends the work; or lets somebody stop it.

@@ -77,6 +77,27 @@ fn names_before_a_set_all_run_through_it() {
 }
 
 #[test]
+fn choices_between_statements() {
+    assert!(holds("nim(2)", "if h[1] = h[2] then P else N", 20));
+    assert!(!holds("nim(2)", "if h[1] = h[2] then N else P", 2));
+    // The last statement reaches as far as it can; a choice between numbers ends before a comparison.
+    assert!(!holds("nim(2)", "if h[1] = h[2] then P else N and h[1] = h[2]", 5));
+    assert!(holds("nim(2)", "(if h[1] = h[2] then P else N) or h[1] = h[2]", 5));
+    assert!(holds("nim(2)", "if h[1] = h[2] then 0 else h[1] xor h[2] = grundy", 9));
+    let chain = "if P then grundy = 0 else if h[1] = 0 then grundy = h[2] else grundy > 0";
+    assert!(holds("nim(2)", chain, 9));
+    // What is not chosen need not mean anything.
+    assert!(holds("nim(2)", "if h[1] = 0 then P iff h[2] = 0 else h[2] / h[1] >= 1", 9));
+    let unclear = ["if P then f(1) else f(2) and P", "if P then 1 else (2) or N", "if P then P"];
+    for unclear in unclear {
+        assert!(parse_statement(unclear).is_err(), "{unclear}");
+    }
+    // Conditions are copied: no text grows beyond measure.
+    let deep = "if ".repeat(40) + "P" + &" then P else N".repeat(40);
+    assert!(parse_statement(&deep).is_err());
+}
+
+#[test]
 fn divisibility_is_that_of_the_rules() {
     assert!(holds("nim(2)", "0 divides 0 and not 0 divides 3 and 3 divides 0 and 3 divides 6", 2));
 }

@@ -258,6 +258,21 @@ impl ReadFormula {
         }
     }
 
+    /// Tells the variables that no quantifier binds.
+    pub(crate) fn free_variables(&self, tell: &mut dyn FnMut(ReadVariable)) {
+        match self {
+            Not(inner) => inner.free_variables(tell),
+            All(parts) | Any(parts) => parts.iter().for_each(|part| part.free_variables(tell)),
+            Same(parts) => parts.iter().for_each(|part| part.free_variables(tell)),
+            Exists(bound, inner) => inner.free_variables(&mut |variable| {
+                if !bound.contains(&variable) {
+                    tell(variable);
+                }
+            }),
+            plain => plain.variables(tell),
+        }
+    }
+
     /// How many parts it has.
     pub(crate) fn size(&self) -> usize {
         1 + match self {

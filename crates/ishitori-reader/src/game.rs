@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::formula::ReadFormula;
 use crate::indices::each_index;
 use crate::linear::{FIRST_NEW, ReadVariable, WeightedSum};
-use crate::meaning::{KnownGame, Meanings, ReadParameter, Thing, ValueReading};
+use crate::meaning::{Judgement, KnownGame, Meanings, ReadParameter, Thing, ValueReading};
 use crate::number::CaseNumber;
 use crate::problem::{Read, ReadProblem, ReadWork};
 use crate::read_moves::{HeapsChange, RawMove, ReadGame, ReadMove};
@@ -24,6 +24,8 @@ use crate::syntax::{Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
 /// The most heaps.
 const HEAPS: i64 = 32;
+/// The first variable that a condition on positions may bind: none that a move has, since heaps there become those of a move.
+const FIRST_OF_POSITIONS: ReadVariable = 500_000;
 /// The most moves.
 const MOVES: usize = 20_000;
 
@@ -161,7 +163,9 @@ fn valid(
         }
     }
     for condition in &position.conditions {
-        let judged = Meanings::new(known, ValueReading::Absent, work).condition(condition)?;
+        let mut meanings = Meanings::new(known, ValueReading::Absent, work);
+        meanings.next = FIRST_OF_POSITIONS;
+        let judged = meanings.condition(condition)?;
         if !judged.undefined.is_false() {
             return Err(ReadProblem::at(condition.place, "it may mean nothing"));
         }
@@ -234,9 +238,16 @@ fn option(meanings: &mut Meanings, line: &ReadOptionLine) -> Read<Option<RawMove
         }
     }
     parts.extend(meanings.defined.iter().map(|(_, meaning)| meaning.clone()));
-    let own: Vec<ReadVariable> = (FIRST_NEW..meanings.next).collect();
     let lowers = lowers.filter(|_| !conditioned);
     let condition = ReadFormula::all(parts);
+    // Variables of definitions that stand in one condition only were bound there.
+    let mut spoken_of = BTreeSet::new();
+    condition.free_variables(&mut |variable| {
+        spoken_of.insert(variable);
+    });
+    spoken_of.extend(result.iter().flat_map(|sum| &sum.terms).map(|(variable, _)| *variable));
+    let own: Vec<ReadVariable> =
+        (FIRST_NEW..meanings.next).filter(|v| spoken_of.contains(v)).collect();
     if condition.is_false() {
         return Ok(None);
     }
@@ -244,7 +255,8 @@ fn option(meanings: &mut Meanings, line: &ReadOptionLine) -> Read<Option<RawMove
     Ok(Some(RawMove { change, lowers }))
 }
 
-/// A condition of a rule. Under `and` alone, the variables of definitions may stay new numbers of the move.
+/// A condition of a rule. The variables of definitions stay new numbers of the move: each has one value, so it makes no
+/// difference where they are bound.
 fn conjunct(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<ReadFormula> {
     let judged = match &phrase.kind {
         ReadPhraseKind::Joined(Joint::And, parts) => {
@@ -256,7 +268,11 @@ fn conjunct(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<ReadFormula> {
             let of = meanings.thing(&parts[1])?;
             meanings.divides(&divisor, of)?
         }
-        _ => meanings.condition(phrase)?,
+        ReadPhraseKind::Not(inner) => {
+            let judged = meanings.judged(inner)?;
+            Judgement { holds: judged.holds.not(), ..judged }
+        }
+        _ => meanings.judged(phrase)?,
     };
     match judged.undefined.is_false() {
         true => Ok(judged.holds),
@@ -264,11 +280,19 @@ fn conjunct(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<ReadFormula> {
     }
 }
 
-/// A number as a sum.
+/// A new heap as a sum; one that falls into cases is a number of the move that is equal to it.
 fn sum_of(meanings: &mut Meanings, phrase: &ReadPhrase) -> Read<WeightedSum> {
     let number = meanings.number(phrase)?;
-    let sum = number.as_sum().cloned();
-    sum.ok_or_else(|| ReadProblem::at(phrase.place, "a new heap that is not linear"))
+    if let Some(sum) = number.as_sum() {
+        return Ok(sum.clone());
+    }
+    if !number.undefined.is_false() {
+        return Err(ReadProblem::at(phrase.place, "a new heap that may mean nothing"));
+    }
+    let (heap, negative) = meanings.as_variable(&number)?;
+    // A heap is never negative.
+    meanings.defined.push((heap, negative.not()));
+    Ok(WeightedSum::variable(heap))
 }
 
 /// The heaps that change.

@@ -1,10 +1,11 @@
 //! Whether a formula holds of given numbers.
 //!
 //! Quantifiers are decided by trying: the variables of definitions are functions of the others, so their value is
-//! found among small numbers. A quantifier that small numbers do not decide has no answer here.
+//! found among small numbers. A quantifier that small numbers do not decide, and nothing bounds, has no answer here.
 
 use crate::formula::{DigitAtom, DigitPart, ReadFormula, SumSays};
 use crate::linear::ReadVariable;
+use crate::syntax::ReadComparison;
 
 /// How far quantified variables are tried.
 const TRIED: i64 = 96;
@@ -55,13 +56,14 @@ impl ReadFormula {
     }
 }
 
-/// Small numbers are tried one after the other; if none will do, larger ones might.
+/// Small numbers are tried one after the other; if none will do, larger ones might, unless something bounds them.
 fn exists(
     bound: &[ReadVariable],
     inner: &ReadFormula,
     value: &dyn Fn(ReadVariable) -> Option<i64>,
 ) -> Option<bool> {
     let Some((first, rest)) = bound.split_first() else { return inner.holds(value) };
+    let mut is_decided = is_bounded(*first, inner, value);
     for tried in 0..TRIED {
         let with = |variable: ReadVariable| match variable == *first {
             true => Some(tried),
@@ -71,11 +73,43 @@ fn exists(
         if inner.holds(&with) == Some(false) {
             continue;
         }
-        if exists(rest, inner, &with) == Some(true) {
-            return Some(true);
+        match exists(rest, inner, &with) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => is_decided = false,
         }
     }
-    None
+    is_decided.then_some(false)
+}
+
+/// Whether all numbers for which a formula may hold are among those that are tried.
+fn is_bounded(
+    variable: ReadVariable,
+    formula: &ReadFormula,
+    value: &dyn Fn(ReadVariable) -> Option<i64>,
+) -> bool {
+    match formula {
+        ReadFormula::All(parts) => parts.iter().any(|part| is_bounded(variable, part, value)),
+        ReadFormula::Any(ways) => ways.iter().all(|way| is_bounded(variable, way, value)),
+        ReadFormula::Sum(atom) => {
+            use ReadComparison::{AtLeast, AtMost, Equal, Greater, Less};
+            let SumSays::Compared(sign) = atom.says else { return false };
+            let Some((_, weight)) = atom.sum.terms.iter().find(|(named, _)| *named == variable)
+            else {
+                return false;
+            };
+            let others =
+                |other: ReadVariable| if other == variable { Some(0) } else { value(other) };
+            let Some(rest) = atom.sum.value(&others) else { return false };
+            // weight * x + rest <= 0, or >= 0.
+            match sign {
+                Equal | AtMost | Less if *weight > 0 => -rest < *weight * TRIED,
+                Equal | AtLeast | Greater if *weight < 0 => rest < -*weight * TRIED,
+                _ => false,
+            }
+        }
+        _ => false,
+    }
 }
 
 fn digits(part: &DigitPart, value: &dyn Fn(ReadVariable) -> Option<i64>) -> Option<bool> {

@@ -13,8 +13,10 @@ pub const VALUE_TRACK: ReadVariable = 1_000;
 /// The first variable that is neither heap nor value.
 pub(crate) const FIRST_NEW: ReadVariable = 2_000;
 
-/// No weight and no constant may be larger: what certificates can hold.
+/// No weight may be larger: what certificates can hold.
 const LARGEST: i64 = 1 << 40;
+/// No constant may be larger.
+const LARGEST_CONSTANT: i64 = 1 << 60;
 
 /// A weighted sum of variables, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,9 +25,9 @@ pub(crate) struct WeightedSum {
     pub(crate) constant: i64,
 }
 
-fn fits(number: Option<i64>) -> Result<i64, ReadProblem> {
+fn fits(number: Option<i64>, largest: i64) -> Result<i64, ReadProblem> {
     number
-        .filter(|number| number.abs() <= LARGEST)
+        .filter(|number| number.unsigned_abs() <= largest.unsigned_abs())
         .ok_or_else(|| ReadProblem::at(0, "a number that is too large for the second reader"))
 }
 
@@ -59,15 +61,16 @@ impl WeightedSum {
     pub(crate) fn plus(&self, other: &WeightedSum, times: i64) -> Result<WeightedSum, ReadProblem> {
         let mut terms = self.terms.clone();
         for (variable, weight) in &other.terms {
-            let added = fits(weight.checked_mul(times))?;
+            let added = fits(weight.checked_mul(times), LARGEST)?;
             match terms.binary_search_by_key(variable, |term| term.0) {
-                Ok(found) => terms[found].1 = fits(terms[found].1.checked_add(added))?,
+                Ok(found) => terms[found].1 = fits(terms[found].1.checked_add(added), LARGEST)?,
                 Err(place) => terms.insert(place, (*variable, added)),
             }
         }
         terms.retain(|(_, weight)| *weight != 0);
-        let constant = fits(other.constant.checked_mul(times))?;
-        Ok(WeightedSum { terms, constant: fits(self.constant.checked_add(constant))? })
+        let constant = fits(other.constant.checked_mul(times), LARGEST_CONSTANT)?;
+        let constant = fits(self.constant.checked_add(constant), LARGEST_CONSTANT)?;
+        Ok(WeightedSum { terms, constant })
     }
 
     pub(crate) fn times(&self, times: i64) -> Result<WeightedSum, ReadProblem> {

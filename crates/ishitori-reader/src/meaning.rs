@@ -24,6 +24,17 @@ impl Judgement {
     pub(crate) fn sure(holds: ReadFormula) -> Judgement {
         Judgement { holds, undefined: ReadFormula::Truth(false) }
     }
+
+    /// One where this holds, the other elsewhere; what is not chosen need not mean anything.
+    fn choice(self, yes: Judgement, no: Judgement) -> Judgement {
+        let (here, there) = (self.holds.clone(), self.holds.not());
+        let chosen =
+            |yes: ReadFormula, no: ReadFormula| here.clone().and(yes).or(there.clone().and(no));
+        Judgement {
+            holds: chosen(yes.holds, no.holds),
+            undefined: self.undefined.or(chosen(yes.undefined, no.undefined)),
+        }
+    }
 }
 
 /// An element of a set, if the condition holds.
@@ -107,6 +118,8 @@ pub(crate) struct Meanings<'g, 'w> {
     /// Variables that stand for something, with what they are; not yet closed.
     pub(crate) defined: Vec<(ReadVariable, ReadFormula)>,
     pub(crate) next: ReadVariable,
+    /// A variable of which 2 to its power was asked for: it may run through exponents instead.
+    pub(crate) raised: Option<ReadVariable>,
     /// In a rule: new variables by their names.
     pub(crate) fresh: Option<Vec<(String, ReadVariable)>>,
 }
@@ -125,6 +138,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
             calls: 0,
             defined: Vec::new(),
             next: FIRST_NEW,
+            raised: None,
             fresh: None,
         }
     }
@@ -158,9 +172,16 @@ impl<'g, 'w> Meanings<'g, 'w> {
             }
             ReadPhraseKind::BoundChoice(parts) => {
                 let condition = self.condition(&parts[0])?;
-                let (yes, no) = (self.number(&parts[1])?, self.number(&parts[2])?);
-                let choice = CaseNumber::choice(&condition.holds, &yes, &no)?;
-                Thing::Number(choice.undefined_if(condition.undefined))
+                match (self.thing(&parts[1])?, self.thing(&parts[2])?) {
+                    (Thing::Number(yes), Thing::Number(no)) => {
+                        let choice = CaseNumber::choice(&condition.holds, &yes, &no)?;
+                        Thing::Number(choice.undefined_if(condition.undefined))
+                    }
+                    (Thing::Condition(yes), Thing::Condition(no)) => {
+                        Thing::Condition(condition.choice(yes, no))
+                    }
+                    _ => return Err(ReadProblem::at(phrase.place, "a choice between two kinds")),
+                }
             }
             ReadPhraseKind::Tuple(parts) => {
                 Thing::Tuple(parts.iter().map(|part| self.thing(part)).collect::<Read<_>>()?)
@@ -215,7 +236,8 @@ impl<'g, 'w> Meanings<'g, 'w> {
         })
     }
 
-    fn judged(&mut self, phrase: &ReadPhrase) -> Read<Judgement> {
+    /// When a condition holds, with the variables of definitions left free.
+    pub(crate) fn judged(&mut self, phrase: &ReadPhrase) -> Read<Judgement> {
         match &phrase.kind {
             ReadPhraseKind::Not(inner) => {
                 let inner = self.condition(inner)?;
@@ -233,7 +255,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
                     &numbers.into_iter().map(|(_, number)| number).collect::<Vec<_>>(),
                 )
             }
-            ReadPhraseKind::Joined(joint, parts) if is_condition(*joint) => {
+            ReadPhraseKind::Joined(joint, parts) if joint.is_condition() => {
                 self.connected(*joint, &parts[0], &parts[1])
             }
             _ => match self.meaning(phrase)? {
@@ -325,7 +347,7 @@ impl<'g, 'w> Meanings<'g, 'w> {
     }
 
     fn joined(&mut self, joint: Joint, parts: &[ReadPhrase; 2]) -> Read<Thing> {
-        if is_condition(joint) {
+        if joint.is_condition() {
             return Ok(Thing::Condition(
                 self.closed(|s| s.connected(joint, &parts[0], &parts[1]))?,
             ));
@@ -527,20 +549,6 @@ impl<'g, 'w> Meanings<'g, 'w> {
         self.defined.push((variable, ReadFormula::any(ways)));
         Ok((variable, negative))
     }
-}
-
-fn is_condition(joint: Joint) -> bool {
-    matches!(
-        joint,
-        Joint::Iff
-            | Joint::If
-            | Joint::Implies
-            | Joint::Or
-            | Joint::And
-            | Joint::In
-            | Joint::SubsetOf
-            | Joint::Divides
-    )
 }
 
 /// A product: one of the factors is known in every case.

@@ -34,6 +34,8 @@ pub(crate) struct CaseNumber {
 const CASES: usize = 3_000;
 /// The largest exponent of a known power of two.
 const PLACES: i64 = 38;
+/// The largest number that an exponent is compared with.
+const EXPONENT: i64 = 60;
 
 pub(crate) fn unknown(why: &str) -> ReadProblem {
     ReadProblem::at(0, why)
@@ -275,7 +277,7 @@ fn exponent_compared(
     if number < 0 {
         return Ok(ReadFormula::Truth(comparison.holds(std::cmp::Ordering::Greater)));
     }
-    if number > PLACES {
+    if number > EXPONENT {
         return Err(unknown("a power of two that is too large for the second reader"));
     }
     let sum = WeightedSum { terms: vec![(power, 1)], constant: -(1i64 << number) };

@@ -1,7 +1,7 @@
 //! The options of one position, found by trying new numbers.
 //!
-//! Every new number is bounded by what is said of it: the bounds follow from the sums that must hold together,
-//! and are narrowed while numbers are chosen. What is left is decided by evaluating the condition. Slow and
+//! Every new number is bounded by what is said of it: the bounds follow from the sums that must hold together, or in
+//! each of several ways, and are narrowed while numbers are chosen. What is left is decided by evaluating the condition. Slow and
 //! plain: it is for small positions, to compare two readings of a rule.
 
 use std::collections::BTreeSet;
@@ -71,29 +71,27 @@ fn lowered(
 /// The least value of a number, and the largest if there is one.
 type NumberBounds = (i64, Option<i64>);
 
+/// Bounds that hold in either way.
+fn either(mut one: Vec<NumberBounds>, other: Vec<NumberBounds>) -> Vec<NumberBounds> {
+    for ((low, high), (also_low, also_high)) in one.iter_mut().zip(other) {
+        *low = (*low).min(also_low);
+        *high = high.zip(also_high).map(|(high, also)| high.max(also));
+    }
+    one
+}
+
 /// The search for new numbers.
 struct OptionSearch<'m, 'h, 'r, 'w> {
     change: &'m HeapsChange,
     heaps: &'h [i64],
-    /// Sums that must hold, with what they say.
-    sums: Vec<&'m SumAtom>,
     chosen: Vec<Option<i64>>,
     work: &'r mut ReadWork<'w>,
 }
 
 impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
     fn new(change: &'m HeapsChange, heaps: &'h [i64], work: &'r mut ReadWork<'w>) -> Self {
-        let parts = match &change.condition {
-            ReadFormula::All(parts) => &parts[..],
-            part => std::slice::from_ref(part),
-        };
-        let sum = |part: &'m ReadFormula| match part {
-            ReadFormula::Sum(atom) => Some(atom),
-            _ => None,
-        };
-        let sums = parts.iter().filter_map(sum).collect();
         let chosen = vec![None; change.new.len()];
-        OptionSearch { change, heaps, sums, chosen, work }
+        OptionSearch { change, heaps, chosen, work }
     }
 
     fn value(&self, variable: ReadVariable) -> Option<i64> {
@@ -107,7 +105,7 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
     }
 
     fn choose(&mut self, found: &mut BTreeSet<Vec<i64>>) -> Read<()> {
-        self.work.tick(1 + self.sums.len())?;
+        self.work.tick(1 + self.change.new.len())?;
         let Some(bounds) = self.bounds() else { return Ok(()) };
         let open = (0..self.chosen.len()).filter(|place| self.chosen[*place].is_none());
         // The variable with the fewest possible values.
@@ -132,30 +130,42 @@ impl<'m, 'h, 'r, 'w> OptionSearch<'m, 'h, 'r, 'w> {
             self.chosen.iter().map(|chosen| (chosen.unwrap_or(0), *chosen)).collect();
         for _ in 0..20 {
             let before = bounds.clone();
-            for atom in &self.sums {
-                if let SumSays::Compared(sign) = atom.says {
-                    let up = matches!(
-                        sign,
-                        ReadComparison::Equal | ReadComparison::AtMost | ReadComparison::Less
-                    );
-                    let down = matches!(
-                        sign,
-                        ReadComparison::Equal | ReadComparison::AtLeast | ReadComparison::Greater
-                    );
-                    let strictly = matches!(sign, ReadComparison::Less | ReadComparison::Greater);
-                    if up && !self.narrow(atom, 1, strictly, &mut bounds) {
-                        return None;
-                    }
-                    if down && !self.narrow(atom, -1, strictly, &mut bounds) {
-                        return None;
-                    }
-                }
+            if !self.narrowed(&self.change.condition, &mut bounds) {
+                return None;
             }
             if bounds == before {
                 break;
             }
         }
         Some(bounds)
+    }
+
+    /// Narrows bounds by what must hold; false if it cannot.
+    fn narrowed(&self, condition: &ReadFormula, bounds: &mut Vec<NumberBounds>) -> bool {
+        match condition {
+            ReadFormula::All(parts) => parts.iter().all(|part| self.narrowed(part, bounds)),
+            ReadFormula::Any(ways) => {
+                let possible = ways.iter().filter_map(|way| {
+                    let mut within = bounds.clone();
+                    self.narrowed(way, &mut within).then_some(within)
+                });
+                let Some(all) = possible.reduce(either) else { return false };
+                *bounds = all;
+                true
+            }
+            ReadFormula::Sum(atom) => self.narrowed_by_sum(atom, bounds),
+            _ => true,
+        }
+    }
+
+    fn narrowed_by_sum(&self, atom: &SumAtom, bounds: &mut [NumberBounds]) -> bool {
+        use ReadComparison::{AtLeast, AtMost, Equal, Greater, Less};
+        let SumSays::Compared(sign) = atom.says else { return true };
+        let up = matches!(sign, Equal | AtMost | Less);
+        let down = matches!(sign, Equal | AtLeast | Greater);
+        let strictly = matches!(sign, Less | Greater);
+        (!up || self.narrow(atom, 1, strictly, bounds))
+            && (!down || self.narrow(atom, -1, strictly, bounds))
     }
 
     /// Narrows bounds by `times` * sum <= 0 (or < 0); false if it cannot be.

@@ -302,13 +302,7 @@ impl<'t> PhraseParser<'t> {
 
     fn word(&mut self, word: &str) -> Read<ReadPhraseKind> {
         if word == "if" {
-            self.at += 1;
-            let condition = self.phrase()?;
-            self.expect("then")?;
-            let yes = self.phrase()?;
-            self.expect("else")?;
-            let no = self.phrase()?;
-            return Ok(ReadPhraseKind::BoundChoice(Box::new([condition, yes, no])));
+            return self.choice();
         }
         let function = matches!(word, "xor" | "or" | "and") && is(self.look(1), "(");
         if !function && RESERVED.contains(&word) {
@@ -324,6 +318,22 @@ impl<'t> PhraseParser<'t> {
             return Ok(ReadPhraseKind::Indexed(word.to_string(), Box::new(index)));
         }
         Ok(ReadPhraseKind::Name(word.to_string()))
+    }
+
+    /// `if C then x else y`. Between statements the last one reaches as far as it can; a number ends before a comparison.
+    fn choice(&mut self) -> Read<ReadPhraseKind> {
+        self.at += 1;
+        let condition = self.phrase()?;
+        self.expect("then")?;
+        let yes = self.phrase()?;
+        self.expect("else")?;
+        let says =
+            ["not", "each", "distinct", "for", "forall", "exists", "at", "exactly", "no", "let"];
+        let no = match yes.is_statement() || says.iter().any(|word| self.sees(word)) {
+            true => self.phrase()?,
+            false => self.deeper(|reader| reader.level(0))?,
+        };
+        Ok(ReadPhraseKind::BoundChoice(Box::new([condition, yes, no])))
     }
 
     /// Arguments or elements up to the closing sign, which is taken.

@@ -277,9 +277,35 @@ impl Meanings<'_, '_> {
             }
             return Ok(judged);
         };
+        let domains = self.domains(first, false)?;
+        let own: Vec<u32> = domains.iter().flat_map(|domain| domain.over.clone()).collect();
+        self.raised = None;
+        let found = self.exists_in(domains, first, rest, inner, opposite);
+        let is_raised = self.raised.is_some_and(|raised| own.contains(&raised));
+        let mut found = match found {
+            Err(_) if is_raised => {
+                // 2 to the power of the name is asked for: the name is the exponent of a power of two.
+                let domains = self.exponents(first)?;
+                self.exists_in(domains, first, rest, inner, opposite)?
+            }
+            found => found?,
+        };
+        found.undefined = found.undefined.or(self.undefined_set(first)?);
+        Ok(found)
+    }
+
+    /// Whether some choice from these satisfies the condition.
+    fn exists_in(
+        &mut self,
+        domains: Vec<Domain>,
+        first: &BoundName,
+        rest: &[BoundName],
+        inner: &ReadPhrase,
+        opposite: bool,
+    ) -> Read<Judgement> {
         let mut found = Judgement::sure(ReadFormula::Truth(false));
         let mut holds = Vec::new();
-        for domain in self.domains(first, false)? {
+        for domain in domains {
             let guard = domain.guard;
             let one = self.closed(|self_| {
                 self_.bound(&first.names, domain.things, |s| s.exists(rest, inner, opposite))
@@ -291,9 +317,35 @@ impl Meanings<'_, '_> {
             holds.push(close(one.holds));
             found.undefined = found.undefined.or(close(one.undefined));
         }
-        found.undefined = found.undefined.or(self.undefined_set(first)?);
         found.holds = ReadFormula::any(holds);
         Ok(found)
+    }
+
+    /// The numbers of a range as exponents: a variable runs through the powers of two.
+    fn exponents(&mut self, binding: &BoundName) -> Read<Vec<Domain>> {
+        let ends = match &binding.set {
+            None => {
+                let least = self.game.least.filter(|least| *least >= 0);
+                let least =
+                    least.ok_or_else(|| ReadProblem::at(0, "an exponent without a range"))?;
+                [CaseNumber::known(least), CaseNumber::value(CaseValue::Infinity)]
+            }
+            Some(set) => match self.thing(set)? {
+                Thing::Between(ends) => *ends,
+                _ => return Err(ReadProblem::at(set.place, "an exponent from such a set")),
+            },
+        };
+        let natural = |(_, value): &(ReadFormula, CaseValue)| matches!(value, CaseValue::Plain(sum) if sum.is_natural());
+        if !ends[0].cases.iter().all(natural) {
+            return Err(ReadProblem::at(0, "an exponent that may be below 0"));
+        }
+        let variable = self.new_variable();
+        let number = CaseNumber::value(CaseValue::Exponent(variable, 0));
+        let power = ReadFormula::digit(DigitAtom::PowerOfTwo, vec![variable]);
+        let low = ends[0].compare(ReadComparison::AtMost, &number)?;
+        let high = number.compare(ReadComparison::AtMost, &ends[1])?;
+        let (guard, things) = (power.and(low).and(high), vec![Thing::Number(number)]);
+        Ok(vec![Domain { guard, things, over: vec![variable] }])
     }
 
     /// Where the ends of a range mean nothing.

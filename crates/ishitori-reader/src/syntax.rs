@@ -38,6 +38,19 @@ impl ReadPhrase {
         };
         ReadPhrase { place, kind, deep: deep + 1 }
     }
+
+    /// Whether it is true or false as it is written, whatever its names mean.
+    pub(crate) fn is_statement(&self) -> bool {
+        use ReadPhraseKind as Kind;
+        match &self.kind {
+            Kind::Not(_) | Kind::Compared(..) | Kind::Each(_) | Kind::Distinct(_) => true,
+            Kind::Quantified(..) | Kind::Let(..) => true,
+            Kind::Joined(joint, _) => joint.is_condition(),
+            Kind::Name(name) | Kind::Call(name, _) => name == "P" || name == "N",
+            Kind::BoundChoice(parts) => parts[1].is_statement() || parts[2].is_statement(),
+            _ => false,
+        }
+    }
 }
 
 /// How two expressions are joined.
@@ -62,6 +75,23 @@ pub(crate) enum Joint {
     Over,
     Mod,
     Power,
+}
+
+impl Joint {
+    /// Whether what it joins is a condition.
+    pub(crate) fn is_condition(self) -> bool {
+        matches!(
+            self,
+            Joint::Iff
+                | Joint::If
+                | Joint::Implies
+                | Joint::Or
+                | Joint::And
+                | Joint::In
+                | Joint::SubsetOf
+                | Joint::Divides
+        )
+    }
 }
 
 /// How many there must be.

@@ -338,7 +338,7 @@ pub fn condition(random: &mut Rng, depth: u32) -> String {
         return format!("{x} {sign} {y}");
     }
     let (c, e) = (condition(random, depth - 1), condition(random, depth - 1));
-    match random.u8(..32) {
+    match random.u8(..40) {
         0..=5 => format!("{x} {sign} {y}"),
         6 => format!("{} {sign} {}", exponent(random, depth), exponent(random, depth)),
         7 => format!("{} {sign} {}", exponent(random, depth), random.i8(-1..8)),
@@ -364,6 +364,13 @@ pub fn condition(random: &mut Rng, depth: u32) -> String {
         27 => format!("{c} or {e} and not {c}"),
         28 => format!("{c} implies {e} implies {c}"),
         29 => format!("{n} divides {x}"),
+        37 => format!("(exists k in 0 .. {}: {x} + {n} = {n}*2^k)", 9 + 10 * n),
+        38 => format!("(for all k in {n} .. 25: 2^k - 1 {sign} {x} or {y} < 3)"),
+        31 | 32 => format!("(if {c} then {e} else {x} {sign} {y})"),
+        33 => format!("if {c} then {e} else {x} {sign} {y} and {c}"),
+        34 => format!("if {c} then {x} else {y} {sign} {n}"),
+        35 => format!("if {c} then {x} {sign} {n} else if {e} then {c} else {y} {sign} {x}"),
+        36 => format!("if {c} then if {e} then {x} else {y} else {n} {sign} {x}"),
         30 => format!("(no k in {{a, b, {n}}} with {c})"),
         _ => format!("({c} if {e})"),
     }

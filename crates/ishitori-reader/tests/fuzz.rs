@@ -2,6 +2,7 @@
 
 use crate::against::{CLAIM_RULES, Compared, compare_claim, compare_rule, condition, random_rule};
 use crate::cases::{cases, enough};
+use crate::functions::FunctionRule;
 use fastrand::Rng;
 use ishitori_core::catalogue;
 use ishitori_reader::{ClaimAbout, read_rule};
@@ -19,6 +20,23 @@ fn random_rules_are_read_alike() {
         }
     }
     assert!(alike >= enough(1_000), "{alike} alike, {unread} not read");
+    assert!(unread <= alike / 20 + 5, "{alike} alike, {unread} not read");
+}
+
+/// Rules with quotients, minima, maxima and absolute values.
+#[test]
+fn rules_with_functions_are_read_alike() {
+    let (mut alike, mut unread) = (0, 0);
+    for seed in 0..cases(1_500) {
+        let text = FunctionRule::linear(&mut Rng::with_seed(seed)).text;
+        match compare_rule(&text) {
+            Compared::Different(where_) => panic!("seed {seed}: {text}\n{where_}"),
+            Compared::Alike(_) => alike += 1,
+            Compared::Unread(_) => unread += 1,
+            Compared::Refused => {}
+        }
+    }
+    assert!(alike >= enough(500), "{alike} alike, {unread} not read");
     assert!(unread <= alike / 20 + 5, "{alike} alike, {unread} not read");
 }
 

@@ -2,9 +2,12 @@
 
 #[path = "../../../testdata/cases.rs"]
 mod cases;
+#[path = "../../../testdata/functions.rs"]
+mod functions;
 
 mod against;
 mod certificates;
+mod edits;
 mod fuzz;
 mod mutations;
 mod said;

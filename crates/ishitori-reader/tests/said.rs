@@ -67,39 +67,10 @@ fn it_can_be_stopped() {
     assert!(refused.stopped, "{refused}");
 }
 
-/// s(k): one more than k - 1 moved up by a Fibonacci digit.
-fn moved(k: &str, z: &str) -> String {
-    format!("(exists (w m) (and (lin = 1 (1 {k}) (-1 w)) (shift w m) (lin = 1 (1 {z}) (-1 m))))")
-}
-
-/// The lemma that floor(k*phi) = s(k) for k >= 1, with s as above, and floor(k*phi^2) = s(k) + k.
-///
-/// Automata decide that s is defined everywhere and goes up, and that every n >= 1 is exactly one of all s(k) and
-/// s(k) + k. So s(k) is the least number that is no s(i) or s(i) + i with i < k, which leaves one sequence only.
-/// By Beatty's theorem floor(k*phi) is that sequence, for phi^2 = phi + 1 and 1/phi + 1/phi^2 = 1.
+/// What stands for floor(k*phi) in Fibonacci digits; that it is so for all k is decided by the checker.
 #[test]
-fn the_lemma_about_phi() {
-    let (sk, sj) = (moved("k", "x"), moved("j", "y"));
-    let sentences = [
-        format!("(forall (k) (implies (lin >= 1 (1 k)) (exists (x) {sk})))"),
-        format!(
-            "(not (exists (k j x y) (and {sk} {sj} (lin < 0 (1 k) (-1 j)) (lin >= 0 (1 x) (-1 y)))))"
-        ),
-        format!(
-            "(forall (n) (implies (lin >= 1 (1 n)) (exists (k x) (and {sk} (or (lin = 0 (1 n) (-1 x)) \
-             (lin = 0 (1 n) (-1 x) (-1 k)))))))"
-        ),
-        format!("(not (exists (k j x y) (and {sk} {sj} (lin = 0 (1 x) (-1 y) (-1 j)))))"),
-    ];
-    for sentence in sentences {
-        let holds = ishitori_check::holds_at(&sentence, true, 0, &[vec![]], &mut |_| true);
-        assert_eq!(holds.expect("a sentence"), [true], "{sentence}");
-    }
-    // What is not so is not decided so.
-    let never = format!("(exists (k x) (and {sk} (lin = 0 (1 k) (-1 x)) (lin >= 2 (1 k))))");
-    let holds = ishitori_check::holds_at(&never, true, 0, &[vec![]], &mut |_| true);
-    assert_eq!(holds.expect("a sentence"), [false]);
-    // Whole numbers say the same: z = floor(k*phi) if z <= k*phi < z + 1, and m < k*phi if m^2 < k^2 + k*m.
+fn multiples_of_phi() {
+    // In whole numbers: z = floor(k*phi) if z <= k*phi < z + 1, and m < k*phi if m^2 < k^2 + k*m.
     let game = game("game g position (a, b) option (x, b) where x < a", "g");
     let claim =
         game.claim("a = floor(b*phi)", ClaimAbout::Value(0), &mut || true).expect("a claim");

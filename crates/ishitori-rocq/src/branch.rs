@@ -32,8 +32,6 @@ pub(crate) struct RocqBranch {
     pub(crate) role: BranchRole,
     pub(crate) uses: Vec<AutomatonUse>,
     pub(crate) hidden: Vec<VariableNumber>,
-    /// The names of new numbers.
-    pub(crate) new: Vec<String>,
     /// The heaps of a `lower` move.
     pub(crate) lower: Option<Vec<usize>>,
 }

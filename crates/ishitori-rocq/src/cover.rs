@@ -1,21 +1,24 @@
-//! Covers of a certificate: their branches, and their macro-states with symmetries written out.
+//! Covers of a certificate: their branches, and their macro-states.
 //!
-//! A certificate keeps symmetric macro-states once and says which symmetry moves one to another. Here every
-//! image that is reached is written out, so Rocq needs to know nothing of symmetries. Elements that accept
-//! nothing are left out.
+//! A certificate may keep symmetric macro-states once and say which symmetry moves one to another, but only where
+//! all moves lower heaps. Here every image that is reached is made first; then symmetries of all kinds
+//! are searched for, and of symmetric macro-states one is written. Elements that accept nothing are left out.
 
 use crate::branch::RocqBranch;
+use crate::orbits::{Orbits, WrittenSymmetries};
+use crate::pending::{ListedMacros, ListedSymmetries};
 use crate::refusal::NoRocqTheorem;
+use crate::symmetries::{MacroElements, symmetries};
 use crate::tables::decision_tree;
 use crate::theorem_file::TheoremFile;
-use ishitori_check::reading::{ListedCover, ListedSymmetry};
+use ishitori_check::reading::{ListedCover, ListedSymmetry, VariableNumber};
 use std::collections::HashMap;
 
-/// The most elements of all macro-states.
-const ELEMENTS: usize = 400_000;
-
-/// A macro-state: branches with states of their components, ascending.
-type MacroElements = Vec<(usize, Vec<u32>)>;
+/// The most elements of all macro-states, of symmetric ones too.
+const ELEMENTS: usize = 2_000_000;
+/// The most elements of those that are written.
+const WRITTEN: usize = 40_000;
+pub(crate) const TOO_MANY: &str = "the cover has too many macro-states for Rocq";
 
 /// A symmetry, or several one after the other.
 #[derive(Clone)]
@@ -72,16 +75,25 @@ impl ComposedSymmetry {
     }
 }
 
-/// The macro-states of a cover as rows of a table, with symmetries written out.
-pub(crate) fn macro_rows(
+/// The macro-states of a cover. Of symmetric ones one has a row; the others are said to be it, moved.
+pub(crate) fn listed_macros(
     file: &TheoremFile,
     cover: &ListedCover,
     branches: &[RocqBranch],
-    given: usize,
-) -> Result<String, NoRocqTheorem> {
-    let expanded = expanded(file, cover, branches, given)?;
-    let mut rows = Vec::new();
+    given: &[VariableNumber],
+) -> Result<ListedMacros, NoRocqTheorem> {
+    let expanded = expanded(file, cover, branches, given.len())?;
+    let symmetries = symmetries(file, branches, given);
+    let orbits = Orbits::new(&expanded, &symmetries);
+    let (mut rows, mut written) = (Vec::new(), 0);
     for (index, (elements, next)) in expanded.iter().enumerate() {
+        if !orbits.is_listed(index) {
+            continue;
+        }
+        written += elements.len();
+        if written > WRITTEN && file.pending.is_none() {
+            return Err(NoRocqTheorem::new(TOO_MANY));
+        }
         let mut parts = vec![Vec::new(); branches.len()];
         for (branch, states) in elements {
             let states: Vec<String> = states.iter().map(|state| (state + 1).to_string()).collect();
@@ -89,10 +101,83 @@ pub(crate) fn macro_rows(
         }
         let parts: Vec<String> =
             parts.iter().map(|part| format!("[{}]", part.join("; "))).collect();
-        let tree = decision_tree(given, &|letter| Some(next[letter] + 1));
+        let tree = decision_tree(given.len(), &|letter| Some(next[letter] + 1));
         rows.push(format!("({}, Macro [{}] {tree})", index + 1, parts.join("; ")));
     }
-    Ok(rows.join(";\n  "))
+    let rows = rows.join(";\n  ");
+    if orbits.moved.is_empty() {
+        return Ok(ListedMacros { rows, symmetries: None, one_by_one: false });
+    }
+    let written = WrittenSymmetries::new(&symmetries, given.len());
+    let symmetries = ListedSymmetries {
+        definition: written.definition(&cover.name),
+        moved: orbits.moved.iter().map(|(index, by, of)| (index + 1, *by, of + 1)).collect(),
+    };
+    Ok(ListedMacros { rows, symmetries: Some(symmetries), one_by_one: false })
+}
+
+/// The symmetries that are reached by doing one after the other, each once.
+struct ReachedSymmetries {
+    listed: Vec<ComposedSymmetry>,
+    reached: Vec<ComposedSymmetry>,
+    /// What doing a listed one (0 is none) and then a reached one is.
+    products: HashMap<(u32, usize), usize>,
+}
+
+impl ReachedSymmetries {
+    fn new(file: &TheoremFile) -> ReachedSymmetries {
+        let places = (0..file.certificate.heaps()).collect();
+        let same = ComposedSymmetry { places, states: identity(file) };
+        let listed = file.certificate.symmetries.iter().map(ComposedSymmetry::of).collect();
+        ReachedSymmetries { listed, reached: vec![same], products: HashMap::new() }
+    }
+
+    /// A listed symmetry, and then one that was reached.
+    fn product(&mut self, first: u32, then: usize) -> Result<usize, NoRocqTheorem> {
+        if first == 0 {
+            return Ok(then);
+        }
+        if let Some(known) = self.products.get(&(first, then)) {
+            return Ok(*known);
+        }
+        let listed = self.listed.get(first as usize - 1).ok_or_else(wrong)?;
+        let product = listed.then(&self.reached[then]);
+        let known = self.reached.iter().position(|known| known.places == product.places);
+        let number = known.unwrap_or_else(|| {
+            self.reached.push(product);
+            self.reached.len() - 1
+        });
+        self.products.insert((first, then), number);
+        Ok(number)
+    }
+}
+
+/// The refusal of a cover that does not fit its file.
+pub(crate) fn wrong() -> NoRocqTheorem {
+    NoRocqTheorem::new("a cover names what is not in the file")
+}
+
+/// A macro-state of the certificate, moved.
+fn moved_macro(
+    file: &TheoremFile,
+    cover: &ListedCover,
+    branches: &[RocqBranch],
+    index: u32,
+    by: &ComposedSymmetry,
+) -> Result<MacroElements, NoRocqTheorem> {
+    let elements = &cover.macros.get(index as usize).ok_or_else(wrong)?.elements;
+    let fits = |(branch, states): &(usize, Vec<u32>)| {
+        branches.get(*branch).is_some_and(|branch| branch.uses.len() == states.len())
+    };
+    if !elements.iter().all(fits) {
+        return Err(wrong());
+    }
+    let moved = elements.iter().map(|element| by.element(element, branches));
+    let mut moved: MacroElements =
+        moved.filter(|element| is_hopeful(file, element, branches)).collect();
+    moved.sort();
+    moved.dedup();
+    Ok(moved)
 }
 
 /// The images of macro-states that are reached.
@@ -102,57 +187,46 @@ fn expanded(
     branches: &[RocqBranch],
     given: usize,
 ) -> Result<Vec<(MacroElements, Vec<u32>)>, NoRocqTheorem> {
-    let wrong = || NoRocqTheorem::new("a cover names what is not in the file");
-    let heaps = file.certificate.heaps();
-    let same = ComposedSymmetry { places: (0..heaps).collect(), states: identity(file) };
-    let listed: Vec<ComposedSymmetry> =
-        file.certificate.symmetries.iter().map(ComposedSymmetry::of).collect();
-    let symmetry = |number: u32| match number {
-        0 => Ok(same.clone()),
-        number => listed.get(number as usize - 1).cloned().ok_or_else(wrong),
-    };
-    let image = |index: u32, by: &ComposedSymmetry| -> Result<MacroElements, NoRocqTheorem> {
-        let elements = &cover.macros.get(index as usize).ok_or_else(wrong)?.elements;
-        let fits = |(branch, states): &(usize, Vec<u32>)| {
-            branches.get(*branch).is_some_and(|branch| branch.uses.len() == states.len())
-        };
-        if !elements.iter().all(fits) {
-            return Err(wrong());
-        }
-        let moved = elements.iter().map(|element| by.element(element, branches));
-        let mut moved: MacroElements =
-            moved.filter(|element| is_hopeful(file, element, branches)).collect();
-        moved.sort();
-        moved.dedup();
-        Ok(moved)
-    };
+    let mut group = ReachedSymmetries::new(file);
     let (start, moved_by) = cover.start;
-    let first = symmetry(moved_by)?;
-    let mut number = HashMap::from([(image(start, &first)?, 0_u32)]);
-    let mut found = vec![(image(start, &first)?, start, first)];
-    let (mut result, mut elements) = (Vec::new(), 0);
+    let first = group.product(moved_by, 0)?;
+    let elements = moved_macro(file, cover, branches, start, &group.reached[first])?;
+    // Numbers by what is moved how, and by what comes out, which may be the same.
+    let mut moved = HashMap::from([((start, first), 0_u32)]);
+    let mut number = HashMap::from([(elements.clone(), 0_u32)]);
+    let mut found = vec![(elements, start, first)];
+    let (mut result, mut count) = (Vec::new(), 0);
     while let Some((own, index, by)) = found.get(result.len()).cloned() {
         let listed = &cover.macros[index as usize].next;
         if listed.len() != 1 << given {
             return Err(wrong());
         }
         let mut next = vec![0; listed.len()];
+        let places = group.reached[by].places.clone();
         for (letter, (target, then)) in listed.iter().enumerate() {
             let moved_letter = (0..given).fold(0, |moved, track| {
-                let place = by.places.get(track).copied().unwrap_or(track);
+                let place = places.get(track).copied().unwrap_or(track);
                 moved | (letter >> track & 1) << place
             });
-            let by = symmetry(*then)?.then(&by);
-            let key = image(*target, &by)?;
-            let fresh = found.len() as u32;
-            next[moved_letter] = *number.entry(key).or_insert_with_key(|key| {
-                found.push((key.clone(), *target, by));
-                fresh
-            });
+            let by = group.product(*then, by)?;
+            let known = match moved.get(&(*target, by)) {
+                Some(known) => *known,
+                None => {
+                    let key = moved_macro(file, cover, branches, *target, &group.reached[by])?;
+                    let fresh = found.len() as u32;
+                    let known = *number.entry(key).or_insert_with_key(|key| {
+                        found.push((key.clone(), *target, by));
+                        fresh
+                    });
+                    moved.insert((*target, by), known);
+                    known
+                }
+            };
+            next[moved_letter] = known;
         }
-        elements += own.len();
-        if elements > ELEMENTS {
-            return Err(NoRocqTheorem::new("the cover has too many macro-states for Rocq"));
+        count += own.len();
+        if count > ELEMENTS && file.pending.is_none() {
+            return Err(NoRocqTheorem::new(TOO_MANY));
         }
         result.push((own, next));
     }
@@ -166,7 +240,7 @@ fn identity(file: &TheoremFile) -> Vec<(String, Vec<u32>)> {
 }
 
 /// Whether no state of an element refuses everything.
-fn is_hopeful(
+pub(crate) fn is_hopeful(
     file: &TheoremFile,
     (branch, states): &(usize, Vec<u32>),
     branches: &[RocqBranch],

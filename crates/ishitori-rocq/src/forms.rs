@@ -1,14 +1,22 @@
 //! Sentences as formulas of the library `rocq/Formula.v`, which checks compute with.
+//!
+//! Where digits are read one by one, a formula knows only the digits of one number at a time: a xor is then said as
+//! ones that are counted, and other numbers that are made digit by digit are refused.
 
+use crate::fibonacci;
 use crate::refusal::NoRocqTheorem;
 use crate::sentence::{DigitTerm, RocqAtom, RocqSentence, SumRelation, WeightedTerms};
 use ishitori_check::reading::VariableNumber;
 
+/// Where the variables of a formula are, and how their digits are read.
+#[derive(Clone, Copy)]
+pub(crate) struct FormTracks<'a> {
+    pub(crate) tracks: &'a [VariableNumber],
+    pub(crate) one_by_one: bool,
+}
+
 /// A sentence as a formula whose variables are on these tracks.
-pub(crate) fn form(
-    sentence: &RocqSentence,
-    tracks: &[VariableNumber],
-) -> Result<String, NoRocqTheorem> {
+pub(crate) fn form(sentence: &RocqSentence, tracks: FormTracks) -> Result<String, NoRocqTheorem> {
     let all =
         |parts: &[RocqSentence], operator: &str, none: &str| -> Result<String, NoRocqTheorem> {
             let parts = parts.iter().map(|part| form(part, tracks));
@@ -36,7 +44,7 @@ pub(crate) fn form(
     }
 }
 
-fn atom_form(atom: &RocqAtom, tracks: &[VariableNumber]) -> Result<String, NoRocqTheorem> {
+fn atom_form(atom: &RocqAtom, tracks: FormTracks) -> Result<String, NoRocqTheorem> {
     let one = |number: &DigitTerm| term(number, tracks);
     Ok(match atom {
         RocqAtom::Linear(relation, bound, sum) => {
@@ -49,13 +57,25 @@ fn atom_form(atom: &RocqAtom, tracks: &[VariableNumber]) -> Result<String, NoRoc
                 SumRelation::AtMost => format!("(FLin RGe ({}) {opposite})", -bound),
             }
         }
+        RocqAtom::FibonacciLinear(number, relation, bound, sum) => {
+            let solutions = fibonacci::solutions(*relation, *bound, sum);
+            let numbers: Vec<DigitTerm> = sum.iter().map(|(_, number)| number.clone()).collect();
+            let is = format!(
+                "(FTab ({}) t_a{number} {})",
+                solutions.predicate(),
+                terms(&numbers, tracks)?
+            );
+            if *relation == SumRelation::Different { format!("(FNot {is})") } else { is }
+        }
+        RocqAtom::Shift(x, y) => weighted(&vec![(1, y.clone()), (-2, x.clone())], tracks)
+            .map(|sum| format!("(FLin REq 0 {sum})"))?,
         RocqAtom::Modulo(modulus, remainder, sum) => {
             let least = |(w, term): &(i64, DigitTerm)| (w.rem_euclid(*modulus), term.clone());
             let sum: WeightedTerms = sum.iter().map(least).filter(|(w, _)| *w != 0).collect();
             format!("(FMod {modulus} {remainder} {})", weighted(&sum, tracks)?)
         }
         RocqAtom::Digits(2, parts) if parts.is_empty() => "FTrue".to_string(),
-        RocqAtom::Digits(2, parts) => {
+        RocqAtom::Digits(2, parts) if !tracks.one_by_one => {
             let xor = DigitTerm::Xor(parts.clone());
             format!("(FLin REq 0 {})", weighted(&vec![(1, xor)], tracks)?)
         }
@@ -68,6 +88,13 @@ fn atom_form(atom: &RocqAtom, tracks: &[VariableNumber]) -> Result<String, NoRoc
         RocqAtom::EndModulo(modulus, remainder, number) => {
             format!("(FV2 {modulus} {remainder} {})", one(number)?)
         }
+        RocqAtom::Ones(modulus, remainder, number) => {
+            format!("(FOnes {modulus} {remainder} {})", one(number)?)
+        }
+        RocqAtom::TailModulo(modulus, remainder, number) => {
+            format!("(FTailMod {modulus} {remainder} {})", one(number)?)
+        }
+        RocqAtom::TailAtMost(x, y) => format!("(FTailLe {} {})", one(x)?, one(y)?),
         RocqAtom::TailPower(x, y) => format!("(FTail {} {})", one(x)?, one(y)?),
         RocqAtom::Accepted(name, parts) => {
             let count = parts.len();
@@ -80,16 +107,21 @@ fn atom_form(atom: &RocqAtom, tracks: &[VariableNumber]) -> Result<String, NoRoc
 }
 
 /// A number as a term of the library.
-fn term(number: &DigitTerm, tracks: &[VariableNumber]) -> Result<String, NoRocqTheorem> {
+fn term(number: &DigitTerm, tracks: FormTracks) -> Result<String, NoRocqTheorem> {
     let (operator, parts) = match number {
         DigitTerm::Variable(variable) => {
-            let track = tracks.iter().position(|track| track == variable);
+            let track = tracks.tracks.iter().position(|track| track == variable);
             let track = track.ok_or_else(|| NoRocqTheorem::new("a variable has no track"))?;
             return Ok(format!("(V {track})"));
+        }
+        _ if tracks.one_by_one => {
+            let why = "digits are read one by one, and a number is made of digits of others";
+            return Err(NoRocqTheorem::new(why));
         }
         DigitTerm::Xor(parts) => ("TXor", parts),
         DigitTerm::And(parts) => ("TAnd", parts),
         DigitTerm::Or(parts) => ("TOr", parts),
+        DigitTerm::AtLeast(least, parts) => return term(&at_least(*least, parts), tracks),
     };
     let parts = parts.iter().map(|part| term(part, tracks)).collect::<Result<Vec<String>, _>>()?;
     let (last, before) =
@@ -97,12 +129,24 @@ fn term(number: &DigitTerm, tracks: &[VariableNumber]) -> Result<String, NoRocqT
     Ok(before.iter().rev().fold(last.clone(), |right, part| format!("({operator} {part} {right})")))
 }
 
-fn terms(parts: &[DigitTerm], tracks: &[VariableNumber]) -> Result<String, NoRocqTheorem> {
+/// One where at least so many are, by and and or: what `at_least` of `rocq/Formula.v` computes.
+fn at_least(least: usize, parts: &[DigitTerm]) -> DigitTerm {
+    match parts {
+        [first, rest @ ..] if least > 1 && least < parts.len() => {
+            let with = DigitTerm::And(vec![first.clone(), at_least(least - 1, rest)]);
+            DigitTerm::Or(vec![with, at_least(least, rest)])
+        }
+        _ if least == parts.len() => DigitTerm::And(parts.to_vec()),
+        _ => DigitTerm::Or(parts.to_vec()),
+    }
+}
+
+fn terms(parts: &[DigitTerm], tracks: FormTracks) -> Result<String, NoRocqTheorem> {
     let parts = parts.iter().map(|part| term(part, tracks)).collect::<Result<Vec<String>, _>>()?;
     Ok(format!("[{}]", parts.join("; ")))
 }
 
-fn weighted(sum: &WeightedTerms, tracks: &[VariableNumber]) -> Result<String, NoRocqTheorem> {
+fn weighted(sum: &WeightedTerms, tracks: FormTracks) -> Result<String, NoRocqTheorem> {
     let one =
         |(weight, part): &(i64, DigitTerm)| Ok(format!("(({weight})%Z, {})", term(part, tracks)?));
     let sum = sum.iter().map(one).collect::<Result<Vec<String>, NoRocqTheorem>>()?;

@@ -1,12 +1,13 @@
 //! Proof steps that all theorems share: positions, measure, moves taken apart and put together.
 
 use crate::branch::{AutomatonUse, BranchRole, RocqBranch};
-use crate::cover::macro_rows;
+use crate::cover::listed_macros;
+use crate::digit_macros;
 use crate::moves::MovePlan;
 use crate::refusal::NoRocqTheorem;
 use crate::statement::{heaps, names};
 use crate::theorem_file::TheoremFile;
-use crate::tracks::branch_order;
+use crate::tracks::hidden_order;
 use crate::words;
 use crate::writing::{bracketed, variable_name};
 use ishitori_check::reading::{VariableNumber, heap, lowered};
@@ -36,14 +37,21 @@ pub(crate) fn positions(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let weights = file.certificate.statement.measure.iter().enumerate();
     let weights: Vec<String> = weights.map(|(i, w)| format!("{w} * nth {i} h 0")).collect();
     let count = heaps.len();
+    let play_ends = match file.is_one_by_one() {
+        true => "intros _ M. unfold measure. destruct M; cbn [nth]; apply to_nat_less; sum_less."
+            .to_string(),
+        false => format!(
+            "intros V M. {open}. unfold measure. inversion M; subst; clear M; cbn [nth]; lia."
+        ),
+    };
     file.line("\n(** * Positions, and that play ends *)");
     file.line(format!(
         "Definition valid (h : list N) : Prop := exists {parameters}, h = {list} /\\ ({said}).\n\
          Definition measure (h : list N) : nat := N.to_nat ({}).\n\
          Lemma valid_move h h' : valid h -> move h h' -> valid h'.\n\
-         Proof.\n  intros V M. {open}. inversion M; subst; clear M; do {count} eexists; (split; [reflexivity|]); lia.\nQed.\n\
+         Proof.\n  intros V M. {open}. inversion M; subst; clear M; do {count} eexists; (split; [reflexivity|]); first [exact I | lia].\nQed.\n\
          Lemma lowers h h' : valid h -> move h h' -> (measure h' < measure h)%nat.\n\
-         Proof.\n  intros V M. {open}. unfold measure. inversion M; subst; clear M; cbn [nth]; lia.\nQed.",
+         Proof.\n  {play_ends}\nQed.",
         weights.join(" + ")
     ));
     Ok(())
@@ -104,13 +112,7 @@ pub(crate) fn outside(file: &TheoremFile) -> RocqBranch {
 
 /// A branch with one automaton and nothing hidden.
 pub(crate) fn plain_branch(role: BranchRole, name: &str, on: Vec<VariableNumber>) -> RocqBranch {
-    RocqBranch {
-        role,
-        uses: vec![AutomatonUse::new(name, on)],
-        hidden: vec![],
-        new: vec![],
-        lower: None,
-    }
+    RocqBranch { role, uses: vec![AutomatonUse::new(name, on)], hidden: vec![], lower: None }
 }
 
 /// Writes a cover of the certificate under this name.
@@ -123,32 +125,37 @@ pub(crate) fn cover(
     let covers = &file.certificate.covers;
     let found = covers.iter().find(|cover| cover.name == name);
     let found = found.ok_or_else(|| NoRocqTheorem::new(format!("cover {name} is missing")))?;
-    let rows = macro_rows(file, found, branches, given.len())?;
-    file.covered(name, given, branches, &rows)
-}
-
-/// Takes the cases of a cover apart, each as `C`.
-pub(crate) fn cases(count: usize) -> String {
-    (1..count).fold("C".to_string(), |inner, _| format!("[C|{inner}]"))
+    let listed = match file.is_one_by_one() {
+        true => digit_macros::listed_macros(file, found, branches)?,
+        false => listed_macros(file, found, branches, given)?,
+    };
+    file.covered(name, given, branches, &listed)
 }
 
 /// Closes the case of a tuple that is no position.
 pub(crate) fn outside_case(file: &TheoremFile) -> String {
-    let valid = apply_valid(file);
-    format!(
-        "  - exfalso. destruct C as [C _]. apply C. cbn [cform ctr proj map get nth]. {valid}.\n"
-    )
+    let (valid, open) = (apply_valid(file), "exfalso. destruct C as [C _]");
+    match file.is_fibonacci() {
+        false => format!("  - {open}. apply C. cbn [cform ctr proj map get nth]. {valid}.\n"),
+        true => format!("  - {open}. apply (coded_not _ _ C). {valid}.\n"),
+    }
 }
 
 /// Opens the case of a move: its new numbers, and what is known of each automaton, in words.
-pub(crate) fn open_move(step: &MovePlan, branch: &RocqBranch, given: &[VariableNumber]) -> String {
+pub(crate) fn open_move(
+    file: &TheoremFile,
+    step: &MovePlan,
+    branch: &RocqBranch,
+    given: &[VariableNumber],
+) -> String {
     let order = hidden_order(branch, given);
     let hidden = step.names(&order);
     let known = step.narrow.iter().map(|used| {
         let holes = " _".repeat(used.on.len());
         let list = bracketed(&step.names(&used.on));
         format!(
-            " match goal with K : sem f_{0} {list} |- _ => apply (proj1 (in_{0}{holes})) in K end.",
+            " match goal with K : {} {list} |- _ => apply (proj1 (in_{}{holes})) in K end.",
+            file.meaning(&used.name),
             used.name
         )
     });
@@ -158,12 +165,6 @@ pub(crate) fn open_move(step: &MovePlan, branch: &RocqBranch, given: &[VariableN
         false => format!("destruct C as ({} & C). ", hidden.join(" & ")),
     };
     format!("{names}open_csem C.{known} split_known.")
-}
-
-/// The hidden variables in the order of the lemma of the cover.
-fn hidden_order(branch: &RocqBranch, given: &[VariableNumber]) -> Vec<VariableNumber> {
-    let order = branch_order(branch, given);
-    order.into_iter().filter(|v| branch.hidden.contains(v)).collect()
 }
 
 /// Shows that a move leads to the position after it.

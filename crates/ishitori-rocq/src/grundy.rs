@@ -4,12 +4,13 @@
 
 use crate::branch::AutomatonUse;
 use crate::branch::{BranchRole, RocqBranch};
+use crate::conclusion::theorem_head;
 use crate::glue::{
-    cases, cover, is_position, lowered_or_not, move_plans, open_move, open_moves, open_position,
-    outside, outside_case, plain_branch, positions, stays, take, unchanged,
+    cover, is_position, lowered_or_not, move_plans, open_move, open_moves, open_position, outside,
+    outside_case, plain_branch, positions, stays, take, unchanged,
 };
 use crate::refusal::NoRocqTheorem;
-use crate::statement::{heaps, main_statement, names};
+use crate::statement::{heaps, names};
 use crate::theorem_file::TheoremFile;
 use crate::writing::bracketed;
 use ishitori_check::reading::VALUE;
@@ -26,10 +27,9 @@ pub(crate) fn proof(file: &mut TheoremFile, onehot: bool) -> Result<(), NoRocqTh
     unique(file, onehot)?;
     total(file, onehot)?;
     into(file, onehot)?;
-    let (main, position) = (main_statement(file)?, is_position(file));
+    let (theorem, position) = (theorem_head(file)?, is_position(file));
     file.line(format!(
-        "\nTheorem main : {main}.\n\
-         Proof.\n  intros. rewrite <- is_claim.\n  \
+        "{theorem}  intros. rewrite <- is_claim.\n  \
          apply (grundy_unique move measure valid valid_move lowers graph total unique within into).\n  {}.\nQed.",
         position.replace("first [exact V | tauto]", "tauto")
     ));
@@ -103,7 +103,7 @@ fn total(file: &mut TheoremFile, onehot: bool) -> Result<(), NoRocqTheorem> {
     };
     file.line(format!(
         "Lemma total h : valid h -> exists g, graph h g.\n\
-         Proof.\n  intro V. {open}. destruct (cover_exists {parameters}) as [C|[g C]].\n{}  - destruct C as [C _]. {found}\nQed.",
+         Proof.\n  intro V. {open}. apply (cover_exists {parameters}); [intro C|intros [g C]].\n{}  - destruct C as [C _]. {found}\nQed.",
         outside_case(file)
     ));
     Ok(())
@@ -127,8 +127,7 @@ fn into(file: &mut TheoremFile, onehot: bool) -> Result<(), NoRocqTheorem> {
     let less = if onehot { "pose proof (N.pow_lt_mono_r 2 v g eq_refl L)" } else { "idtac" };
     let mut text = format!(
         "Lemma into h g v : valid h -> graph h g -> v < g -> exists h', move h h' /\\ graph h' v.\n\
-         Proof.\n  intros V A L. {open}. {less}.\n  destruct (cover_graph {parameters} {values}) as {}.\n",
-        cases(branches.len())
+         Proof.\n  intros V A L. {open}. {less}.\n  apply (cover_graph {parameters} {values}); intro C.\n"
     );
     for branch in &branches {
         text += &match branch.role {
@@ -142,7 +141,7 @@ fn into(file: &mut TheoremFile, onehot: bool) -> Result<(), NoRocqTheorem> {
             ),
             BranchRole::Move(index) => {
                 let step = &moves[index];
-                let opened = open_move(step, branch, &given);
+                let opened = open_move(file, step, branch, &given);
                 let taken = take(step);
                 match &step.lower {
                     None => format!("  - {opened} {taken}\n"),

@@ -2,13 +2,14 @@
 
 use crate::branch::AutomatonUse;
 use crate::branch::{BranchRole, RocqBranch};
+use crate::conclusion::theorem_head;
 use crate::glue::{
-    apply_valid, cases, cover, is_position, lowered_or_not, move_plans, open_move, open_moves,
+    apply_valid, cover, is_position, lowered_or_not, move_plans, open_move, open_moves,
     open_position, outside, outside_case, plain_branch, positions, stays, take, unchanged,
 };
 use crate::moves::MovePlan;
 use crate::refusal::NoRocqTheorem;
-use crate::statement::{heaps, main_statement, names};
+use crate::statement::{heaps, names};
 use crate::theorem_file::{TheoremFile, side};
 use crate::writing::bracketed;
 use ishitori_check::reading::{VariableNumber, heap, lowered};
@@ -20,16 +21,16 @@ pub(crate) fn proof(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     apart(file)?;
     file.line("\n(** * No move stays in the set *)");
     let (open, cases) = (open_moves(file)?, stays(file, "set0", &[])?);
+    let (terminal, set) = (file.meaning("terminal"), file.meaning("set0"));
     file.line(format!(
-        "Lemma within h h' : valid h -> sem f_set0 h -> move h h' -> sem f_set0 h' -> False.\n\
+        "Lemma within h h' : valid h -> {set} h -> move h h' -> {set} h' -> False.\n\
          Proof.\n  intros V A M A'. {open}.\n{cases}Qed."
     ));
     into(file)?;
-    let (main, position) = (main_statement(file)?, is_position(file));
+    let (theorem, position) = (theorem_head(file)?, is_position(file));
     file.line(format!(
-        "\nTheorem main : {main}.\n\
-         Proof.\n  intros. rewrite <- is_claim.\n  apply (misere_unique move measure valid valid_move lowers \
-         (sem f_terminal) (sem f_set0) stuck ends apart within into).\n  {}.\nQed.",
+        "{theorem}  intros. rewrite <- is_claim.\n  apply (misere_unique move measure valid valid_move lowers \
+         ({terminal}) ({set}) stuck ends apart within into).\n  {}.\nQed.",
         position.replace("first [exact V | tauto]", "tauto")
     ));
     Ok(())
@@ -53,8 +54,9 @@ fn terminal(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
         );
     }
     let (open, opened) = (open_position(file), open_moves(file)?);
+    let terminal = file.meaning("terminal");
     file.line(format!(
-        "Lemma stuck h h' : valid h -> sem f_terminal h -> move h h' -> False.\n\
+        "Lemma stuck h h' : valid h -> {terminal} h -> move h h' -> False.\n\
          Proof.\n  intros V A M. {opened}.\n{stuck}Qed."
     ));
     let mut branches =
@@ -77,16 +79,15 @@ fn terminal(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     cover(file, "terminal", &heaps, &branches)?;
     let parameters = names(&heaps).join(" ");
     let mut text = format!(
-        "Lemma ends h : valid h -> sem f_terminal h \\/ exists h', move h h'.\n\
-         Proof.\n  intro V. {open}.\n  destruct (cover_terminal {parameters}) as {}.\n",
-        cases(branches.len())
+        "Lemma ends h : valid h -> {terminal} h \\/ exists h', move h h'.\n\
+         Proof.\n  intro V. {open}.\n  apply (cover_terminal {parameters}); intro C.\n"
     );
     for (branch, lowered_heap) in branches.iter().zip(lowered_heaps) {
         text += &match branch.role {
             BranchRole::Outside => outside_case(file),
             BranchRole::Inside(_) => "  - left. apply C.\n".to_string(),
             BranchRole::Move(index) => {
-                ends_case(&moves[index], index + 1, branch, lowered_heap, &heaps)
+                ends_case(file, &moves[index], index + 1, branch, lowered_heap, &heaps)
             }
         };
     }
@@ -106,6 +107,7 @@ fn one_heap(step: &MovePlan, index: usize) -> RocqBranch {
 
 /// There is a move, in the case of its branch.
 fn ends_case(
+    file: &TheoremFile,
     step: &MovePlan,
     number: usize,
     branch: &RocqBranch,
@@ -114,7 +116,7 @@ fn ends_case(
 ) -> String {
     match (&step.lower, lowered_heap) {
         (Some(lower), Some(index)) => {
-            let x = step.name(lowered(index));
+            let (x, lt) = (step.name(lowered(index)), file.meaning("lt"));
             let to: Vec<VariableNumber> =
                 heaps.iter().map(|h| if *h == heap(index) { lowered(index) } else { *h }).collect();
             let chosen: Vec<String> = lower
@@ -122,7 +124,7 @@ fn ends_case(
                 .map(|i| if *i == index { x.clone() } else { step.name(heap(*i)) })
                 .collect();
             format!(
-                "  - destruct C as ({x} & C). open_csem C. match goal with K : sem f_lt _ |- _ => \
+                "  - destruct C as ({x} & C). open_csem C. match goal with K : {lt} _ |- _ => \
                  apply (proj1 (in_lt _ _)) in K end. right. exists {}. apply (move{number} {} {}); prem.\n",
                 bracketed(&step.names(&to)),
                 step.names(heaps).join(" "),
@@ -130,7 +132,7 @@ fn ends_case(
             )
         }
         _ => {
-            let opened = open_move(step, branch, heaps);
+            let opened = open_move(file, step, branch, heaps);
             let to = bracketed(&step.names(&step.after));
             format!("  - {opened} right. exists {to}. apply {}; prem.\n", step.applied())
         }
@@ -143,8 +145,9 @@ fn apart(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let uses = ["valid", "terminal", "set0"].map(|name| AutomatonUse::new(name, heaps.clone()));
     file.emptiness("apart", &uses, &[])?;
     let (open, valid) = (open_position(file), apply_valid(file));
+    let (terminal, set) = (file.meaning("terminal"), file.meaning("set0"));
     file.line(format!(
-        "Lemma apart h : valid h -> sem f_terminal h -> sem f_set0 h -> False.\n\
+        "Lemma apart h : valid h -> {terminal} h -> {set} h -> False.\n\
          Proof. intros V A B. {open}. eapply no_apart; [{valid}|exact A|exact B]. Qed."
     ));
     Ok(())
@@ -161,11 +164,11 @@ fn into(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     ];
     branches.extend(moves.iter().map(|step| step.branch(Some(("set0", &[])))));
     cover(file, "0", &heaps, &branches)?;
+    let (terminal, set) = (file.meaning("terminal"), file.meaning("set0"));
     let (open, parameters) = (open_position(file), names(&heaps).join(" "));
     let mut text = format!(
-        "Lemma into h : valid h -> sem f_set0 h \\/ sem f_terminal h \\/ exists h', move h h' /\\ sem f_set0 h'.\n\
-         Proof.\n  intro V. {open}.\n  destruct (cover_0 {parameters}) as {}.\n",
-        cases(branches.len())
+        "Lemma into h : valid h -> {set} h \\/ {terminal} h \\/ exists h', move h h' /\\ {set} h'.\n\
+         Proof.\n  intro V. {open}.\n  apply (cover_0 {parameters}); intro C.\n"
     );
     for branch in &branches {
         text += &match branch.role {
@@ -173,7 +176,7 @@ fn into(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
             BranchRole::Inside(index) => format!("  - {}apply C.\n", side(index, 3)),
             BranchRole::Move(index) => {
                 let step = &moves[index];
-                let (opened, taken) = (open_move(step, branch, &heaps), take(step));
+                let (opened, taken) = (open_move(file, step, branch, &heaps), take(step));
                 match &step.lower {
                     None => format!("  - {opened} right; right. {taken}\n"),
                     Some(lower) => format!(

@@ -101,7 +101,6 @@ impl MovePlan {
             role: BranchRole::Move(self.number - 1),
             uses: target.into_iter().chain(self.narrow.iter().cloned()).collect(),
             hidden: self.fresh.clone(),
-            new: self.new.clone(),
             lower: self.lower.clone(),
         }
     }

@@ -14,6 +14,8 @@ pub(crate) enum DigitTerm {
     Xor(Vec<DigitTerm>),
     And(Vec<DigitTerm>),
     Or(Vec<DigitTerm>),
+    /// One where at least so many of them are, more than one and fewer than all.
+    AtLeast(usize, Vec<DigitTerm>),
 }
 
 impl DigitTerm {
@@ -21,9 +23,10 @@ impl DigitTerm {
     pub(crate) fn has(&self, variable: VariableNumber) -> bool {
         match self {
             DigitTerm::Variable(own) => *own == variable,
-            DigitTerm::Xor(parts) | DigitTerm::And(parts) | DigitTerm::Or(parts) => {
-                parts.iter().any(|part| part.has(variable))
-            }
+            DigitTerm::Xor(parts)
+            | DigitTerm::And(parts)
+            | DigitTerm::Or(parts)
+            | DigitTerm::AtLeast(_, parts) => parts.iter().any(|part| part.has(variable)),
         }
     }
 
@@ -37,6 +40,7 @@ impl DigitTerm {
             DigitTerm::Xor(parts) => DigitTerm::Xor(all(parts)),
             DigitTerm::And(parts) => DigitTerm::And(all(parts)),
             DigitTerm::Or(parts) => DigitTerm::Or(all(parts)),
+            DigitTerm::AtLeast(least, parts) => DigitTerm::AtLeast(*least, all(parts)),
         }
     }
 }
@@ -57,6 +61,10 @@ pub(crate) enum SumRelation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RocqAtom {
     Linear(SumRelation, i64, WeightedTerms),
+    /// The same of numbers in Fibonacci digits; the automaton of codes has this number.
+    FibonacciLinear(usize, SumRelation, i64, WeightedTerms),
+    /// The Fibonacci digits of the second are those of the first, one place up.
+    Shift(DigitTerm, DigitTerm),
     /// Modulus and remainder.
     Modulo(i64, i64, WeightedTerms),
     /// At every place the number of ones is divisible.
@@ -67,6 +75,12 @@ pub(crate) enum RocqAtom {
     EndAtMost(DigitTerm, DigitTerm),
     /// The term is not 0, and its v2 is congruent: modulus and remainder.
     EndModulo(i64, i64, DigitTerm),
+    /// The number of ones is congruent: modulus and remainder.
+    Ones(i64, i64, DigitTerm),
+    /// The number of ones at the end is congruent: modulus and remainder.
+    TailModulo(i64, i64, DigitTerm),
+    /// The first has at most as many ones at its end as the second.
+    TailAtMost(DigitTerm, DigitTerm),
     /// The second is 2 to the number of ones at the end of the first.
     TailPower(DigitTerm, DigitTerm),
     /// The automaton of this name accepts.

@@ -5,7 +5,7 @@ use crate::refusal::NoRocqTheorem;
 use crate::sentence::RocqSentence;
 use crate::theorem_file::TheoremFile;
 use crate::words;
-use crate::writing::{bracketed, comment, variable_name};
+use crate::writing::{bracketed, comment, rule_lines, variable_name};
 use ishitori_check::reading::{
     ColumnCondition, NumberFormula, StatedTheorem, VALUE, VariableNumber, heap,
 };
@@ -97,7 +97,13 @@ pub(crate) fn statement(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     );
     file.line(head);
     file.line("From Coq Require Import List NArith ZArith Bool Lia FMapPositive.");
-    file.line("From Ishitori Require Import Game Digits Table Formula Check Exists Tactics.");
+    let fibonacci = if file.is_fibonacci() { " Fib FibCheck" } else { "" };
+    let single = if file.certificate.single { " OneByOne" } else { "" };
+    let pending = if file.pending.is_some() { " Pending" } else { "" };
+    let more = format!("{fibonacci}{single}{pending}");
+    file.line(format!(
+        "From Ishitori Require Import Game Digits Table Formula Check Symmetry Exists Tactics{more}."
+    ));
     file.line("Import ListNotations.\nOpen Scope N_scope.\n");
     given_sets(file);
     file.line("(** * The statement *)");
@@ -116,7 +122,8 @@ pub(crate) fn statement(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
         ));
     }
     let main = main_statement(file)?;
-    file.line(format!("(** main, proved at the end:\n      {main}. *)\n"));
+    let checks = if file.pending.is_some() { "Forall passes checks ->\n      " } else { "" };
+    file.line(format!("(** main, proved at the end:\n      {checks}{main}. *)\n"));
     Ok(())
 }
 
@@ -129,13 +136,6 @@ fn folded(said: &RocqSentence, text: &str) -> String {
         }
         _ => text.to_string(),
     }
-}
-
-/// The lines of a rule that say something about positions and moves.
-fn rule_lines(rule: &str) -> String {
-    let words = ["game", "position", "heap", "option", "move"];
-    let says = |line: &&str| line.split_whitespace().next().is_some_and(|w| words.contains(&w));
-    rule.lines().filter(says).map(|line| format!("      {}\n", line.trim())).collect()
 }
 
 /// Sets without a formula are stated by their automata, which therefore come first.
@@ -192,8 +192,9 @@ pub(crate) fn automata(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
         };
         let names = names(&on);
         let (parameters, list) = (names.join(" "), bracketed(&names));
+        let meaning = file.meaning(&automaton);
         file.line(format!(
-            "Lemma is_{name} {parameters} : sem f_{automaton} {list} <-> {name} {parameters}.\n\
+            "Lemma is_{name} {parameters} : {meaning} {list} <-> {name} {parameters}.\n\
              Proof. exact (in_{automaton} {parameters}). Qed."
         ));
     }

@@ -18,7 +18,11 @@ pub(crate) struct RocqTable {
 }
 
 impl RocqTable {
-    fn new(accepting: Vec<bool>, next: Vec<Vec<u32>>, includes: Vec<Vec<u32>>) -> RocqTable {
+    pub(crate) fn new(
+        accepting: Vec<bool>,
+        next: Vec<Vec<u32>>,
+        includes: Vec<Vec<u32>>,
+    ) -> RocqTable {
         let mut hopeful = accepting.clone();
         loop {
             let reaches = |state: usize| next[state].iter().any(|next| hopeful[*next as usize]);
@@ -46,6 +50,11 @@ impl RocqTable {
         };
         let includes = table.includes.iter().enumerate().map(others).collect();
         RocqTable::new(table.accepting.clone(), next, includes)
+    }
+
+    /// Whether a state is said to accept no more than another.
+    pub(crate) fn is_below(&self, state: u32, other: u32) -> bool {
+        self.includes[state as usize].contains(&other)
     }
 
     /// Accepts what this one does not.

@@ -5,16 +5,20 @@
 //! lemma that is proved by computation, and one that says what it means.
 
 use crate::branch::{AutomatonUse, RocqBranch};
+use crate::check_names::{self, CheckNames};
+use crate::fibonacci::{code_names, take_codes};
+use crate::forms::FormTracks;
+use crate::pending::{self, ListedMacros, PendingChecks};
 use crate::refusal::NoRocqTheorem;
 use crate::sentence::RocqSentence;
 use crate::tables::RocqTable;
-use crate::tracks::{branch_order, common_order};
+use crate::tracks::{branch_order, common_order, hidden_order};
 use crate::translate::quantifiers::QuantifierBook;
 use crate::translate::{DefinedTerms, sentence};
 use crate::writing::{bracketed, track_list, variable_name};
-use crate::{forms, words};
+use crate::{forms, one_by_one, words};
 use ishitori_check::reading::{
-    Certificate, ColumnCondition, ListedAutomaton, NumberFormula, VariableNumber,
+    Certificate, ColumnCondition, FileNumeration, ListedAutomaton, NumberFormula, VariableNumber,
 };
 use std::fmt::Write;
 
@@ -28,12 +32,15 @@ pub(crate) struct TheoremFile<'a> {
     pub(crate) text: String,
     /// The tables that were written, by the names of their automata.
     pub(crate) tables: Vec<(String, RocqTable)>,
+    /// Checks that the kernel does not run, if that was asked.
+    pub(crate) pending: Option<PendingChecks>,
 }
 
 impl<'a> TheoremFile<'a> {
     pub(crate) fn new(certificate: &'a Certificate) -> Result<TheoremFile<'a>, NoRocqTheorem> {
         let book = QuantifierBook::new(certificate)?;
-        Ok(TheoremFile { certificate, book, text: String::new(), tables: Vec::new() })
+        let (text, tables) = (String::new(), Vec::new());
+        Ok(TheoremFile { certificate, book, text, tables, pending: None })
     }
 
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
@@ -47,6 +54,58 @@ impl<'a> TheoremFile<'a> {
         formula: &NumberFormula,
     ) -> Result<RocqSentence, NoRocqTheorem> {
         sentence(formula, &DefinedTerms::default(), &mut self.book)
+    }
+
+    pub(crate) fn is_fibonacci(&self) -> bool {
+        self.certificate.numeration == FileNumeration::Zeckendorf
+    }
+
+    pub(crate) fn is_one_by_one(&self) -> bool {
+        self.certificate.single
+    }
+
+    /// How many digits a table reads in one step, if it has so many tracks.
+    fn digits_at_once(&self, tracks: usize) -> usize {
+        if self.is_one_by_one() { 1 } else { tracks }
+    }
+
+    fn check_names(&self) -> &'static CheckNames {
+        match (self.is_one_by_one(), self.is_fibonacci()) {
+            (true, _) => &check_names::ONE_BY_ONE,
+            (false, true) => &check_names::FIBONACCI,
+            (false, false) => &check_names::TOGETHER,
+        }
+    }
+
+    /// The table of an automaton: the one of the file, or one made of the formula.
+    fn made_table(
+        &mut self,
+        name: &str,
+        formula: &NumberFormula,
+        said: &RocqSentence,
+        on: &[VariableNumber],
+    ) -> Result<RocqTable, NoRocqTheorem> {
+        if let Some(table) = self.listed(name) {
+            return Ok(RocqTable::listed(table));
+        }
+        if !self.is_one_by_one() {
+            return Ok(RocqTable::of(&self.book.tables.table(formula, on)?));
+        }
+        if *said == RocqSentence::All(vec![]) || *said == RocqSentence::Truth(true) {
+            return Ok(one_by_one::everything());
+        }
+        match one_by_one::opposite_of_listed(self.certificate, name) {
+            Some(table) => Ok(table),
+            None => Ok(one_by_one::spread(&self.book.tables.table(formula, on)?)),
+        }
+    }
+
+    /// What an automaton says about numbers; with Fibonacci digits the formula is about their codes.
+    pub(crate) fn meaning(&self, name: &str) -> String {
+        match self.is_fibonacci() {
+            true => format!("coded (sem f_{name})"),
+            false => format!("sem f_{name}"),
+        }
     }
 
     /// The automaton of this name in the certificate.
@@ -68,11 +127,8 @@ impl<'a> TheoremFile<'a> {
         new: &[String],
     ) -> Result<(), NoRocqTheorem> {
         let said = self.sentence(formula)?;
-        let form = forms::form(&said, on)?;
-        let table = match self.listed(name) {
-            Some(table) => RocqTable::listed(table),
-            None => RocqTable::of(&self.book.tables.table(formula, on)?),
-        };
+        let form = forms::form(&said, FormTracks { tracks: on, one_by_one: self.is_one_by_one() })?;
+        let table = self.made_table(name, formula, &said, on)?;
         let quantifiers = std::mem::take(&mut self.book.text);
         self.text.push_str(&quantifiers);
         let is_given = matches!(formula, NumberFormula::Atom(ColumnCondition::Accepted(_), _));
@@ -82,17 +138,31 @@ impl<'a> TheoremFile<'a> {
             self.line("Proof. apply (recog_lang 1000). vm. Qed.");
             self.line(format!("Local Hint Resolve r_{name} : ishitori."));
         }
+        let form = match self.is_fibonacci() {
+            true => format!("fguard {count} {form}"),
+            false => form,
+        };
         self.line(format!("Definition f_{name} : form := {form}."));
         if !is_given {
-            self.text.push_str(&table.definition(&format!("t_{name}"), count));
+            let digits = self.digits_at_once(count);
+            self.text.push_str(&table.definition(&format!("t_{name}"), digits));
         }
         self.table_is_right(name, count, "");
         let names = |variable| variable_name(variable, new);
         let tracks: Vec<String> = on.iter().map(|variable| names(*variable)).collect();
         let (parameters, list) = (tracks.join(" "), bracketed(&tracks));
         let said = words::words(&said, &names);
-        self.line(format!("Lemma in_{name} {parameters} : sem f_{name} {list} <-> ({said})."));
-        self.line(format!("Proof. unfold f_{name}. bridge. Qed."));
+        let meaning = self.meaning(name);
+        self.line(format!("Lemma in_{name} {parameters} : {meaning} {list} <-> ({said})."));
+        let proof = match self.is_fibonacci() {
+            false => "bridge.".to_string(),
+            true => format!(
+                "{}\n  apply (guard_bridge {count} _ {}); [split; [fib_legal|reflexivity]|reflexivity|fib_body].",
+                take_codes(&tracks, "c"),
+                bracketed(&code_names(count, "c"))
+            ),
+        };
+        self.line(format!("Proof. unfold f_{name}. {proof} Qed."));
         self.tables.push((name.to_string(), table));
         Ok(())
     }
@@ -103,17 +173,20 @@ impl<'a> TheoremFile<'a> {
         let table = listed.or_else(|| self.table(of).map(RocqTable::opposite));
         let Some(table) = table else { return };
         self.line(format!("Definition f_{name} : form := FNot f_{of}."));
-        self.text.push_str(&table.definition(&format!("t_{name}"), count));
+        let digits = self.digits_at_once(count);
+        self.text.push_str(&table.definition(&format!("t_{name}"), digits));
         self.table_is_right(name, count, &format!(", f_{of}"));
         self.tables.push((name.to_string(), table));
     }
 
     fn table_is_right(&mut self, name: &str, count: usize, also: &str) {
+        let good = if self.is_fibonacci() { "fib_good" } else { "good_tables" };
+        let CheckNames { right, moved, whole, accepts, .. } = self.check_names();
         let _ = writeln!(
             self.text,
-            "Lemma ok_{name} tr : length tr = {count}%nat -> comp_ok (Comp (sem f_{name}) t_{name} tr).\n\
-             Proof.\n  intro L. apply (comp_move _ _ (seq 0 {count})); [|exact L].\n  \
-             apply comp_of; [apply (recog_ok 1000); [unfold f_{name}{also}; good_tables|vm]|vm].\nQed.\n\
+            "Lemma ok_{name} tr : length tr = {count}%nat -> {right} (Comp (sem f_{name}) t_{name} tr).\n\
+             Proof.\n  intro L. apply ({moved} _ _ (seq 0 {count})); [|exact L].\n  \
+             apply {whole}; [apply ({accepts} 1000); [unfold f_{name}{also}; {good}|vm]|vm].\nQed.\n\
              Local Hint Resolve ok_{name} : ishitori."
         );
     }
@@ -138,7 +211,9 @@ impl<'a> TheoremFile<'a> {
     ) -> Result<Vec<VariableNumber>, NoRocqTheorem> {
         let on: Vec<Vec<VariableNumber>> = uses.iter().map(|used| used.on.clone()).collect();
         let tracks = common_order(&on);
-        if tracks.len() > CHECK_TRACKS {
+        if self.is_one_by_one() {
+            one_by_one::in_order(&tracks, &on)?;
+        } else if tracks.len() > CHECK_TRACKS {
             let (count, most) = (tracks.len(), CHECK_TRACKS);
             let why =
                 format!("a check is about {count} numbers at once, and at most {most} can be");
@@ -149,17 +224,21 @@ impl<'a> TheoremFile<'a> {
             variables.iter().map(|variable| variable_name(*variable, new)).collect()
         };
         let premise = |used: &AutomatonUse| {
-            format!("sem f_{} {} -> ", used.name, bracketed(&names(&used.on)))
+            format!("{} {} -> ", self.meaning(&used.name), bracketed(&names(&used.on)))
         };
         let premises: String = uses.iter().map(premise).collect();
         let (parameters, list) = (names(&tracks).join(" "), bracketed(&names(&tracks)));
+        let CheckNames { empty, empty_ok, .. } = self.check_names();
+        let check =
+            pending::check(&mut self.pending, name, &format!("{empty} 1000 {count} e_{name}"));
+        let csem = if self.is_fibonacci() { "fib_csem" } else { "solve_csem" };
         let _ = writeln!(
             self.text,
             "Definition e_{name} : list comp := {components}.\n\
-             Lemma c_{name} : emptyb 1000 {count} e_{name} = true.\nProof. vm. Qed.\n\
+             {check}\n\
              Lemma no_{name} {parameters} :\n  {premises}False.\n\
-             Proof.\n  intros. refine (empty_ok _ _ _ c_{name} _ {list} eq_refl _); unfold e_{name}; \
-             [tables_ok|solve_csem].\nQed."
+             Proof.\n  intros. refine ({empty_ok} _ _ _ c_{name} _ {list} eq_refl _); unfold e_{name}; \
+             [tables_ok|{csem}].\nQed."
         );
         Ok(tracks)
     }
@@ -170,50 +249,50 @@ impl<'a> TheoremFile<'a> {
         name: &str,
         given: &[VariableNumber],
         branches: &[RocqBranch],
-        macros: &str,
+        listed: &ListedMacros,
     ) -> Result<(), NoRocqTheorem> {
-        let (mut data, mut said, mut cases) = (Vec::new(), Vec::new(), String::new());
-        for (index, branch) in branches.iter().enumerate() {
-            let names = |v: &VariableNumber| variable_name(*v, &branch.new);
-            let order = branch_order(branch, given);
-            let hidden: Vec<VariableNumber> =
-                order.iter().copied().filter(|v| branch.hidden.contains(v)).collect();
+        let mut data = Vec::new();
+        for branch in branches {
+            let hidden = hidden_order(branch, given);
+            let order = match self.is_one_by_one() {
+                true => one_by_one::branch_order(branch, given),
+                false => branch_order(branch, given),
+            };
             let tracks = [given.to_vec(), hidden.clone()].concat();
-            if tracks.len() > CHECK_TRACKS {
+            if self.is_one_by_one() {
+                let reads = branch.uses.iter().map(|used| used.on.clone());
+                one_by_one::in_order(&order, &reads.collect::<Vec<_>>())?;
+            } else if tracks.len() > CHECK_TRACKS {
                 return Err(NoRocqTheorem::new("a cover has too many numbers at once"));
             }
             let places: Vec<usize> =
                 order.iter().filter_map(|v| tracks.iter().position(|t| t == v)).collect();
             let components = self.components(&branch.uses, &tracks);
-            let (count, order) = (hidden.len(), track_list(&places));
-            data.push(format!("Branch {count} {components} {order}"));
-            let list = bracketed(&tracks.iter().map(names).collect::<Vec<_>>());
-            let quantifier = match count {
-                0 => String::new(),
-                _ => format!("exists {}, ", hidden.iter().map(names).collect::<Vec<_>>().join(" ")),
-            };
-            said.push(format!("({quantifier}csem {components} {list})"));
-            let side = side(index, branches.len());
-            let witnesses =
-                if count == 0 { String::new() } else { format!("do {count} eexists; ") };
-            let _ = writeln!(cases, "  - {side}{witnesses}exact C.");
+            data.push(format!("Branch {} {components} {}", hidden.len(), track_list(&places)));
         }
         let names: Vec<String> = given.iter().map(|v| variable_name(*v, &[])).collect();
         let (parameters, list, count) = (names.join(" "), bracketed(&names), given.len());
-        let one_of =
-            (1..branches.len()).fold("<-|[]".to_string(), |inner, _| format!("<-|[{inner}]"));
+        let checked = pending::searched(&mut self.pending, name, count, listed);
+        let (check, opened, meaning) = (checked.text, checked.opened, checked.meaning);
+        let covered = format!("({meaning} c_{name} ltac:(unfold b_{name}; tables_ok)");
+        let (branches, tactic, covered) = match self.is_fibonacci() {
+            false => (format!("b_{name}"), "cases_of", format!("{covered} {list} eq_refl)")),
+            true => (
+                format!("(map lift_branch b_{name})"),
+                "fib_cases_of",
+                format!(
+                    "(fib_cover {count} _ {covered}) ltac:(unfold b_{name}; fib_hidden) {list} eq_refl)"
+                ),
+            ),
+        };
         let _ = writeln!(
             self.text,
             "Definition b_{name} : list branch := [\n  {}].\n\
-             Definition m_{name} : PM.t macro := Eval vm_compute in of_list [\n  {macros}]%positive.\n\
-             Lemma c_{name} : coverb 20 {count} b_{name} m_{name} = true.\nProof. vm. Qed.\n\
-             Lemma cover_{name} {parameters} :\n  {}.\n\
-             Proof.\n  destruct (cover_ok _ _ _ _ c_{name} ltac:(unfold b_{name}; tables_ok) {list} eq_refl) \
-             as (b & y & I & L & C).\n  \
-             unfold b_{name} in I. destruct I as [{one_of}]; cbn [bfresh bcs] in L, C; destruct_list y L; cbn [app] in C.\n\
-             {cases}Qed.",
+             {check}\n\
+             Lemma cover_{name} ({parameters} : N) (G : Prop) :\n  \
+             ltac:(let t := eval unfold b_{name} in (by_branches {branches} {list} G) in {tactic} t).\n\
+             Proof.\n  {opened}exact (branch_cases {branches} {list} G {covered}).\nQed.",
             data.join(";\n  "),
-            said.join(" \\/\n  "),
         );
         Ok(())
     }

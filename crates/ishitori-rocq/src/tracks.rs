@@ -45,3 +45,9 @@ pub(crate) fn branch_order(branch: &RocqBranch, given: &[VariableNumber]) -> Vec
     let hidden = order.iter().copied().filter(|variable| !is_given(variable));
     given.iter().copied().chain(hidden).collect()
 }
+
+/// The hidden variables of a branch, in that order: they are the tracks after the given ones.
+pub(crate) fn hidden_order(branch: &RocqBranch, given: &[VariableNumber]) -> Vec<VariableNumber> {
+    let order = branch_order(branch, given);
+    order.into_iter().filter(|variable| branch.hidden.contains(variable)).collect()
+}

@@ -6,6 +6,7 @@
 //! that remains gets a number and an automaton of its own ([`quantifiers`]), whatever stands around it.
 //! The statement that people read is printed from the result, so the kernel proves exactly what is printed.
 
+mod hidden_cover;
 pub(crate) mod quantifiers;
 
 use self::quantifiers::QuantifierBook;
@@ -13,6 +14,9 @@ use crate::refusal::NoRocqTheorem;
 use crate::sentence::{DigitTerm, RocqAtom, RocqSentence, SumRelation, WeightedTerms};
 use crate::variables::{has, spoken};
 use ishitori_check::reading::{ColumnCondition, LAST, NumberEnd, NumberFormula, VariableNumber};
+
+/// The most numbers of which a majority is written out by and and or.
+const MOST_COUNTED: usize = 8;
 
 /// With more tracks than this variables are dropped one by one.
 const FEW_TRACKS: usize = 7;
@@ -47,7 +51,7 @@ pub(crate) fn sentence(
     match formula {
         NumberFormula::Constant(truth) => Ok(RocqSentence::Truth(*truth)),
         NumberFormula::Not(part) => match negated(part, terms) {
-            Some(atom) => Ok(RocqSentence::Atom(atom)),
+            Some(atom) => Ok(RocqSentence::Atom(book.readable(atom)?)),
             None => Ok(RocqSentence::Not(Box::new(sentence(part, terms, book)?))),
         },
         NumberFormula::And(parts) => match tail_power(parts, terms) {
@@ -67,7 +71,12 @@ pub(crate) fn sentence(
             };
             exists(bound.clone(), parts, terms, book)
         }
-        NumberFormula::Atom(condition, weighted) => atom(*condition, weighted, terms, book),
+        NumberFormula::Atom(condition, weighted) => {
+            match atom(*condition, weighted, terms, book)? {
+                RocqSentence::Atom(atom) => Ok(RocqSentence::Atom(book.readable(atom)?)),
+                other => Ok(other),
+            }
+        }
     }
 }
 
@@ -149,6 +158,10 @@ fn threshold(least: i64, others: Vec<DigitTerm>) -> Option<DigitTerm> {
             let both = |x: &DigitTerm, y: &DigitTerm| DigitTerm::And(vec![x.clone(), y.clone()]);
             Some(DigitTerm::Or(vec![both(a, b), both(b, c), both(a, c)]))
         }
+        (least, others) if least > 1 && others.len() <= MOST_COUNTED => {
+            let least = usize::try_from(least).ok().filter(|least| *least < others.len())?;
+            Some(DigitTerm::AtLeast(least, others.to_vec()))
+        }
         _ => None,
     }
 }
@@ -166,6 +179,9 @@ fn negated(formula: &NumberFormula, terms: &DefinedTerms) -> Option<RocqAtom> {
         }
         ColumnCondition::EndLess(NumberEnd::Zeros) => {
             Some(RocqAtom::EndAtMost(number(1), number(0)))
+        }
+        ColumnCondition::EndLess(NumberEnd::Ones) => {
+            Some(RocqAtom::TailAtMost(number(1), number(0)))
         }
         _ => None,
     }
@@ -196,7 +212,10 @@ fn atom(
 ) -> Result<RocqSentence, NoRocqTheorem> {
     let numbers = || weighted.iter().map(|(_, v)| terms.term(*v)).collect::<Vec<DigitTerm>>();
     let number = |index: usize| terms.term(weighted[index].1);
-    let end_at_most = |x: usize, y: usize| RocqAtom::EndAtMost(number(x), number(y));
+    let end_at_most = |end: NumberEnd, x: usize, y: usize| match end {
+        NumberEnd::Zeros => RocqAtom::EndAtMost(number(x), number(y)),
+        NumberEnd::Ones => RocqAtom::TailAtMost(number(x), number(y)),
+    };
     let missing =
         |what: &str| Err(NoRocqTheorem::new(format!("{what} is not known to the library")));
     Ok(RocqSentence::Atom(match condition {
@@ -216,31 +235,32 @@ fn atom(
             let last = others.pop().unwrap_or(DigitTerm::Xor(Vec::new()));
             debug_assert!(weighted.last().is_some_and(|(weight, _)| *weight == LAST));
             let Some(term) = threshold(least, others) else {
-                return missing("a majority of more than three numbers");
+                return missing("a majority of more than eight numbers");
             };
             RocqAtom::Linear(SumRelation::Equal, 0, vec![(1, last), (-1, term)])
         }
         ColumnCondition::Bit(place) => RocqAtom::Bit(place, number(0)),
         ColumnCondition::PowerOfTwo => RocqAtom::Power(number(0)),
-        ColumnCondition::EndEqual(NumberEnd::Zeros) => {
-            let both = [end_at_most(0, 1), end_at_most(1, 0)].map(RocqSentence::Atom);
+        ColumnCondition::EndEqual(end) => {
+            let both = [end_at_most(end, 0, 1), end_at_most(end, 1, 0)].map(RocqSentence::Atom);
             return Ok(RocqSentence::All(both.to_vec()));
         }
-        ColumnCondition::EndLess(NumberEnd::Zeros) => {
-            return Ok(RocqSentence::Not(Box::new(RocqSentence::Atom(end_at_most(1, 0)))));
+        ColumnCondition::EndLess(end) => {
+            return Ok(RocqSentence::Not(Box::new(RocqSentence::Atom(end_at_most(end, 1, 0)))));
         }
         ColumnCondition::EndModulo(NumberEnd::Zeros, modulus, remainder) => {
             RocqAtom::EndModulo(modulus, remainder, number(0))
         }
         ColumnCondition::Divides => RocqAtom::Divides(number(0), number(1)),
         ColumnCondition::Accepted(index) => RocqAtom::Accepted(book.given(index), numbers()),
-        ColumnCondition::Ones(..) => return missing("the number of ones of a number"),
-        ColumnCondition::EndEqual(_)
-        | ColumnCondition::EndLess(_)
-        | ColumnCondition::EndModulo(..)
-        | ColumnCondition::OnesAreZeros => return missing("the number of ones at the end"),
-        ColumnCondition::Shift | ColumnCondition::NoNeighbours => {
-            return missing("a shift of Fibonacci digits");
+        ColumnCondition::Ones(modulus, remainder) => RocqAtom::Ones(modulus, remainder, number(0)),
+        ColumnCondition::EndModulo(NumberEnd::Ones, modulus, remainder) => {
+            RocqAtom::TailModulo(modulus, remainder, number(0))
         }
+        ColumnCondition::OnesAreZeros => {
+            return missing("that one number has as many ones at its end as another has zeros");
+        }
+        ColumnCondition::Shift => RocqAtom::Shift(number(0), number(1)),
+        ColumnCondition::NoNeighbours => return missing("a condition on Fibonacci digits"),
     }))
 }

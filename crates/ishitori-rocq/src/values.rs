@@ -2,12 +2,13 @@
 
 use crate::branch::AutomatonUse;
 use crate::branch::BranchRole;
+use crate::conclusion::theorem_head;
 use crate::glue::{
-    apply_valid, cases, cover, is_position, lowered_or_not, move_plans, open_move, open_moves,
+    apply_valid, cover, is_position, lowered_or_not, move_plans, open_move, open_moves,
     open_position, outside, outside_case, plain_branch, positions, stays, take, unchanged,
 };
 use crate::refusal::NoRocqTheorem;
-use crate::statement::{heaps, main_statement, names};
+use crate::statement::{heaps, names};
 use crate::theorem_file::{TheoremFile, side};
 use crate::writing::bracketed;
 use ishitori_check::reading::StatedTheorem;
@@ -28,8 +29,9 @@ pub(crate) fn proof(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
 fn within(file: &mut TheoremFile, j: usize) -> Result<(), NoRocqTheorem> {
     file.line(format!("\n(** * No move stays in set {j} *)"));
     let (open, cases) = (open_moves(file)?, stays(file, &format!("set{j}"), &[])?);
+    let set = file.meaning(&format!("set{j}"));
     file.line(format!(
-        "Lemma within{j} h h' : valid h -> sem f_set{j} h -> move h h' -> sem f_set{j} h' -> False.\n\
+        "Lemma within{j} h h' : valid h -> {set} h -> move h h' -> {set} h' -> False.\n\
          Proof.\n  intros V A M A'. {open}.\n{cases}Qed."
     ));
     Ok(())
@@ -46,13 +48,14 @@ fn into(file: &mut TheoremFile, j: usize) -> Result<(), NoRocqTheorem> {
     let set = format!("set{j}");
     branches.extend(moves.iter().map(|step| step.branch(Some((&set, &[])))));
     cover(file, &j.to_string(), &heaps, &branches)?;
-    let sets: Vec<String> = (0..=j).map(|i| format!("sem f_set{i} h")).collect();
+    let meaning = |i: usize| file.meaning(&format!("set{i}"));
+    let sets: Vec<String> = (0..=j).map(|i| format!("{} h", meaning(i))).collect();
     let (open, parameters) = (open_position(file), names(&heaps).join(" "));
     let mut text = format!(
-        "Lemma into{j} h : valid h -> ({}) \\/ exists h', move h h' /\\ sem f_set{j} h'.\n\
-         Proof.\n  intro V. {open}.\n  destruct (cover_{j} {parameters}) as {}.\n",
+        "Lemma into{j} h : valid h -> ({}) \\/ exists h', move h h' /\\ {} h'.\n\
+         Proof.\n  intro V. {open}.\n  apply (cover_{j} {parameters}); intro C.\n",
         sets.join(" \\/ "),
-        cases(branches.len())
+        meaning(j)
     );
     for branch in &branches {
         match branch.role {
@@ -62,7 +65,7 @@ fn into(file: &mut TheoremFile, j: usize) -> Result<(), NoRocqTheorem> {
             }
             BranchRole::Move(index) => {
                 let step = &moves[index];
-                let opened = open_move(step, branch, &heaps);
+                let opened = open_move(file, step, branch, &heaps);
                 let taken = take(step);
                 text += &match &step.lower {
                     None => format!("  - {opened} right. {taken}\n"),
@@ -83,12 +86,12 @@ fn into(file: &mut TheoremFile, j: usize) -> Result<(), NoRocqTheorem> {
 
 /// The theorem about P-positions.
 fn outcomes(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
-    let (main, position) = (main_statement(file)?, is_position(file));
+    let (theorem, position) = (theorem_head(file)?, is_position(file));
     file.line(format!(
-        "\nTheorem main : {main}.\n\
-         Proof.\n  intros. rewrite <- is_claim.\n  \
-         apply (P_unique move measure valid valid_move lowers (sem f_set0) within0 into0).\n  \
+        "{theorem}  intros. rewrite <- is_claim.\n  \
+         apply (P_unique move measure valid valid_move lowers ({}) within0 into0).\n  \
          {}.\nQed.",
+        file.meaning("set0"),
         position.replace("first [exact V | tauto]", "tauto")
     ));
     Ok(())
@@ -108,8 +111,8 @@ fn classes(file: &mut TheoremFile, most: usize) -> Result<(), NoRocqTheorem> {
             file.emptiness(&format!("both_{i}_{j}"), &uses, &[])?;
         }
     }
-    let (main, open, valid) = (main_statement(file)?, open_position(file), apply_valid(file));
-    let case = |j: usize| format!("  | {j} => sem f_set{j} h\n");
+    let (theorem, open, valid) = (theorem_head(file)?, open_position(file), apply_valid(file));
+    let case = |j: usize| format!("  | {j} => {} h\n", file.meaning(&format!("set{j}")));
     let matched: String = (0..=most).map(case).collect();
     let each = |j: usize| format!("j = {j}");
     let some: Vec<String> = (0..=most).map(each).collect();
@@ -145,8 +148,7 @@ fn classes(file: &mut TheoremFile, most: usize) -> Result<(), NoRocqTheorem> {
          try lia; cbn [sets] in A, B; first [{disjoint}lia].\n  \
          - intros h h' j V J A M B. destruct (few j J) as [{or}]; cbn [sets] in A, B; first [{}].\n  \
          - intros h j V J. destruct (few j J) as [{or}]; cbn [sets].\n  {}Qed.\n\
-         \nTheorem main : {main}.\n\
-         Proof.\n  intros. assert (P : valid {list}) by ({position}).\n  {finals}.\nQed.",
+         {theorem}  intros. assert (P : valid {list}) by ({position}).\n  {finals}.\nQed.",
         some.join(" \\/ "),
         within.join(" | "),
         into.replace("  - ", "  + ").trim_start(),

@@ -20,6 +20,11 @@ pub(crate) fn variable_name(variable: VariableNumber, new: &[String]) -> String 
     }
 }
 
+/// What variables of a quantifier are called.
+pub(crate) fn quantifier_names(variable: VariableNumber) -> String {
+    if variable < BOUND { format!("a{}", variable + 1) } else { variable_name(variable, &[]) }
+}
+
 /// Whether a name of the file is one that means nothing else in Rocq: `x1`, `t2`.
 fn is_plain(name: &str) -> bool {
     let digits = name.strip_prefix(['x', 't']).unwrap_or_default();
@@ -42,4 +47,11 @@ pub(crate) fn comment(text: &str) -> String {
     let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
     let text: String = text.chars().map(plain).collect();
     text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+}
+
+/// The lines of a rule that say something about positions and moves.
+pub(crate) fn rule_lines(rule: &str) -> String {
+    let words = ["game", "position", "heap", "option", "move"];
+    let says = |line: &&str| line.split_whitespace().next().is_some_and(|w| words.contains(&w));
+    rule.lines().filter(says).map(|line| format!("      {}\n", line.trim())).collect()
 }

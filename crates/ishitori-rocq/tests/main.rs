@@ -1,5 +1,7 @@
 //! Tests of the generator: what it states, and what it refuses. Rocq itself is run by `rocq/test.sh`.
 
+mod extracted;
+mod periods;
 mod reading;
 mod refused;
 mod stated;

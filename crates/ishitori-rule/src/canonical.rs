@@ -36,6 +36,19 @@ impl HeapRules {
         let _ = writeln!(text, "from {}", lower.join(" "));
         let _ = writeln!(text, "symmetry {}", symmetry(&self.symmetry));
         let _ = writeln!(text, "measure {}", measure.join(" "));
+        if self.counts_heaps() {
+            let counted: Vec<String> =
+                self.measure_of_nonempty.iter().map(i64::to_string).collect();
+            let _ = writeln!(text, "nonempty {}", counted.join(" "));
+        }
+        for block in &self.measure_blocks {
+            let places: Vec<String> = block.iter().map(usize::to_string).collect();
+            let _ = writeln!(text, "block {}", places.join(" "));
+        }
+        if !self.states.is_empty() {
+            let states: Vec<String> = self.states.iter().map(u64::to_string).collect();
+            let _ = writeln!(text, "states to {}", states.join(" "));
+        }
         for condition in &self.validity {
             let _ = writeln!(text, "valid {}", condition.display(&|s| s.to_string()));
         }
@@ -49,6 +62,12 @@ impl SingleRules {
     pub fn canonical(&self) -> String {
         let mut text = format!("{FORMAT}single heaps\n");
         families(&self.families, &mut text);
+        for sum in &self.sums {
+            // As a family, with what it becomes written as a sum.
+            let name = |symbol: crate::family::Symbol| symbol.to_string();
+            let becomes = sum.display(&name);
+            let _ = writeln!(text, "{}", line(&sum.family, &becomes));
+        }
         text
     }
 }
@@ -76,16 +95,19 @@ fn symmetry(symmetry: &Symmetry) -> String {
 /// A line a family, in the order of the rule: the state of an engine may have a table for each.
 fn families(families: &[Family], text: &mut String) {
     let name = |symbol: crate::family::Symbol| symbol.to_string();
-    let line = |family: &Family| {
+    for family in families {
         let result: Vec<String> = family.result.iter().map(|heap| heap.display(&name)).collect();
-        let conditions: Vec<String> =
-            family.conditions.iter().map(|condition| condition.display(&name)).collect();
-        let fresh = family.fresh.len();
-        format!("move {} with {fresh} if {}", result.join(", "), conditions.join(" and "))
-    };
-    families.iter().map(line).for_each(|line| {
-        let _ = writeln!(text, "{line}");
-    });
+        let _ = writeln!(text, "{}", line(family, &result.join(", ")));
+    }
+}
+
+/// The line of a family whose result is written so.
+fn line(family: &Family, becomes: &str) -> String {
+    let name = |symbol: crate::family::Symbol| symbol.to_string();
+    let conditions: Vec<String> =
+        family.conditions.iter().map(|condition| condition.display(&name)).collect();
+    let fresh = family.fresh.len();
+    format!("move {becomes} with {fresh} if {}", conditions.join(" and "))
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 //! After lowering, a heap game is a finite union of families
 //! `{ h -> h' | exists t >= 0 : conditions(h, t), h' = affine(h, t) }`. A family is data, never a
 //! closure, so it can be enumerated forwards and backwards, recognised by fast engines, and
-//! translated into automata.
+//! translated into automata. Conditions are linear but for divisors that vary and [`NumberFunction`]s; what these say in
+//! linear terms stands beside them, so whoever leaves them out sees more moves, never fewer.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::number_function::NumberFunction;
 use crate::problem::Span;
+use crate::syntax::ComparisonOperator;
 
 /// The largest coefficient of a heap or variable in a family. With heaps up to
 /// [`MAX_HEAP`], variables up to [`MAX_FRESH`] and at most `MAX_SYMBOLS` symbols every sum stays
@@ -198,6 +201,19 @@ pub enum AffineCondition {
         /// Whether it does.
         holds: bool,
     },
+    /// The value of a function compares so with `with`. Where there is no value it does not hold.
+    Function {
+        /// The function.
+        function: NumberFunction,
+        /// Its arguments.
+        of: Vec<Affine>,
+        /// How its value compares.
+        compare: ComparisonOperator,
+        /// With what.
+        with: Affine,
+    },
+    /// In one of these lists all conditions hold.
+    AnyOf(Vec<Vec<AffineCondition>>),
 }
 
 impl AffineCondition {
@@ -213,6 +229,14 @@ impl AffineCondition {
             AffineCondition::Divides { divisor, of, holds } => {
                 divides(divisor.value(heaps, fresh), of.value(heaps, fresh)) == *holds
             }
+            AffineCondition::Function { function, of, compare, with } => {
+                let of: Vec<i64> = of.iter().map(|e| e.value(heaps, fresh)).collect();
+                let value = function.value(&of);
+                value.is_some_and(|value| compare.holds(value, with.value(heaps, fresh)))
+            }
+            AffineCondition::AnyOf(lists) => {
+                lists.iter().any(|all| all.iter().all(|one| one.holds(heaps, fresh)))
+            }
         }
     }
 
@@ -223,20 +247,35 @@ impl AffineCondition {
 
     /// The expressions in it.
     pub fn expressions(&self) -> impl Iterator<Item = &Affine> {
-        let (first, second) = match self {
+        let mut inner: Vec<&Affine> = Vec::new();
+        let (first, second, others): (Option<&Affine>, _, &[Affine]) = match self {
             AffineCondition::Zero(e)
             | AffineCondition::AtLeastZero(e)
-            | AffineCondition::NotZero(e) => (e, None),
-            AffineCondition::Congruent { value, .. } => (value, None),
-            AffineCondition::Divides { divisor, of, .. } => (divisor, Some(of)),
+            | AffineCondition::NotZero(e) => (Some(e), None, &[]),
+            AffineCondition::Congruent { value, .. } => (Some(value), None, &[]),
+            AffineCondition::Divides { divisor, of, .. } => (Some(divisor), Some(of), &[]),
+            AffineCondition::Function { of, with, .. } => (Some(with), None, of),
+            AffineCondition::AnyOf(lists) => {
+                for condition in lists.iter().flatten() {
+                    inner.extend(condition.expressions());
+                }
+                (None, None, &[])
+            }
         };
-        std::iter::once(first).chain(second)
+        first.into_iter().chain(second).chain(others).chain(inner)
     }
 
     /// The same condition with every expression changed by `change`.
     pub fn map<E>(
         &self,
         mut change: impl FnMut(&Affine) -> Result<Affine, E>,
+    ) -> Result<AffineCondition, E> {
+        self.changed(&mut change)
+    }
+
+    fn changed<E>(
+        &self,
+        change: &mut dyn FnMut(&Affine) -> Result<Affine, E>,
     ) -> Result<AffineCondition, E> {
         Ok(match self {
             AffineCondition::Zero(e) => AffineCondition::Zero(change(e)?),
@@ -250,6 +289,22 @@ impl AffineCondition {
                 of: change(of)?,
                 holds: *holds,
             },
+            AffineCondition::Function { function, of, compare, with } => {
+                AffineCondition::Function {
+                    function: *function,
+                    of: of.iter().map(&mut *change).collect::<Result<_, _>>()?,
+                    compare: *compare,
+                    with: change(with)?,
+                }
+            }
+            AffineCondition::AnyOf(lists) => {
+                let mut changed = Vec::new();
+                for all in lists {
+                    let all = all.iter().map(|one| one.changed(change));
+                    changed.push(all.collect::<Result<Vec<_>, E>>()?);
+                }
+                AffineCondition::AnyOf(changed)
+            }
         })
     }
 
@@ -271,6 +326,13 @@ impl AffineCondition {
             AffineCondition::Congruent { value, modulus } => {
                 AffineCondition::Congruent { value: turned(value), modulus }
             }
+            AffineCondition::Function { function, mut of, compare, with } => {
+                if function.is_symmetric() {
+                    of.sort();
+                }
+                AffineCondition::Function { function, of, compare, with }
+            }
+            AffineCondition::AnyOf(lists) => any_of(lists),
             other => other,
         }
     }
@@ -288,8 +350,52 @@ impl AffineCondition {
                 let not = if *holds { "" } else { "not " };
                 format!("{not}{} divides {}", divisor.display(name), of.display(name))
             }
+            AffineCondition::Function { function, of, compare, with } => {
+                let of: Vec<String> = of.iter().map(|e| e.display(name)).collect();
+                match (function, compare, with.as_constant()) {
+                    (NumberFunction::IsIn(set), ComparisonOperator::Equal, Some(1)) => {
+                        format!("{} in {set}", of[0])
+                    }
+                    (NumberFunction::IsIn(set), ComparisonOperator::NotEqual, Some(1)) => {
+                        format!("not {} in {set}", of[0])
+                    }
+                    (NumberFunction::V2Order, ..) => {
+                        format!("v2({}) {compare} v2({})", of[0], of[1])
+                    }
+                    _ => format!("{} {compare} {}", function.display(&of), with.display(name)),
+                }
+            }
+            AffineCondition::AnyOf(lists) => {
+                let written = lists.iter().map(|all| {
+                    let all: Vec<String> = all.iter().map(|one| one.display(name)).collect();
+                    if all.len() == 1 { all.concat() } else { format!("({})", all.join(" and ")) }
+                });
+                format!("({})", written.collect::<Vec<String>>().join(" or "))
+            }
         }
     }
+}
+
+/// A choice in normal form: what is known is left out, each list is sorted and stands there once.
+fn any_of(lists: Vec<Vec<AffineCondition>>) -> AffineCondition {
+    let mut kept = Vec::new();
+    for all in lists {
+        if all.iter().any(|one| one.as_constant() == Some(false)) {
+            continue;
+        }
+        let open = all.into_iter().filter(|one| one.as_constant().is_none());
+        let mut all: Vec<AffineCondition> = open.map(AffineCondition::normal).collect();
+        all.sort();
+        all.dedup();
+        kept.push(all);
+    }
+    // What has an empty list always holds.
+    if kept.iter().any(Vec::is_empty) {
+        return AffineCondition::AnyOf(vec![Vec::new()]);
+    }
+    kept.sort();
+    kept.dedup();
+    AffineCondition::AnyOf(kept)
 }
 
 fn divides(divisor: i64, of: i64) -> bool {

@@ -8,9 +8,9 @@ use crate::problem::{Problem, Span};
 
 /// The words that begin a statement. They are reserved everywhere, so a parser that is lost can
 /// always find the next statement.
-pub const STATEMENTS: [&str; 11] = [
-    "game", "title", "source", "note", "position", "board", "heap", "option", "move", "define",
-    "claim",
+pub const STATEMENTS: [&str; 13] = [
+    "game", "title", "source", "note", "position", "state", "play", "board", "heap", "option",
+    "move", "define", "claim",
 ];
 
 /// The other reserved words: none of them can name a heap, parameter or variable. Words that mean

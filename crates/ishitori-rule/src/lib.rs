@@ -10,7 +10,7 @@
 //! ```
 //!
 //! and gets a [`Ruleset`]: heaps, lower bounds, symmetry and a finite list of [`family::Family`],
-//! each `{ h -> h' | exists t : linear conditions, h' = affine }`. Three types mark the way:
+//! each `{ h -> h' | exists t : conditions, h' = affine }`. Three types mark the way:
 //! tokens ([`lex`]), syntax with places ([`syntax`], made by [`parse`]), and the validated
 //! [`Ruleset`] (made by [`lower`]). Problems are collected, never thrown one by one; see
 //! [`problem`]. This crate does no I/O and depends on no other room of the house.
@@ -34,10 +34,12 @@ pub mod lex;
 pub mod linear;
 pub mod lower;
 pub mod name;
+pub mod number_function;
 pub mod parse;
 pub mod problem;
 
 pub mod ruleset;
+pub mod set_list;
 mod sum;
 pub mod symmetry;
 pub mod syntax;
@@ -45,12 +47,13 @@ mod text;
 
 pub use problem::{Problem, Span};
 pub use ruleset::{
-    BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, Rules, Ruleset, SingleRules,
+    BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, PartShape, Rules, Ruleset,
+    SingleRules, SumFamily,
 };
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;
-pub use text::RuleText;
+pub use text::{NotLowered, RuleText};
 
 /// Reads a rule text with the given arguments: parse, then lower.
 ///

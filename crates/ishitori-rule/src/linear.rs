@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// More rows than this and we give up.
 const MAX_ROWS: usize = 4_000;
 
+/// More pairs of bounds than this and we give up: a second's work, and hardly ever so few rows.
+const MAX_PAIRS: usize = 1 << 18;
+
 /// Larger coefficients than this and we give up.
 const MAX_ENTRY: i128 = 1 << 40;
 
@@ -126,6 +129,9 @@ impl LinearSystem {
                 _ => upper.push((coefficients, *constant)),
             }
         }
+        if lower.len() * upper.len() > MAX_PAIRS {
+            return Err(SystemTooLarge);
+        }
         for (low, low_constant) in &lower {
             for (high, high_constant) in &upper {
                 let (p, q) = (i128::from(-high[column]), i128::from(low[column]));
@@ -143,8 +149,19 @@ impl LinearSystem {
 
     /// Whether no integers (indeed no rationals, up to rounding) satisfy all rows.
     pub fn is_empty(&self) -> Result<bool, SystemTooLarge> {
+        self.is_empty_while(&|| true)
+    }
+
+    /// The same, asking before every column whether to go on; [`SystemTooLarge`] if not.
+    pub(crate) fn is_empty_while(
+        &self,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<bool, SystemTooLarge> {
         let mut system = self.clone();
         loop {
+            if !goes_on() {
+                return Err(SystemTooLarge);
+            }
             if system.contradiction {
                 return Ok(true);
             }

@@ -9,32 +9,51 @@
 //! satisfy the position's conditions is added to every family. A rule need not repeat it, just as
 //! a paper writes `(a - t, b - t)` and means the cases in which these are heaps.
 
+mod arranged;
+mod blocking;
 mod board;
 mod check;
 mod closure;
+mod compound;
+mod definition;
 mod draft;
+mod ended;
 mod formula;
+mod function;
+mod graph;
 mod limits;
+mod measure;
 mod option;
 mod parameters;
 mod pipeline;
+mod play;
+mod quadratic;
 mod restrict;
 mod scope;
 mod single;
+mod state;
+mod sum_parts;
+mod value_bounds;
+mod watch;
 
+pub(crate) use self::arranged::{MAX_ARRANGED, arranged, within};
 use self::check::PositionSpace;
 use self::closure::Orbit;
 use self::draft::FamilyDraft;
 pub(crate) use self::limits::MAX_HEAPS;
 use self::limits::{MAX_INSTANCES, MAX_PROBLEMS, too_many};
+use self::play::{OtherGames, PlayContext};
 use self::restrict::restricted;
 use self::scope::{LoweredValue, NameScope};
+pub(crate) use self::watch::LoweringWatch;
 use crate::family::{AffineCondition as Atom, MAX_HEAP, Symbol};
 use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
-use crate::syntax::{Action, Argument, Attribute, GameText, HeapShape, OptionLine, PositionText};
+use crate::syntax::{
+    Action, Argument, Attribute, GameText, HeapShape, OptionLine, PlayText, PositionText, StateText,
+};
 
 /// The value of each parameter: what is given, and defaults for the rest.
 pub(crate) fn arguments(
@@ -45,25 +64,42 @@ pub(crate) fn arguments(
     parameters::arguments(header, given)
 }
 
-/// Lowers a parsed rule with the given arguments. `text` is kept for display.
+/// Lowers a parsed rule with the given arguments. `text` is kept for display; `games` are those that it is made of.
 ///
 /// # Errors
-/// Every problem found. Statements missing from `game` are not reported here: parsing did.
+/// Every problem found; any, if `watch` was told to stop. Statements missing from `game` are not reported here:
+/// parsing did.
 pub(crate) fn lower(
     game: &GameText,
     text: &str,
+    games: &OtherGames,
     given: &[GivenArgument],
+    watch: &LoweringWatch,
 ) -> Result<Ruleset, Vec<Problem>> {
     let Some(header) = &game.header else { return Err(Vec::new()) };
     let arguments = parameters::arguments(header, given)?;
     let Some(place) = &game.place else { return Err(Vec::new()) };
-    let (scope, mut problems) = parameters::parameters(header, &arguments);
+    let (mut scope, mut problems) = parameters::parameters(header, &arguments);
+    scope.definitions = game.definitions.clone().into();
     let rules = match place {
         PositionText::Heaps { shape, attributes, span } => {
-            heaps(scope, shape, attributes, span, &game.options).map(Rules::Heaps)
+            let position = PositionParts { shape, attributes, states: &game.states, span };
+            heaps(scope, &position, &game.options, watch).map(Rules::Heaps)
+        }
+        PositionText::Play { play, span } => {
+            let context =
+                PlayContext { games, arguments: &arguments, scope: &scope, watch, at: span };
+            if let Some(state) = game.states.first() {
+                let at = state.name.span.clone();
+                problems.push(
+                    Problem::new(at, "no state beside games that are played", "a state here")
+                        .hint("`with a pass`, `button` and `enforce` bring their own"),
+                );
+            }
+            played(&context, play, &game.options).map(Rules::Heaps)
         }
         PositionText::Single { name, span } => {
-            single::single(scope, name, span, &arguments, &game.options).map(Rules::Single)
+            single::single(scope, name, span, &arguments, &game.options, watch).map(Rules::Single)
         }
         PositionText::Board { rows, columns, of, span } => {
             board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
@@ -90,25 +126,36 @@ pub(crate) fn lower(
     Ok(Ruleset { about, rules, definitions, claims })
 }
 
+/// What is said about the positions of a game on heaps.
+struct PositionParts<'a> {
+    shape: &'a HeapShape,
+    attributes: &'a [Attribute],
+    states: &'a [StateText],
+    span: &'a Span,
+}
+
 fn heaps(
     mut scope: NameScope,
-    shape: &HeapShape,
-    attributes: &[Attribute],
-    span: &Span,
+    position: &PositionParts,
     options: &[OptionLine],
+    watch: &LoweringWatch,
 ) -> Result<HeapRules, Vec<Problem>> {
-    // 1. The heaps and what is said about them.
+    let PositionParts { shape, attributes, span, .. } = *position;
+    // 1. The heaps, the states and what is said about them.
     let mut names = name_heaps(&mut scope, shape).map_err(|p| vec![p])?;
     let symmetry = symmetry(&mut scope, shape, attributes)?;
-    let (lower, validity, mut problems) = validity(&mut scope, attributes);
-    let floor = PositionSpace { lower: &lower, validity: &validity };
+    let states = state::states(&mut scope, position.states)?;
+    let places = (scope.heaps, scope.places());
+    let (lower, validity, mut problems) = validity(&mut scope, attributes, &states);
+    let floor = PositionSpace { lower: &lower, validity: &validity, watch };
     if !check::is_inhabited(&floor) {
         return Err(vec![
             Problem::new(span.clone(), "no position satisfies these conditions together", "here")
                 .hint("compare the bounds on the heaps"),
         ]);
     }
-    if !closure::is_symmetric(&validity, &symmetry, scope.heaps) || lower_differs(&lower, &symmetry)
+    if !closure::is_symmetric(&validity, &symmetry, places)
+        || lower_differs(&lower[..scope.heaps], &symmetry)
     {
         return Err(vec![
             Problem::new(
@@ -124,31 +171,101 @@ fn heaps(
             .map(|i| format!("{}[{i}]", scope.row.as_deref().unwrap_or("h")))
             .collect();
     }
+    names.extend(scope.states.iter().cloned());
 
     // 2. The families of every option line, with their images under the symmetry.
     let mut found: Vec<Orbit> = Vec::new();
     for line in options {
+        watch.look().map_err(|p| vec![p])?;
         match families(&scope, line, &floor, &symmetry) {
             Ok(more) => found.extend(more),
             Err(more) => problems.extend(more),
         }
     }
 
-    if let Some(first) = options.first()
+    let states = states.iter().map(|state| state.most).collect();
+    let rules = HeapRules { names, states, lower, validity, symmetry, ..no_rules() };
+    complete(rules, found, problems, options.first().map(|line| &line.span), watch)
+}
+
+/// Rules that say nothing yet.
+fn no_rules() -> HeapRules {
+    HeapRules {
+        names: Vec::new(),
+        states: Vec::new(),
+        lower: Vec::new(),
+        validity: Vec::new(),
+        symmetry: Symmetry::None,
+        families: Vec::new(),
+        closed_in_place: true,
+        measure: Vec::new(),
+        measure_of_nonempty: Vec::new(),
+        measure_blocks: Vec::new(),
+    }
+}
+
+/// A game made of others, and its own option lines beside their moves.
+fn played(
+    context: &PlayContext,
+    play: &PlayText,
+    options: &[OptionLine],
+) -> Result<HeapRules, Vec<Problem>> {
+    let (watch, span) = (context.watch, context.at);
+    let base = context.rules(play).map_err(|p| vec![p])?;
+    let scope = play::scope_of(context.scope, &base);
+    let floor = PositionSpace { lower: &base.lower, validity: &base.validity, watch };
+    let mut problems = Vec::new();
+    let mut found: Vec<Orbit> = Vec::new();
+    for family in &base.families {
+        let draft = restricted(ended::draft_of(family, span), &floor).map_err(|p| vec![p])?;
+        let Some(draft) = draft else { continue };
+        let Some(draft) = check::with_possible_choices(&floor, draft).map_err(|p| vec![p])? else {
+            continue;
+        };
+        if check::is_playable(&floor, &draft).map_err(|p| vec![p])? {
+            found.push(Orbit { members: vec![draft] });
+        }
+    }
+    for line in options {
+        watch.look().map_err(|p| vec![p])?;
+        match families(&scope, line, &floor, &base.symmetry) {
+            Ok(more) => found.extend(more),
+            Err(more) => problems.extend(more),
+        }
+    }
+    complete(HeapRules { families: Vec::new(), ..base }, found, problems, Some(span), watch)
+}
+
+/// The rules with the families that were found: play ends, and each family stands there once.
+fn complete(
+    rules: HeapRules,
+    found: Vec<Orbit>,
+    mut problems: Vec<Problem>,
+    moves: Option<&Span>,
+    watch: &LoweringWatch,
+) -> Result<HeapRules, Vec<Problem>> {
+    let HeapRules { names, states, lower, validity, symmetry, measure_blocks, .. } = rules;
+    let floor = PositionSpace { lower: &lower, validity: &validity, watch };
+    let places = (names.len() - states.len(), names.len());
+    if let Some(at) = moves
         && found.is_empty()
         && problems.is_empty()
     {
-        let at = first.span.clone();
         problems.push(
-            Problem::new(at, "no option of this game can ever be played", "never")
+            Problem::new(at.clone(), "no option of this game can ever be played", "never")
                 .hint("look at the `for` clauses and at conditions that are always false"),
         );
     }
 
     // 3. Play ends.
     let leaders: Vec<&FamilyDraft> = found.iter().map(|orbit| &orbit.members[0]).collect();
-    let measure = match check::measure(&floor, &leaders, &symmetry, &names) {
-        Ok(measure) if problems.is_empty() => measure,
+    let orbits = symmetry.orbits(places.0).into_iter().chain(places.0..places.1).collect();
+    let found_measure = match measure_blocks.is_empty() {
+        true => measure::measure(&floor, &leaders, orbits, &names),
+        false => measure::of_blocks(&floor, &leaders, &measure_blocks, &names),
+    };
+    let (measure, measure_of_nonempty) = match found_measure {
+        Ok(found) if problems.is_empty() => found,
         Ok(_) => return Err(problems),
         Err(more) => {
             problems.extend(more);
@@ -158,14 +275,31 @@ fn heaps(
 
     // 4. Each family once, without what only repeats options.
     let members = found.into_iter().flat_map(|orbit| orbit.members);
-    let drafts = members.map(check::without_idle_variables).collect();
-    let drafts = closure::distinct(drafts, &symmetry);
+    let drafts = members.map(|draft| {
+        watch.look()?;
+        Ok(check::without_idle_variables(draft))
+    });
+    let drafts = drafts.collect::<Result<_, _>>().map_err(|p| vec![p])?;
+    let drafts = closure::distinct(drafts, &symmetry, watch).map_err(|p| vec![p])?;
     if drafts.len() > MAX_INSTANCES {
-        return Err(vec![too_many(span.clone())]);
+        return Err(vec![too_many(moves.cloned().unwrap_or_default())]);
     }
-    let closed_in_place = closure::is_closed_in_place(&drafts, &symmetry, scope.heaps);
+    let closed_in_place = closure::is_closed_in_place(&drafts, &symmetry, places, watch);
+    watch.look().map_err(|p| vec![p])?;
     let families = drafts.iter().map(FamilyDraft::family).collect();
-    Ok(HeapRules { names, lower, validity, symmetry, families, closed_in_place, measure })
+    let symmetry = if states.is_empty() { symmetry } else { symmetry.beside_states(places.0) };
+    Ok(HeapRules {
+        names,
+        states,
+        lower,
+        validity,
+        symmetry,
+        families,
+        closed_in_place,
+        measure,
+        measure_of_nonempty,
+        measure_blocks,
+    })
 }
 
 /// Enters the heaps into the scope. Returns the names of a tuple, none for a row.
@@ -278,9 +412,11 @@ fn ranges(scope: &mut NameScope, shape: &HeapShape, span: &Span) -> Result<Symme
 fn validity(
     scope: &mut NameScope,
     attributes: &[Attribute],
+    states: &[state::StateRange],
 ) -> (Vec<u64>, Vec<Atom>, Vec<Problem>) {
     let mut lower = vec![0; scope.heaps];
-    let mut validity = Vec::new();
+    lower.extend(states.iter().map(|state| state.least));
+    let mut validity: Vec<Atom> = state::bounds(states, scope.heaps);
     let mut problems = Vec::new();
     for attribute in attributes {
         let Attribute::Condition(condition) = attribute else { continue };
@@ -291,20 +427,13 @@ fn validity(
                 continue;
             }
         };
-        let [case] = cases.as_slice() else {
-            let (message, label, hint) = if cases.is_empty() {
-                ("no position satisfies this", "always false", "check the numbers")
-            } else {
-                (
-                    "a condition on positions cannot have several cases",
-                    "this means one case or another",
-                    "put the cases into the `where` of the options instead",
-                )
-            };
-            problems.push(Problem::new(condition.span.clone(), message, label).hint(hint));
+        if cases.is_empty() {
+            let span = condition.span.clone();
+            let problem = Problem::new(span, "no position satisfies this", "always false");
+            problems.push(problem.hint("check the numbers"));
             continue;
-        };
-        for atom in case {
+        }
+        for atom in &formula::Cases(cases).conditions() {
             match lower_bound(atom) {
                 Some((_, bound)) if bound > MAX_HEAP => {
                     problems.push(Problem::new(
@@ -318,6 +447,8 @@ fn validity(
             }
         }
     }
+    // Bounds that do not fit are no loss: what they say is said by the functions.
+    let validity = function::with_bounds(validity.clone(), &lower).unwrap_or(validity);
     (lower, validity, problems)
 }
 
@@ -345,6 +476,12 @@ fn families(
 ) -> Result<Vec<Orbit>, Vec<Problem>> {
     let mut scope = scope.clone();
     if let Action::Pipeline(_) = line.action {
+        if !scope.states.is_empty() {
+            return Err(vec![
+                Problem::new(line.span.clone(), "`move` does not know states", "beside a `state`")
+                    .hint("write `option` lines"),
+            ]);
+        }
         if !symmetry.identifies() {
             return Err(vec![
                 Problem::new(
@@ -361,16 +498,19 @@ fn families(
     let mut problems = Vec::new();
     let mut drafts = Vec::new();
     let mut unplayable = false;
-    for draft in option::drafts(&scope, line)? {
+    for draft in option::drafts(&scope, line, floor.watch)? {
+        floor.watch.look().map_err(|p| vec![p])?;
         match restricted(draft, floor) {
             Ok(Some(draft)) => drafts.push(draft),
             Ok(None) => unplayable = true,
             Err(problem) => problems.push(problem),
         }
     }
-    let orbits = closure::orbits(drafts, symmetry, scope.heaps).map_err(|p| vec![p])?;
+    let orbits = closure::orbits(drafts, symmetry, (scope.heaps, scope.places()), floor.watch)
+        .map_err(|p| vec![p])?;
     let mut playable = Vec::new();
     for orbit in orbits {
+        floor.watch.look().map_err(|p| vec![p])?;
         let leader = &orbit.members[0];
         let checked = check::is_playable(floor, leader).and_then(|can_be_played| {
             if can_be_played {

@@ -6,6 +6,7 @@
 //! allows, is not known here: `lower/parameters.rs` says.
 
 use crate::ruleset::GivenArgument;
+use crate::set_list::SetList;
 use crate::syntax::Argument;
 
 /// A game's name or path, with arguments.
@@ -29,7 +30,7 @@ pub fn parse(text: &str) -> Result<GameName, String> {
         }
         return Ok(GameName { name: text.to_string(), arguments: Vec::new() });
     };
-    let Some(open) = body.rfind('(') else {
+    let Some(open) = opening(body) else {
         return Err(format!("`{text}` closes a bracket that it never opens"));
     };
     if body[open + 1..].trim().is_empty() {
@@ -43,25 +44,55 @@ pub fn parse(text: &str) -> Result<GameName, String> {
     Ok(GameName { name: body[..open].trim().to_string(), arguments })
 }
 
+/// Where the bracket opens that is closed behind `body`.
+fn opening(body: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in body.bytes().enumerate().rev() {
+        match byte {
+            b')' => depth += 1,
+            b'(' if depth == 0 => return Some(at),
+            b'(' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the first argument ends: at a comma outside of all brackets.
+fn end_of_argument(text: &str) -> usize {
+    let mut depth = 0i32;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' if depth <= 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 fn split_arguments(text: &str) -> Result<Vec<GivenArgument>, String> {
     let mut arguments = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
         let name = rest.split_once('=').and_then(|(name, value)| {
             let name = name.trim();
-            let is_name = !name.is_empty() && !name.contains([',', '[', ']']);
+            let is_name = !name.is_empty() && !name.contains([',', '[', ']', '(', '{']);
             is_name.then(|| {
                 rest = value.trim_start();
                 name.to_string()
             })
         });
-        let (value, after) = if let Some(list) = rest.strip_prefix('[') {
+        let end = end_of_argument(rest);
+        let (value, after) = if let Some(sets) = SetList::read(&rest[..end]) {
+            (Argument::Sets(sets?), &rest[end..])
+        } else if let Some(list) = rest.strip_prefix('[') {
             let (items, after) = list.split_once(']').ok_or("a `[` without its `]`")?;
             let items: Result<Vec<i64>, String> =
                 items.split([',', ' ']).filter(|s| !s.trim().is_empty()).map(number).collect();
             (Argument::List(items?), after)
         } else {
-            let end = rest.find(',').unwrap_or(rest.len());
             (word(&rest[..end])?, &rest[end..])
         };
         arguments.push(GivenArgument { name, value });
@@ -108,6 +139,12 @@ mod tests {
         assert_eq!(name.name, "emperor");
         assert_eq!(name.arguments[0].value, Argument::List(vec![2, 3]));
         assert_eq!(name.arguments[1].name.as_deref(), Some("k"));
+        let name = parse("graph(edges = grid(2,3), 4)").expect("well formed");
+        assert_eq!(name.name, "graph");
+        assert_eq!(name.arguments[0].value.to_string(), "grid(2,3)");
+        assert_eq!(name.arguments[1].value, Argument::Number(4));
+        let name = parse("graph([[1,2],[2,3]])").expect("well formed");
+        assert_eq!(name.arguments[0].value.to_string(), "[[1,2],[2,3]]");
         assert_eq!(parse("nim").expect("well formed").arguments, []);
         assert_eq!(parse("./my games/x.game(4)").expect("well formed").name, "./my games/x.game");
     }

@@ -9,12 +9,15 @@
 mod claim;
 pub mod expression;
 mod option;
+mod play;
+mod sum;
 
 use crate::lex::{self, RESERVED, STATEMENTS, Token, TokenKind};
 use crate::problem::{Problem, Span, closest};
+use crate::set_list::{NAMED_SETS, SetList};
 use crate::syntax::{
     Argument, Attribute, Condition, ConditionKind, GameHeader, GameText, HeapShape, Parameter,
-    PositionText, Spanned, SpannedName,
+    PositionText, Spanned, SpannedName, StateText,
 };
 
 /// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
@@ -79,10 +82,10 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
         missing(
             "position",
             end..end,
-            "say what the heaps are: `position (a, b)`, `position h[n]` or `heap n`",
+            "say what the heaps are: `position (a, b)`, `position h[n]`, `heap n` or `play \"nim(3)\" with a pass`",
         );
     }
-    if game.options.is_empty() {
+    if game.options.is_empty() && !matches!(game.place, Some(PositionText::Play { .. })) {
         let hint = match &game.place {
             Some(PositionText::Board { .. }) => {
                 "say what a player may do: `option take from an end of a run`"
@@ -312,6 +315,11 @@ impl Parser {
                 let place = self.position()?;
                 once(&mut game.place, place, start, "position", "a game has one kind of position")?;
             }
+            "play" => {
+                let place = self.play()?;
+                once(&mut game.place, place, start, "position", "a game has one kind of position")?;
+            }
+            "state" => self.states(&mut game.states)?,
             "heap" => {
                 let place = self.single()?;
                 once(&mut game.place, place, start, "position", "a game has one kind of position")?;
@@ -404,6 +412,12 @@ impl Parser {
     }
 
     fn argument(&mut self) -> ParseResult<Argument> {
+        if self.is_mark("{")
+            || self.is_mark("[") && *self.peek_after(1) == TokenKind::Mark("[")
+            || matches!(self.peek(), TokenKind::Word(_))
+        {
+            return self.sets();
+        }
         if self.eat_mark("[") {
             let mut items = Vec::new();
             while !self.is_mark("]") {
@@ -420,6 +434,53 @@ impl Parser {
             return Ok(Argument::Text(text));
         }
         Ok(Argument::Number(self.plain_number()?))
+    }
+
+    /// `[[1,2],[2,3]]`, `{{1,2},{2,3}}`, `cycle(6)`.
+    fn sets(&mut self) -> ParseResult<Argument> {
+        let start = self.span().start;
+        let list = if let TokenKind::Word(word) = self.peek().clone() {
+            self.advance();
+            let mut numbers = Vec::new();
+            if self.eat_mark("(") {
+                numbers = self.numbers(")")?;
+            }
+            SetList::named(&word, &numbers).unwrap_or_else(|| {
+                let known: Vec<&str> = NAMED_SETS.iter().map(|(name, _)| *name).collect();
+                let known = known.join(", ");
+                Err(format!("`{word}` is no value; graphs and complexes are: {known}"))
+            })
+        } else {
+            let close = |p: &Self| if p.is_mark("{") { "}" } else { "]" };
+            let end = close(self);
+            self.advance();
+            let mut sets = Vec::new();
+            while self.is_mark("{") || self.is_mark("[") {
+                let inner_end = close(self);
+                self.advance();
+                sets.push(self.numbers(inner_end)?);
+                if !self.eat_mark(",") {
+                    break;
+                }
+            }
+            self.need_mark(end, "the sets")?;
+            SetList::new(sets)
+        };
+        let span = self.since(start);
+        list.map(Argument::Sets).map_err(|why| Problem::new(span, why, "not a list of sets"))
+    }
+
+    /// Numbers up to a closing bracket.
+    fn numbers(&mut self, end: &'static str) -> ParseResult<Vec<i64>> {
+        let mut numbers = Vec::new();
+        while !self.is_mark(end) {
+            numbers.push(self.plain_number()?);
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.need_mark(end, "the numbers")?;
+        Ok(numbers)
     }
 
     fn plain_number(&mut self) -> ParseResult<i64> {
@@ -539,6 +600,22 @@ impl Parser {
         self.need_word("of", "the number of columns")?;
         let of = self.name("`stones` or `coins`")?;
         Ok(PositionText::Board { rows, columns, of, span: self.since(start) })
+    }
+
+    /// `state p in 0 .. 1, v in 1 .. n`.
+    fn states(&mut self, states: &mut Vec<StateText>) -> ParseResult<()> {
+        self.advance();
+        loop {
+            let name = self
+                .name("the name of a state")
+                .map_err(|p| p.hint("write its values behind it: `state p in 0 .. 1`"))?;
+            self.need_word("in", "the name of the state")
+                .map_err(|p| p.hint("say which values it has: `state p in 0 .. 1`"))?;
+            states.push(StateText { name, values: self.expr()? });
+            if !self.eat_mark(",") {
+                return Ok(());
+            }
+        }
     }
 
     /// `heap n`.

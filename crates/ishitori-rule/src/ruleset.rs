@@ -77,13 +77,90 @@ pub struct SingleRules {
     /// its place, as many as there are, in no order. That each is from 1 to one less than the heap
     /// follows from the conditions.
     pub families: Vec<Family>,
+    /// The moves after which the number of heaps depends on the heap.
+    pub sums: Vec<SumFamily>,
+}
+
+/// Moves of a single heap, after which the number of heaps varies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumFamily {
+    /// The position is the one heap; the result are the numbers of all parts, one after the other. That every new
+    /// heap is from 1 to one less than the heap follows from the conditions.
+    pub family: Family,
+    /// What the numbers mean.
+    pub parts: Vec<PartShape>,
+}
+
+/// What one or two numbers of a [`SumFamily`] mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PartShape {
+    /// A heap of this size.
+    One,
+    /// So many heaps, from 0 on, of this size.
+    Copies,
+    /// A heap of each size from the first to the second, which may be one less: no heap.
+    Run,
+    /// So many heaps, whichever, with so many stones in all; there are at least as many stones.
+    Parts,
+    /// The same, no two of the same size.
+    DifferentParts,
+}
+
+impl PartShape {
+    /// How many numbers it takes.
+    pub fn width(self) -> usize {
+        match self {
+            PartShape::One => 1,
+            _ => 2,
+        }
+    }
+
+    /// Parts with their numbers, as rule texts have them.
+    pub fn written(parts: &[PartShape], numbers: &[String]) -> String {
+        if parts.is_empty() {
+            return "[]".to_string();
+        }
+        let mut at = 0;
+        let part = |part: &PartShape| {
+            at += part.width();
+            part.display(&numbers[at - part.width()..at])
+        };
+        parts.iter().map(part).collect::<Vec<String>>().join(" + ")
+    }
+
+    fn display(self, numbers: &[String]) -> String {
+        let bracketed = |text: &str| match text.contains([' ', '*']) {
+            true => format!("({text})"),
+            false => text.to_string(),
+        };
+        match (self, numbers) {
+            (PartShape::Copies, [count, size]) => format!("{} * [{size}]", bracketed(count)),
+            (PartShape::Run, [from, to]) => format!("[{from} .. {to}]"),
+            (PartShape::Parts, [count, of]) => format!("{} parts of {of}", bracketed(count)),
+            (PartShape::DifferentParts, [count, of]) => {
+                format!("{} different parts of {of}", bracketed(count))
+            }
+            _ => format!("[{}]", numbers.join(", ")),
+        }
+    }
+}
+
+impl SumFamily {
+    /// The result as rule texts have it.
+    pub fn display(&self, name: &dyn Fn(crate::family::Symbol) -> String) -> String {
+        let numbers: Vec<String> = self.family.result.iter().map(|e| e.display(name)).collect();
+        PartShape::written(&self.parts, &numbers)
+    }
 }
 
 /// A game on heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapRules {
-    /// The heaps' names: `a`, `b` or `h[1]`, `h[2]`.
+    /// The heaps' names: `a`, `b` or `h[1]`, `h[2]`; then those of the states.
     pub names: Vec<String>,
+    /// The largest value of each state. States are numbers beside the heaps, such as a pass that is left or the vertex of a
+    /// token: the last of the heaps, that windows always hold whole and the declared symmetry leaves in their places.
+    pub states: Vec<u64>,
     /// The smallest each heap can be.
     pub lower: Vec<u64>,
     /// What else a position must satisfy; no fresh variables.
@@ -97,6 +174,45 @@ pub struct HeapRules {
     pub closed_in_place: bool,
     /// Weights: the weighted sum of heaps goes down with every move, so play ends.
     pub measure: Vec<i64>,
+    /// What is added to that sum for each heap that is not at its smallest; all 0 but where heaps are joined.
+    pub measure_of_nonempty: Vec<i64>,
+    /// Where a position is several positions side by side, the places of each: then it is the largest of their weighted sums that
+    /// goes down with every move. Else none.
+    pub measure_blocks: Vec<Vec<usize>>,
+}
+
+impl HeapRules {
+    /// How many heaps there are, without the states behind them.
+    pub fn heaps(&self) -> usize {
+        self.names.len() - self.states.len()
+    }
+
+    /// Whether every move makes the number of stones smaller.
+    pub fn loses_stones(&self) -> bool {
+        self.measure.iter().all(|weight| *weight == 1)
+            && !self.counts_heaps()
+            && self.measure_blocks.is_empty()
+    }
+
+    /// Whether that play ends needs the number of heaps that are not at their smallest.
+    pub fn counts_heaps(&self) -> bool {
+        self.measure_of_nonempty.iter().any(|weight| *weight != 0)
+    }
+
+    /// The measure of a position, which goes down with every move.
+    pub fn measured(&self, heaps: &[u64]) -> i128 {
+        let weight = |weights: &[i64], heap: usize| i128::from(*weights.get(heap).unwrap_or(&0));
+        let of = |(heap, size): (usize, &u64)| {
+            let nonempty = i128::from(*size > self.lower[heap]);
+            weight(&self.measure, heap) * i128::from(*size)
+                + weight(&self.measure_of_nonempty, heap) * nonempty
+        };
+        if self.measure_blocks.is_empty() {
+            return heaps.iter().enumerate().map(of).sum();
+        }
+        let block = |places: &Vec<usize>| places.iter().map(|at| of((*at, &heaps[*at]))).sum();
+        self.measure_blocks.iter().map(block).max().unwrap_or(0)
+    }
 }
 
 /// A game on a board of cells.

@@ -18,7 +18,7 @@ pub enum Symmetry {
     DirectedCircle,
     /// Reading from the other end.
     Line,
-    /// Heaps within a range, and ranges of one size, may change places. The sizes of the ranges.
+    /// Heaps within a range, and ranges of one size, may change places. The sizes of the ranges; what is behind them stays.
     Ranges(Vec<usize>),
 }
 
@@ -40,6 +40,23 @@ impl Symmetry {
             Symmetry::DirectedCircle => "on a directed circle",
             Symmetry::Line => "on a line",
             Symmetry::Ranges(_) => "in ranges",
+        }
+    }
+
+    /// Permutations of `places` that generate the group on the first `n` of them; the others stay where they are.
+    pub(crate) fn generators_among(&self, n: usize, places: usize) -> Vec<Permutation> {
+        let mut generators = self.generators(n);
+        generators.iter_mut().for_each(|permutation| permutation.extend(n..places));
+        generators
+    }
+
+    /// The symmetry of positions with states behind `n` heaps. Such positions stand as they are, so that their heaps are no
+    /// longer one and the same in another order, but have the same value: they are a range. Circles and lines are not kept.
+    pub(crate) fn beside_states(self, n: usize) -> Symmetry {
+        match self {
+            Symmetry::Unordered => Symmetry::Ranges(vec![n]),
+            Symmetry::Ranges(sizes) => Symmetry::Ranges(sizes),
+            _ => Symmetry::None,
         }
     }
 

@@ -4,6 +4,7 @@
 //! parameters, into a [`Ruleset`](crate::Ruleset).
 
 use crate::problem::Span;
+use crate::set_list::SetList;
 
 /// Something with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct GameText {
     pub notes: Vec<String>,
     /// Where the stones lie.
     pub place: Option<PositionText>,
+    /// What a position has beside its heaps.
+    pub states: Vec<StateText>,
     /// What a player may do.
     pub options: Vec<OptionLine>,
     /// Functions and sets for the claims.
@@ -147,6 +150,8 @@ pub enum Argument {
     List(Vec<i64>),
     /// A text, such as the code 0.77.
     Text(String),
+    /// A list of sets, such as the edges of a graph.
+    Sets(SetList),
 }
 
 impl std::fmt::Display for Argument {
@@ -154,6 +159,7 @@ impl std::fmt::Display for Argument {
         match self {
             Argument::Number(n) => write!(f, "{n}"),
             Argument::Text(text) => write!(f, "{text}"),
+            Argument::Sets(sets) => write!(f, "{sets}"),
             Argument::List(items) => {
                 let items: Vec<String> = items.iter().map(i64::to_string).collect();
                 write!(f, "[{}]", items.join(","))
@@ -171,6 +177,13 @@ pub enum PositionText {
         shape: HeapShape,
         /// `unordered`, `each >= 1`, ...
         attributes: Vec<Attribute>,
+        /// The whole statement.
+        span: Span,
+    },
+    /// `play "nim(3)" with a pass`.
+    Play {
+        /// The games and what becomes of them.
+        play: PlayText,
         /// The whole statement.
         span: Span,
     },
@@ -192,6 +205,69 @@ pub enum PositionText {
         /// The whole statement.
         span: Span,
     },
+}
+
+/// A game made of other games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayText {
+    /// `"circular(6,2)"`.
+    Game(SpannedName),
+    /// Several games put together.
+    Of(GameOperator, Vec<PlayText>),
+    /// `... with 2 passes`: so often a player may pass, in both players' moves together.
+    WithPasses(Box<PlayText>, u64),
+    /// `blocking(k, ...)`: before each move the other player forbids up to k - 1 options.
+    Blocking(Expr, Box<PlayText>),
+    /// `... ending when a + b <= 5`: there nobody can move.
+    Ending(Box<PlayText>, Condition),
+    /// `A without B`: the moves of A that are no moves of B.
+    Without(Box<PlayText>, Box<PlayText>),
+}
+
+impl PlayText {
+    /// The games in it, in order.
+    pub fn games(&self) -> Vec<&SpannedName> {
+        match self {
+            PlayText::Game(name) => vec![name],
+            PlayText::Of(_, parts) => parts.iter().flat_map(PlayText::games).collect(),
+            PlayText::WithPasses(inner, _)
+            | PlayText::Ending(inner, _)
+            | PlayText::Blocking(_, inner) => inner.games(),
+            PlayText::Without(one, other) => one.games().into_iter().chain(other.games()).collect(),
+        }
+    }
+}
+
+/// How games are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameOperator {
+    /// A move in one of them.
+    Sum,
+    /// A move in one of them; play ends as soon as one of them has ended.
+    Shortened,
+    /// A move in one or several of them, one each.
+    Selective,
+    /// A move in all of them; play ends as soon as one of them has ended.
+    Conjunctive,
+    /// A move in all that have not ended.
+    Continued,
+    /// The first until it ends, then the second.
+    Sequential,
+    /// A move in the second, or one in the first, which ends the second.
+    Ordinal,
+    /// On the same heaps; whoever has moved says which of them the other has to play.
+    Enforce,
+    /// On the same heaps; the first until somebody presses the button, which is a move, then the second.
+    Button,
+}
+
+/// `state p in 0 .. 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateText {
+    /// Its name.
+    pub name: SpannedName,
+    /// Its values, a range of numbers.
+    pub values: Expr,
 }
 
 /// The heaps of a position.
@@ -252,10 +328,30 @@ pub enum Action {
     Pipeline(Vec<PipelineStep>),
     /// `option take ...` on a board, by its words.
     Board(Vec<String>),
-    /// `option [x] + [y]`: the heaps that a single heap becomes; none for `option []`.
-    Sum(Vec<Expr>),
+    /// `option [x] + [y]`: what a single heap becomes; nothing for `option []`.
+    Sum(Vec<SumPart>),
     /// `option octal "0.77"`: the moves that a code stands for.
     Code(CodeKind, CodeSource),
+}
+
+/// Heaps among those that a single heap becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SumPart {
+    /// `[x]`: one heap.
+    One(Expr),
+    /// `q * [d]`: so many heaps of the same size.
+    Copies(Expr, Expr),
+    /// `[x .. y]`: a heap of each size from x to y.
+    Run(Expr, Expr),
+    /// `k parts of m`: any k heaps that have m stones together; `k different parts of m`.
+    Parts {
+        /// How many.
+        count: Expr,
+        /// Their stones.
+        of: Expr,
+        /// Whether no two are equal.
+        differ: bool,
+    },
 }
 
 /// How a code is read.
@@ -371,10 +467,30 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     /// `"circular(6,2)"`, in claims.
     Text(String),
-    /// `if x < y then x else y`, in claims.
+    /// `if x < y then x else y`.
     If(Box<Condition>, Box<Expr>, Box<Expr>),
     /// `x * y for (x, y) in heads where x < y`, among the arguments of a call or in a set, in claims.
     Listed(Box<Expr>, Vec<ClaimBinder>, Option<Box<Condition>>),
+}
+
+impl Expr {
+    /// x and k, if this is `x/k`, to be rounded in `floor(x/k)`. A quotient inside of x would be rounded before: then it is none.
+    pub fn quotient(&self) -> Option<(&Expr, &Expr)> {
+        match &self.kind {
+            ExprKind::Binary(Operator::Divide, x, k) if !x.has_quotient() => Some((x, k)),
+            _ => None,
+        }
+    }
+
+    fn has_quotient(&self) -> bool {
+        match &self.kind {
+            ExprKind::Binary(Operator::Divide, ..) => true,
+            ExprKind::Binary(_, x, y) => x.has_quotient() || y.has_quotient(),
+            ExprKind::Negate(x) => x.has_quotient(),
+            // What a function comes to is whole.
+            _ => false,
+        }
+    }
 }
 
 /// An operator between two expressions.
@@ -390,18 +506,18 @@ pub enum Operator {
     Divide,
     /// `mod`
     Modulo,
-    /// `^`, of known numbers.
+    /// `^`
     Power,
     /// `&`, the common part of sets.
     Intersection,
     /// `|`, the union of sets.
     Union,
-    /// `xor`, in claims.
+    /// `xor`
     Xor,
 }
 
 /// A comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ComparisonOperator {
     /// `=`
     Equal,
@@ -430,6 +546,17 @@ impl ComparisonOperator {
         }
     }
 
+    /// The comparison with its sides exchanged.
+    pub(crate) fn flipped(self) -> Self {
+        match self {
+            ComparisonOperator::Less => ComparisonOperator::Greater,
+            ComparisonOperator::AtMost => ComparisonOperator::AtLeast,
+            ComparisonOperator::Greater => ComparisonOperator::Less,
+            ComparisonOperator::AtLeast => ComparisonOperator::AtMost,
+            same => same,
+        }
+    }
+
     /// The comparison that holds exactly when this one does not.
     pub(crate) fn negated(self) -> Self {
         match self {
@@ -440,6 +567,19 @@ impl ComparisonOperator {
             ComparisonOperator::Greater => ComparisonOperator::AtMost,
             ComparisonOperator::AtLeast => ComparisonOperator::Less,
         }
+    }
+}
+
+impl std::fmt::Display for ComparisonOperator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            ComparisonOperator::Equal => "=",
+            ComparisonOperator::NotEqual => "!=",
+            ComparisonOperator::Less => "<",
+            ComparisonOperator::AtMost => "<=",
+            ComparisonOperator::Greater => ">",
+            ComparisonOperator::AtLeast => ">=",
+        })
     }
 }
 
@@ -475,7 +615,7 @@ pub enum ConditionKind {
     Implies(Box<Condition>, Box<Condition>),
     /// Both or none, in claims.
     Iff(Box<Condition>, Box<Condition>),
-    /// An expression alone: a predicate such as `P`, or a definition's number or set. In claims.
+    /// An expression alone: a predicate such as `P`, or a definition's number or set; in rules, a condition of their own.
     Bare(Expr),
     /// `A subset of B`, in claims.
     Subset(Expr, Expr),

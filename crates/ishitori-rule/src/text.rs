@@ -4,8 +4,9 @@
 //! text no second time; [`load`](crate::load) is the way for whoever needs one game. Cost: reading is a pass over the
 //! text, lowering goes with the number of families.
 
+use crate::lower::LoweringWatch;
 use crate::ruleset::{GivenArgument, Ruleset};
-use crate::syntax::{Argument, GameText};
+use crate::syntax::{Argument, GameText, PositionText};
 use crate::{Problem, lower, parse, problem};
 
 /// A rule text with its syntax, and what is wrong with it.
@@ -14,13 +15,60 @@ pub struct RuleText {
     text: String,
     syntax: GameText,
     problems: Vec<Problem>,
+    /// The games that a `play` statement names, as far as there are such.
+    games: Vec<(String, RuleText)>,
 }
+
+/// Games that name games are read to this depth.
+const MAX_GAMES_DEEP: usize = 8;
 
 impl RuleText {
     /// Reads a text. What is wrong with it is told by [`RuleText::lower`].
     pub fn read(text: &str) -> RuleText {
+        RuleText::read_with(text, &|_| None)
+    }
+
+    /// Reads a text that may be made of other games: `library` has their texts.
+    pub fn read_with(text: &str, library: &dyn Fn(&str) -> Option<&'static str>) -> RuleText {
+        RuleText::read_at(text, library, 0)
+    }
+
+    fn read_at(
+        text: &str,
+        library: &dyn Fn(&str) -> Option<&'static str>,
+        depth: usize,
+    ) -> RuleText {
         let (syntax, problems) = parse::parse(text);
-        RuleText { text: text.to_string(), syntax, problems }
+        let mut games: Vec<(String, RuleText)> = Vec::new();
+        if let Some(PositionText::Play { play, .. }) = &syntax.place {
+            for game in play.games() {
+                let name = game.value.split('(').next().unwrap_or_default().trim();
+                if games.iter().any(|(known, _)| known == name) || depth == MAX_GAMES_DEEP {
+                    continue;
+                }
+                if let Some(text) = library(name) {
+                    let game = RuleText::read_at(text, library, depth + 1);
+                    games.push((name.to_string(), game));
+                }
+            }
+        }
+        RuleText { text: text.to_string(), syntax, problems, games }
+    }
+
+    /// The game with the given arguments, if the text has no problems, under the watch of a lowering that may need it.
+    fn lower_watched(
+        &self,
+        arguments: &[GivenArgument],
+        watch: &LoweringWatch,
+    ) -> Result<Ruleset, Vec<Problem>> {
+        let others = |name: &str, arguments: &[GivenArgument]| {
+            let game = self.games.iter().find(|(known, _)| known == name);
+            game.map(|(_, rule)| match rule.problems.as_slice() {
+                [] => rule.lower_watched(arguments, watch),
+                problems => Err(problems.to_vec()),
+            })
+        };
+        lower::lower(&self.syntax, &self.text, &others, arguments, watch)
     }
 
     /// The text.
@@ -45,19 +93,51 @@ impl RuleText {
     /// Every problem found, in the order of the text. When a statement does not parse, the rest is lowered all the
     /// same, so that one run shows all there is to mend.
     pub fn lower(&self, arguments: &[GivenArgument]) -> Result<Ruleset, Vec<Problem>> {
+        self.lower_while(arguments, &|| true).map_err(|not_lowered| match not_lowered {
+            NotLowered::Problems(problems) => problems,
+            NotLowered::Stopped => unreachable!("nobody stops it"),
+        })
+    }
+
+    /// The game with the given arguments, as long as `goes_on` says yes: a few lines may mean a minute's work.
+    /// It is asked before each family and each step of a linear system, so a no is heard within a second.
+    ///
+    /// # Errors
+    /// Every problem found, as [`RuleText::lower`] tells them; or that it was stopped.
+    pub fn lower_while(
+        &self,
+        arguments: &[GivenArgument],
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Ruleset, NotLowered> {
+        let watch = LoweringWatch::new(goes_on);
+        let lowered = self.lower_watched(arguments, &watch);
+        if watch.is_stopped() {
+            return Err(NotLowered::Stopped);
+        }
         let mut problems = self.problems.clone();
-        match lower::lower(&self.syntax, &self.text, arguments) {
+        match lowered {
             Ok(ruleset) if problems.is_empty() => return Ok(ruleset),
             Ok(_) => {}
             Err(more) => problems.extend(more),
         }
-        Err(problem::tidy(problems))
+        Err(NotLowered::Problems(problem::tidy(problems)))
     }
+}
+
+/// Why a rule text became no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotLowered {
+    /// What is wrong with it.
+    Problems(Vec<Problem>),
+    /// Whoever waited for it said so.
+    Stopped,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::RuleText;
+    use std::cell::Cell;
+
+    use super::{NotLowered, RuleText};
     use crate::ruleset::GivenArgument;
     use crate::syntax::Argument;
 
@@ -79,5 +159,37 @@ mod tests {
         let empty = RuleText::read("");
         assert_eq!(empty.arguments(&[]), Err(Vec::new()));
         assert!(empty.lower(&[]).is_err_and(|problems| !problems.is_empty()));
+    }
+
+    /// Whenever it is stopped, nothing comes of it but that: neither a game nor a problem that the text has not.
+    #[test]
+    fn lowering_stops_when_it_is_told_to() {
+        let growing = "game g position (a, b) option (a - 1, b + t) where a >= 1, t <= 2*b";
+        let single = "game g heap n option [x] + [y] where x + y = n - 1 option [n - 2]";
+        let pipeline = "game g position h[4] unordered, each >= 1 move split 2, then delete 2";
+        for (text, is_game) in [
+            (TEXT, true),
+            (pipeline, true),
+            (single, true),
+            (growing, true),
+            ("game g position (a) option (a)", false),
+        ] {
+            let rule = RuleText::read(text);
+            let whole = rule.lower(&[]);
+            assert_eq!(whole.is_ok(), is_game, "{text}: {whole:?}");
+            let asked = Cell::new(0);
+            let counted = rule.lower_while(&[], &|| {
+                asked.set(asked.get() + 1);
+                true
+            });
+            assert_eq!(counted, whole.map_err(NotLowered::Problems));
+            assert!(asked.get() > 2, "{text}: it was asked {} times", asked.get());
+            for last in 0..asked.get() {
+                let left = Cell::new(last);
+                let stopped = rule.lower_while(&[], &|| left.replace(left.get() - 1) > 0);
+                assert_eq!(stopped, Err(NotLowered::Stopped), "{text} after {last}");
+                assert_eq!(left.get(), -1, "{text}: asked again after {last}");
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod cases;
 
 mod catalogue;
+mod functions;
 mod fuzz;
 mod linear;
 mod measure;

@@ -11,6 +11,8 @@ use serde_json::{Map, Value, json};
 
 use crate::games::ServedGame;
 use crate::limits::ServerLimits;
+use crate::pool::Stop;
+use crate::refusal::RequestRefusal;
 use crate::solved::largest;
 use crate::verdicts;
 
@@ -100,11 +102,26 @@ fn claims(ruleset: &Ruleset) -> Vec<Value> {
 }
 
 /// All about a game with its arguments. How far its windows go takes a while to plan, so it is done once.
-pub fn whole(known: &ServedGame, limits: &ServerLimits) -> Value {
-    known.described.get_or_init(|| described(known, limits)).clone()
+///
+/// # Errors
+/// [`RequestRefusal`] if nobody waits for it any more, or it takes too long.
+pub fn whole(
+    known: &ServedGame,
+    limits: &ServerLimits,
+    stop: &Stop,
+) -> Result<Value, RequestRefusal> {
+    if let Some(described) = known.described.get() {
+        return Ok(described.clone());
+    }
+    let described = described(known, limits, stop)?;
+    Ok(known.described.get_or_init(|| described).clone())
 }
 
-fn described(known: &ServedGame, limits: &ServerLimits) -> Value {
+fn described(
+    known: &ServedGame,
+    limits: &ServerLimits,
+    stop: &Stop,
+) -> Result<Value, RequestRefusal> {
     let mut value = summary(&known.claimed.ruleset);
     value["reference"] = json!(known.reference);
     value["start"] = json!(start(&known.game));
@@ -113,12 +130,12 @@ fn described(known: &ServedGame, limits: &ServerLimits) -> Value {
         for free in 1..=game.rules().names.len().min(4) {
             let fixed = &game.rules().lower;
             let axes: Vec<usize> = (0..free).collect();
-            let side = largest(known, Fact::Grundy, &axes, fixed, limits);
+            let side = largest(known, Fact::Grundy, &axes, fixed, limits, stop)?;
             sides.insert(free.to_string(), json!(side));
         }
         value["largest"] = Value::Object(sides);
     }
-    value
+    Ok(value)
 }
 
 /// A good position to begin with: not too small, and with moves.

@@ -11,7 +11,7 @@ use ishitori::questions::Fact;
 
 use crate::games::ServedGame;
 use crate::limits::ServerLimits;
-use crate::pool::{Stop, guarded};
+use crate::pool::{MOMENT, Stop, guarded};
 use crate::refusal::RequestRefusal;
 use crate::solved::{PlannedWindow, plan};
 use crate::state::ServerState;
@@ -35,7 +35,7 @@ pub async fn get(
         return Ok(solved);
     }
     let (asked, limits) = (known.clone(), house.limits.clone());
-    let plan = house.work(move |_| grown(&asked, what, &to, &free, &limits)).await?;
+    let plan = house.work(move |stop| grown(&asked, what, &to, &free, &limits, stop)).await?;
     let flight = flight(house, known, what, plan)?;
     let mut found = flight.found.clone();
     let found = found.wait_for(Option::is_some).await;
@@ -63,17 +63,24 @@ fn flight(
         let stop = Stop::after(house.limits.request);
         let (give, found) = watch::channel(None);
         let flight = Arc::new(PendingWindow { stop: stop.clone(), found });
-        let (house, known) = (house.clone(), known.clone());
-        let pool = house.solvers.clone();
-        pool.submit(move || {
-            let found = guarded(&stop, &*house.log, |stop| {
-                let forget = || house.windows.forget();
-                let held = house.ledger.take(plan.bytes, stop, forget)?;
-                plan.solve(&known, &house.limits, stop, held).map(Arc::new)
-            });
-            house.windows.land(landed, &stop, &found);
+        let is_quick = plan.seconds(known) < MOMENT.as_secs_f64();
+        let (shared, known) = (house.clone(), known.clone());
+        let work = move |stop: &Arc<Stop>| {
+            let forget = || shared.windows.forget();
+            let held = shared.ledger.take(plan.bytes, stop, forget)?;
+            plan.solve(&known, &shared.limits, stop, held).map(Arc::new)
+        };
+        let (shared, pressed) = (house.clone(), stop.clone());
+        let take = move |found| {
+            shared.windows.land(landed, &pressed, &found);
             let _ = give.send(Some(found));
-        })?;
+        };
+        if is_quick {
+            house.solvers.try_quickly(stop, Arc::new(work), Box::new(take))?;
+        } else {
+            let log = house.log.clone();
+            house.solvers.submit(move || take(guarded(&stop, &*log, work)))?;
+        }
         Ok(flight)
     })
 }
@@ -91,6 +98,7 @@ fn grown(
     to: &[u64],
     free: &[usize],
     limits: &ServerLimits,
+    stop: &Stop,
 ) -> Result<SizedPlan, RequestRefusal> {
     let side = free.iter().map(|heap| to[*heap]).max().unwrap_or(0);
     let doubled = |size: u64| (size + 1).next_power_of_two() - 1;
@@ -108,11 +116,11 @@ fn grown(
         .collect();
     for wanted in [generous, frugal] {
         let soon = limits.request.as_secs_f64() / 8.0;
-        if let Ok(plan) = plan(known, what, &wanted, limits)
+        if let Ok(plan) = plan(known, what, &wanted, limits, stop)
             && plan.seconds(known) < soon
         {
             return Ok(SizedPlan { to: wanted, plan });
         }
     }
-    plan(known, what, &exact, limits).map(|plan| SizedPlan { to: exact, plan })
+    plan(known, what, &exact, limits, stop).map(|plan| SizedPlan { to: exact, plan })
 }

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ishitori::GaveUp;
 use ishitori::claims::ClaimedGame;
 use ishitori::games::{AnyGame, HeapGame};
 use ishitori::open;
@@ -14,7 +15,7 @@ use tokio::sync::OnceCell;
 
 use crate::cache::RecentCache;
 use crate::limits::ServerLimits;
-use crate::pool::locked;
+use crate::pool::{Stop, locked};
 use crate::refusal::RequestRefusal;
 
 /// Choices that the scan of one position may look at: a second's work.
@@ -42,7 +43,7 @@ pub struct ServedGame {
 impl ServedGame {
     /// Whether the options of heaps of these sizes are found soon.
     ///
-    /// A scan over the choices of a move can be left only when it finds one. Where a divisor or a congruence decides, it may
+    /// A scan over the choices of a move can be left only when it finds one. Where a divisor, a congruence or a function decides, it may
     /// look at very many and find none.
     ///
     /// # Errors
@@ -50,7 +51,8 @@ impl ServedGame {
     pub fn is_scanned_soon(&self, heaps: &[u64]) -> Result<(), RequestRefusal> {
         let Rules::Heaps(rules) = &self.claimed.ruleset.rules else { return Ok(()) };
         let sparse = |condition: &AffineCondition| {
-            matches!(condition, AffineCondition::Divides { .. } | AffineCondition::Congruent { .. })
+            use AffineCondition::{AnyOf, Congruent, Divides, Function};
+            matches!(condition, Divides { .. } | Congruent { .. } | Function { .. } | AnyOf(_))
         };
         let families = rules.families.iter().filter(|family| family.conditions.iter().any(sparse));
         let choices = families.map(|family| family.fresh.len()).max().unwrap_or(0);
@@ -112,19 +114,30 @@ impl Games {
         }
     }
 
-    /// The game that a request calls so.
+    /// The game that a request calls so, if it is kept.
+    pub fn known(&self, reference: &str) -> Option<Arc<ServedGame>> {
+        locked(&self.opened).get(reference.trim())
+    }
+
+    /// The game that a request calls so, loaded as long as somebody waits for it.
     ///
     /// # Errors
-    /// [`RequestRefusal`] if there is none, or it is too large.
+    /// [`RequestRefusal`] if there is none, it is too large, or takes too long to load.
     pub fn open(
         &self,
         reference: &str,
         limits: &ServerLimits,
+        stop: &Arc<Stop>,
     ) -> Result<Arc<ServedGame>, RequestRefusal> {
         let reference = reference.trim();
-        if let Some(known) = locked(&self.opened).get(reference) {
+        if let Some(known) = self.known(reference) {
             return Ok(known);
         }
+        let control = stop.control(None);
+        let failed = |error: anyhow::Error| match error.downcast::<GaveUp>() {
+            Ok(gave_up) => stop.refusal(gave_up),
+            Err(error) => error.into(),
+        };
         let parsed = name::parse(reference).map_err(RequestRefusal::bad)?;
         let claimed = if parsed.name.starts_with('~') {
             let text = locked(&self.texts).get(&parsed.name).ok_or_else(|| {
@@ -133,12 +146,13 @@ impl Games {
                     parsed.name
                 ))
             })?;
-            ClaimedGame::of_rule(&text, &parsed.arguments)?
+            ClaimedGame::of_rule_within(&text, &parsed.arguments, &control).map_err(failed)?
         } else if open::is_path(&parsed.name) {
             return Err(RequestRefusal::bad("a page opens no files: post the rule text"));
         } else {
-            ClaimedGame::open(reference)?
+            ClaimedGame::open_within(reference, &control).map_err(failed)?
         };
+        control.ask().map_err(|gave_up| stop.refusal(gave_up))?;
         let known = Arc::new(known(reference, &parsed.name, claimed, limits)?);
         locked(&self.opened).put(reference.to_string(), known.clone());
         Ok(known)
@@ -153,6 +167,7 @@ impl Games {
         text: &str,
         arguments: &str,
         limits: &ServerLimits,
+        stop: &Arc<Stop>,
     ) -> Result<Arc<ServedGame>, RequestRefusal> {
         if text.len() > limits.rule {
             return Err(RequestRefusal::beyond("rule_bytes", limits.rule, text.len()));
@@ -161,7 +176,7 @@ impl Games {
         let id = format!("~{}", &hash[..24]);
         locked(&self.texts).put(id.clone(), text.into());
         let reference = if arguments.trim().is_empty() { id } else { format!("{id}({arguments})") };
-        self.open(&reference, limits)
+        self.open(&reference, limits, stop)
     }
 }
 

@@ -33,7 +33,9 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Lets a request through.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match admitted(&guard, request.headers()) {
+    let fits = admitted(&guard, request.headers())
+        .and_then(|()| announced(request.headers(), guard.house.limits.body));
+    let mut response = match fits {
         Ok(()) => answer(&guard, request, next).await,
         Err(refusal) => refusal.into_response(),
     };
@@ -52,6 +54,17 @@ async fn answer(guard: &Guard, request: Request, next: Next) -> Response {
             RequestRefusal::bug().into_response()
         }
         Err(_) => RequestRefusal::time(time.as_secs_f64()).into_response(),
+    }
+}
+
+/// Whether the body that a request announces may be sent: what is too long is refused before it comes.
+fn announced(headers: &HeaderMap, most: usize) -> Result<(), RequestRefusal> {
+    let Some(length) = headers.get(header::CONTENT_LENGTH) else { return Ok(()) };
+    let length = length.to_str().ok().and_then(|length| length.trim().parse::<u64>().ok());
+    match length {
+        Some(length) if length <= most as u64 => Ok(()),
+        Some(length) => Err(RequestRefusal::beyond("body_bytes", most, length)),
+        None => Err(RequestRefusal::beyond("body_bytes", most, serde_json::Value::Null)),
     }
 }
 

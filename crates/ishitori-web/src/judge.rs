@@ -311,7 +311,7 @@ impl Judge for SingleJudge<'_> {
 }
 
 /// What is asked of a position, in a game of any kind.
-pub trait PositionQuestion: Send + 'static {
+pub trait PositionQuestion: Clone + Send + Sync + 'static {
     /// What the answer is.
     type Answer: Send + 'static;
 
@@ -385,18 +385,19 @@ pub async fn judged<Q: PositionQuestion>(
         match &known.game {
             AnyGame::Heaps(game) => {
                 let at = parsed(game, &position)?;
-                let mut judge = HeapJudge::new(&shared, game, convention, &at, solved, stop)?;
-                question.ask(&mut judge, &at, &case)
+                let mut judge =
+                    HeapJudge::new(&shared, game, convention, &at, solved.clone(), stop)?;
+                question.clone().ask(&mut judge, &at, &case)
             }
             AnyGame::Board(game) => {
                 let at = parsed(game, &position)?;
                 let mut judge = BoardJudge::new(&shared, game, convention, &at, stop)?;
-                question.ask(&mut judge, &at, &case)
+                question.clone().ask(&mut judge, &at, &case)
             }
             AnyGame::Single(game) => {
                 let at = parsed(game, &position)?;
                 let mut judge = SingleJudge::new(&shared, game, convention, &at, stop)?;
-                question.ask(&mut judge, &at, &case)
+                question.clone().ask(&mut judge, &at, &case)
             }
         }
     };

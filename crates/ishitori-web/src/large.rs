@@ -58,8 +58,8 @@ pub async fn value(
             let Some(proved) = theorem(house, known, convention).await? else { return Ok(None) };
             let (known, game) = (known.clone(), game.clone());
             let told = house.work(move |_| {
-                let _kept = known;
-                told(&game, &proved, heaps)
+                let _kept = &known;
+                told(&game, &proved, heaps.clone())
             });
             told.await.map(Some)
         }
@@ -111,7 +111,7 @@ async fn theorem(
     let search = || async {
         let (shared, known) = (house.clone(), known.clone());
         let work = move |stop: &Arc<Stop>| searched(&shared, &known, convention, stop);
-        house.solvers.run(Stop::after(house.limits.request), work).await
+        house.solvers.run_long(Stop::after(house.limits.request), work).await
     };
     cell.get_or_try_init(search).await.cloned()
 }

@@ -10,6 +10,7 @@
 
 mod assets;
 mod cache;
+mod connections;
 mod describe;
 mod flights;
 mod games;
@@ -27,6 +28,7 @@ mod routes;
 mod server;
 mod solved;
 mod state;
+mod turns;
 mod verdicts;
 mod view;
 mod windows;

@@ -38,7 +38,7 @@ pub struct ServerLimits {
     pub review: usize,
     /// Time of a request.
     pub request: Duration,
-    /// Time that a request's headers may take to arrive, and between two requests.
+    /// Time that a request's headers may take to arrive, and between two requests; then the connection is closed.
     pub headers: Duration,
     /// Time of a job, at most.
     pub job: Duration,
@@ -50,7 +50,9 @@ pub struct ServerLimits {
     pub waiting: usize,
     /// Connections at a time.
     pub connections: usize,
-    /// Threads that answer.
+    /// Connections at a time from one address.
+    pub connections_each: usize,
+    /// Threads that answer, besides the one for what is done in a moment.
     pub threads: usize,
 }
 
@@ -73,12 +75,13 @@ impl ServerLimits {
             cells: 4_000_000,
             review: 2_000,
             request: Duration::from_secs(20),
-            headers: Duration::from_secs(20),
+            headers: Duration::from_secs(10),
             job: Duration::from_secs(300),
             open_jobs: 16,
             kept_jobs: 64,
             waiting: 512,
             connections: 512,
+            connections_each: 128,
             threads: cores.clamp(2, 16),
         }
     }
@@ -128,6 +131,7 @@ impl ServerLimits {
             "kept_jobs": self.kept_jobs,
             "waiting": self.waiting,
             "connections": self.connections,
+            "connections_each": self.connections_each,
             "threads": self.threads,
         })
     }

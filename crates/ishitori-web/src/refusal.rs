@@ -1,14 +1,14 @@
 //! What is said to somebody whose request is not answered: a sentence, and what a page needs to show it.
 //!
 //! That is the limit by its name, or the problems of a text with their lines and columns. 4xx is for whoever
-//! asks; 500 is a bug, and `tests/web/hostile.rs` sends ten thousand requests to see none. Sentences written
+//! asks; 503 says that all connections are busy; 500 is a bug, and `tests/web/hostile.rs` sends ten thousand requests to see none. Sentences written
 //! here are in the page's phrasebook, which `tests/web/said.rs` compares.
 
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ishitori::GaveUp;
-use ishitori::problems::RuleProblems;
+use ishitori::problems::{RuleProblems, problem_json};
 use ishitori::questions::Refused;
 use ishitori::rules::Problem;
 use serde_json::{Value, json};
@@ -89,6 +89,13 @@ impl RequestRefusal {
         )
     }
 
+    /// All connections are busy, in all or from one address.
+    pub fn crowded(name: &str, most: usize) -> RequestRefusal {
+        let mut refusal = RequestRefusal::busy(name, most);
+        refusal.status = StatusCode::SERVICE_UNAVAILABLE;
+        refusal
+    }
+
     /// Something went wrong that must not.
     pub fn bug() -> RequestRefusal {
         let why = "this is a bug of ishitori: please report it with what the server printed";
@@ -99,7 +106,8 @@ impl RequestRefusal {
     pub fn problems(text: &str, problems: &[Problem]) -> RequestRefusal {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
         let mut refusal = RequestRefusal::new(StatusCode::UNPROCESSABLE_ENTITY, first);
-        refusal.body["problems"] = problems.iter().map(|problem| place(text, problem)).collect();
+        refusal.body["problems"] =
+            problems.iter().map(|problem| problem_json(text, problem)).collect();
         refusal
     }
 
@@ -110,7 +118,7 @@ impl RequestRefusal {
 
     /// Whether asking again later may help.
     pub fn is_for_now(&self) -> bool {
-        self.status == StatusCode::TOO_MANY_REQUESTS
+        matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
     }
 
     /// Whether too much was asked for.
@@ -118,30 +126,15 @@ impl RequestRefusal {
         self.status == StatusCode::PAYLOAD_TOO_LARGE
     }
 
+    /// All of it, as it is sent.
+    pub fn json(&self) -> String {
+        self.body.to_string()
+    }
+
     /// What is said, in a sentence.
     pub fn why(&self) -> &str {
         self.body["error"].as_str().unwrap_or_default()
     }
-}
-
-/// A problem with its line and column, both from 1 and in characters.
-fn place(text: &str, problem: &Problem) -> Value {
-    // The place may be in an argument, which is another text.
-    let text = problem.other_text().unwrap_or(text);
-    let span = problem.span();
-    let before = text.get(..span.start).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let column = before[start..].chars().count() + 1;
-    let length = text.get(span).map_or(0, |part| part.chars().count());
-    json!({
-        "line": line,
-        "column": column,
-        "length": length,
-        "message": problem.message(),
-        "label": problem.label(),
-        "hint": problem.hint_text(),
-    })
 }
 
 impl From<anyhow::Error> for RequestRefusal {
@@ -186,7 +179,7 @@ impl IntoResponse for RequestRefusal {
         *response.status_mut() = self.status;
         let json = header::HeaderValue::from_static("application/json; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, json);
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        if self.is_for_now() {
             let soon = header::HeaderValue::from_static("1");
             response.headers_mut().insert(header::RETRY_AFTER, soon);
         }

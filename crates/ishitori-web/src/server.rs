@@ -1,7 +1,7 @@
 //! The port: takes connections, hands requests to the routes, and goes down in order.
 //!
-//! A connection has a time to send its headers, and there is a limit to how many are open: whoever opens many and
-//! says nothing keeps others out for seconds, not for ever.
+//! A connection has a time to send its headers, and there is a limit to how many are open, in all and from one address
+//! (`connections`): whoever opens many and says nothing keeps nobody out.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -9,15 +9,21 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use ishitori::files::DiscoveryStore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 
+use crate::connections::Connections;
 use crate::guard::Guard;
 use crate::limits::ServerLimits;
+use crate::refusal::RequestRefusal;
 use crate::routes;
 use crate::state::{Log, ServerState};
+use crate::turns::CLIENT;
 
 /// What a server needs to know.
 #[derive(Clone)]
@@ -46,6 +52,9 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// Open connections have this long when the server goes down.
 const FAREWELL: Duration = Duration::from_millis(1500);
+
+/// So many connections beyond the limit are told so at a time.
+const DOORSTEP: usize = 64;
 
 /// The longest head of a request, in bytes.
 const MAX_HEAD: usize = 32 << 10;
@@ -93,7 +102,8 @@ impl Server {
         let guard = Arc::new(Guard { house: self.house.clone(), address: self.address });
         let routes = routes::all(guard);
         let limits = &self.house.limits;
-        let room = Arc::new(Semaphore::new(limits.connections));
+        let connections = Connections::new(limits.connections, limits.connections_each);
+        let doorstep = Arc::new(Semaphore::new(DOORSTEP));
         let mut builder = http1::Builder::new();
         builder.timer(TokioTimer::new());
         builder.header_read_timeout(limits.headers);
@@ -103,27 +113,57 @@ impl Server {
             let Ok(accepted) = tokio::time::timeout(LOOK, listener.accept()).await else {
                 continue;
             };
-            let Ok((stream, _)) = accepted else {
+            let Ok((stream, from)) = accepted else {
                 // Too many open files, most likely: wait for some to close.
                 tokio::time::sleep(LOOK).await;
                 continue;
             };
-            // Beyond the limit a connection is closed at once.
-            let Ok(place) = room.clone().try_acquire_owned() else { continue };
+            let mut admitted = connections.admit(from.ip());
+            for _ in 0..10 {
+                if admitted.is_ok() || !connections.is_emptying() {
+                    break;
+                }
+                tokio::time::sleep(LOOK / 10).await;
+                admitted = connections.admit(from.ip());
+            }
+            let place = match admitted {
+                Ok(place) => place,
+                Err(refusal) => {
+                    // Beyond this limit a connection is closed without a word.
+                    if let Ok(step) = doorstep.clone().try_acquire_owned() {
+                        tokio::spawn(async move {
+                            let _ =
+                                tokio::time::timeout(FAREWELL, turned_away(stream, refusal)).await;
+                            drop(step);
+                        });
+                    }
+                    continue;
+                }
+            };
             let _ = stream.set_nodelay(true);
-            let service = TowerToHyperService::new(routes.clone());
+            let (here, client) = (place.connection.clone(), place.connection.address);
+            let routed = TowerToHyperService::new(routes.clone());
+            let service = service_fn(move |request| {
+                let (busy, answer) = (here.answers(), routed.call(request));
+                async move {
+                    let answer = CLIENT.scope(client, answer).await;
+                    drop(busy);
+                    answer
+                }
+            });
             let connection = builder.serve_connection(TokioIo::new(stream), service);
             let mut leaving = leaving.clone();
             tokio::spawn(async move {
                 let mut connection = std::pin::pin!(connection);
-                let told = async { leaving.wait_for(|leaves| *leaves).await.is_ok() };
-                let leaves = tokio::select! {
-                    _ = connection.as_mut() => false,
-                    told = told => told,
+                let told = leaving.wait_for(|leaves| *leaves);
+                let time = tokio::select! {
+                    _ = connection.as_mut() => Duration::ZERO,
+                    _ = told => FAREWELL,
+                    () = place.connection.leave.notified() => Duration::ZERO,
                 };
-                if leaves {
+                if !time.is_zero() {
                     connection.as_mut().graceful_shutdown();
-                    let _ = tokio::time::timeout(FAREWELL, connection).await;
+                    let _ = tokio::time::timeout(time, connection).await;
                 }
                 drop(place);
             });
@@ -131,9 +171,31 @@ impl Server {
         // Whoever waits for work is told; the others finish what they send.
         self.house.close();
         let _ = farewell.send(true);
-        let _ =
-            tokio::time::timeout(FAREWELL, room.acquire_many(u32::try_from(limits.connections)?))
-                .await;
+        let end = tokio::time::Instant::now() + FAREWELL;
+        while connections.count() > 0 && tokio::time::Instant::now() < end {
+            tokio::time::sleep(LOOK / 5).await;
+        }
         Ok(())
     }
+}
+
+/// Tells a client to come again, and waits for it to hang up: bytes that nobody reads would make the system throw the
+/// answer away.
+async fn turned_away(mut stream: TcpStream, refusal: RequestRefusal) -> std::io::Result<()> {
+    let body = refusal.json();
+    let head = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\n\
+         Retry-After: 1\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await?;
+    stream.shutdown().await?;
+    let mut buffer = [0; 1 << 10];
+    for _ in 0..64 {
+        if stream.read(&mut buffer).await? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }

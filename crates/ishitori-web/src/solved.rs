@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use ishitori::Bounds;
-use ishitori::Control;
 use ishitori::games::HeapGame;
 use ishitori::questions::{AskError, AskedGame, Fact, Plan, Question, SolvedWindow};
+use ishitori::{Control, Listener};
 
 use crate::games::ServedGame;
 use crate::ledger::HeldMemory;
@@ -40,15 +40,21 @@ pub struct Solved {
 /// Plans how to solve all positions with heaps up to `to`.
 ///
 /// # Errors
-/// [`RequestRefusal`] if it does not fit.
+/// [`RequestRefusal`] if it does not fit, or nobody waits for it any more.
 pub fn plan(
     known: &ServedGame,
     fact: Fact,
     to: &[u64],
     limits: &ServerLimits,
+    stop: &Stop,
 ) -> Result<PlannedWindow, RequestRefusal> {
     let game = known.heaps()?;
     known.is_scanned_soon(to)?;
+    // Every plan needs it, and where there are many families nothing else in a plan takes long.
+    let goes_on = || stop.goes_on().is_ok();
+    if game.growth_while(&goes_on).is_none() {
+        stop.goes_on().map_err(|gave_up| stop.refusal(gave_up))?;
+    }
     let memory = usize::try_from(limits.window_bytes()).unwrap_or(usize::MAX);
     let plan =
         game.plan(&Question::LookUp { to, fact }, &Control::unlimited().with_memory(memory))?;
@@ -68,22 +74,34 @@ pub fn plan(
 
 /// The largest side of a window of these axes, the other heaps being at most `fixed`, that is planned to fit and to
 /// be solved in an eighth of the time of a request: others ask at the same time.
+///
+/// # Errors
+/// [`RequestRefusal`] if nobody waits for it any more, or it takes too long.
 pub fn largest(
     known: &ServedGame,
     fact: Fact,
     axes: &[usize],
     fixed: &[u64],
     limits: &ServerLimits,
-) -> u64 {
+    stop: &Stop,
+) -> Result<u64, RequestRefusal> {
     // 15, 23, 31, 47, 63, ...: powers of two, and half as much again.
     let sides = (4..=15).flat_map(|bits| [1u64 << bits, 3u64 << (bits - 1)]).map(|size| size - 1);
     let fits = |side: &u64| {
         let mut to = fixed.to_vec();
         axes.iter().for_each(|axis| to[*axis] = (*side).max(fixed[*axis]));
-        let plan = plan(known, fact, &to, limits);
+        let plan = plan(known, fact, &to, limits, stop);
         plan.is_ok_and(|plan| plan.seconds(known) < limits.request.as_secs_f64() / 8.0)
     };
-    sides.take_while(fits).last().unwrap_or(0)
+    let mut largest = 0;
+    for side in sides {
+        stop.goes_on().map_err(|gave_up| stop.refusal(gave_up))?;
+        if !fits(&side) {
+            break;
+        }
+        largest = side;
+    }
+    Ok(largest)
 }
 
 impl PlannedWindow {

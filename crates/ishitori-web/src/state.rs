@@ -1,7 +1,7 @@
 //! What all requests share.
 //!
 //! There are three pools, so that a quick answer does not wait behind windows, and windows do not wait behind
-//! jobs. Each part has a lock of its own. How large each may grow is in `limits`.
+//! jobs; in each, what is done in a moment has a thread of its own. Each part has a lock of its own. How large each may grow is in `limits`.
 
 use std::sync::Arc;
 
@@ -67,15 +67,27 @@ impl ServerState {
         }))
     }
 
-    /// Has quick work done by a thread that may take its time, and waits for its answer.
+    /// Has quick work done by a thread that may take its time, and waits for its answer. It is tried for a moment
+    /// first, so it may be begun twice.
     ///
     /// # Errors
     /// [`RequestRefusal`] if too much waits already, or that of the work.
     pub async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Arc<Stop>) -> Result<T, RequestRefusal> + Send + 'static,
+        work: impl Fn(&Arc<Stop>) -> Result<T, RequestRefusal> + Send + Sync + 'static,
     ) -> Result<T, RequestRefusal> {
         self.answerers.run(Stop::after(self.limits.request), work).await
+    }
+
+    /// Has work done that is known to take long and cannot be stopped, and waits for its answer.
+    ///
+    /// # Errors
+    /// [`RequestRefusal`] if too much waits already, or that of the work.
+    pub async fn long_work<T: Send + 'static>(
+        &self,
+        work: impl Fn(&Arc<Stop>) -> Result<T, RequestRefusal> + Send + Sync + 'static,
+    ) -> Result<T, RequestRefusal> {
+        self.answerers.run_long(Stop::after(self.limits.request), work).await
     }
 
     /// The game that a request calls so.
@@ -86,8 +98,11 @@ impl ServerState {
         self: &Arc<ServerState>,
         reference: &str,
     ) -> Result<Arc<ServedGame>, RequestRefusal> {
+        if let Some(known) = self.games.known(reference) {
+            return Ok(known);
+        }
         let (house, reference) = (self.clone(), reference.to_string());
-        self.work(move |_| house.games.open(&reference, &house.limits)).await
+        self.work(move |stop| house.games.open(&reference, &house.limits, stop)).await
     }
 
     /// Stops everything.

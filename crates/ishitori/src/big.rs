@@ -82,6 +82,16 @@ pub fn is_met(condition: &AffineCondition, heaps: &[BigUint]) -> bool {
         AffineCondition::Divides { divisor, of, holds } => {
             divides(&value(divisor), &value(of)) == *holds
         }
+        AffineCondition::Function { function, of, compare, with } => {
+            let small = |e: &Affine| i64::try_from(value(e)).ok();
+            let of: Option<Vec<i64>> = of.iter().map(small).collect();
+            // Nothing is proved about games with such positions, so nobody asks about larger ones.
+            let Some((of, with)) = of.zip(small(with)) else { return true };
+            function.value(&of).is_some_and(|value| compare.holds(value, with))
+        }
+        AffineCondition::AnyOf(lists) => {
+            lists.iter().any(|all| all.iter().all(|one| is_met(one, heaps)))
+        }
     }
 }
 

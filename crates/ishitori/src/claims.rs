@@ -11,18 +11,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use ishitori_core::ask::SolvedWindow;
-use ishitori_core::catalogue::CatalogueLibrary;
+use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{
-    self, CheckError, CheckSession, ClaimCheck, ClaimInstance, ClaimLibrary, Verdict,
+    self, CheckError, CheckSession, ClaimCheck, ClaimInstance, ClaimLibrary, NumberDecider, Verdict,
 };
 use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
+use ishitori_core::prove::AutomataDecider;
 use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
 use ishitori_rule::{GivenArgument, Problem, RuleText, Rules, Ruleset, name, sum};
 
-use crate::open::{self, OpenedGame, RuleSource};
+use crate::open::{self, LoadFailure, OpenedGame, RuleSource};
 use crate::problems::RuleProblems;
 
 /// A window chosen for a claim that names none has at most so many positions.
@@ -67,13 +68,22 @@ pub struct CheckedClaim {
 impl ClaimedGame {
     /// Opens a game by name or path. The claims of a file are checked for mistakes.
     pub fn open(reference: &str) -> anyhow::Result<ClaimedGame> {
-        ClaimedGame::of_source(open::source(reference)?)?.validated()
+        ClaimedGame::open_within(reference, &Control::unlimited())
+    }
+
+    /// The same, as long as the listener of `control` lets it: a rule may take a minute to load.
+    ///
+    /// # Errors
+    /// If there is no such game, its rule or its claims have problems, or loading was given up.
+    pub fn open_within(reference: &str, control: &Control) -> anyhow::Result<ClaimedGame> {
+        ClaimedGame::of_source(open::source(reference)?, control)?.validated(control)
     }
 
     /// A game from its rule text, which stands in no file.
     pub fn of_text(name: &str, text: &str) -> anyhow::Result<ClaimedGame> {
-        let (file, rule) = (format!("{name}.game"), RuleText::read(text));
-        ClaimedGame::of_source(RuleSource { file, rule, arguments: Vec::new(), folder: None })
+        let (file, rule) = (format!("{name}.game"), catalogue::rule_text(text));
+        let source = RuleSource { file, rule, arguments: Vec::new(), folder: None };
+        ClaimedGame::of_source(source, &Control::unlimited())
     }
 
     /// A game whose rule was loaded already.
@@ -86,7 +96,8 @@ impl ClaimedGame {
     pub fn of_opened(opened: &OpenedGame) -> anyhow::Result<ClaimedGame> {
         match &opened.source {
             Some(source) => {
-                ClaimedGame::lowered_from(source.clone(), opened.ruleset.clone()).validated()
+                let claimed = ClaimedGame::lowered_from(source.clone(), opened.ruleset.clone());
+                claimed.validated(&Control::unlimited())
             }
             None => Ok(ClaimedGame::of_ruleset(&opened.ruleset)),
         }
@@ -95,14 +106,26 @@ impl ClaimedGame {
     /// A game from its rule text with arguments, or with its defaults if there are none. Its claims are checked for
     /// mistakes.
     pub fn of_rule(text: &str, arguments: &[GivenArgument]) -> anyhow::Result<ClaimedGame> {
+        ClaimedGame::of_rule_within(text, arguments, &Control::unlimited())
+    }
+
+    /// The same, as long as the listener of `control` lets it.
+    ///
+    /// # Errors
+    /// If the rule or its claims have problems, or loading was given up.
+    pub fn of_rule_within(
+        text: &str,
+        arguments: &[GivenArgument],
+        control: &Control,
+    ) -> anyhow::Result<ClaimedGame> {
         let (file, arguments) = ("rule".to_string(), arguments.to_vec());
-        let rule = RuleText::read(text);
-        ClaimedGame::of_source(RuleSource { file, rule, arguments, folder: None })?.validated()
+        let source = RuleSource { file, rule: catalogue::rule_text(text), arguments, folder: None };
+        ClaimedGame::of_source(source, control)?.validated(control)
     }
 
     /// A game from what was read.
-    fn of_source(source: RuleSource) -> anyhow::Result<ClaimedGame> {
-        let ruleset = source.ruleset()?;
+    fn of_source(source: RuleSource, control: &Control) -> anyhow::Result<ClaimedGame> {
+        let ruleset = source.ruleset(control)?;
         Ok(ClaimedGame::lowered_from(source, ruleset))
     }
 
@@ -123,13 +146,15 @@ impl ClaimedGame {
 
     /// The rule with its syntax, which is read once.
     fn rule(&self) -> &RuleText {
-        self.rule.get_or_init(|| RuleText::read(&self.text))
+        self.rule.get_or_init(|| catalogue::rule_text(&self.text))
     }
 
     /// The game, if there are no mistakes in its claims.
-    fn validated(self) -> anyhow::Result<ClaimedGame> {
+    fn validated(self, control: &Control) -> anyhow::Result<ClaimedGame> {
+        let library = self.library(control);
         let mut problems = Vec::new();
         for (at, claim) in self.ruleset.claims.iter().enumerate() {
+            control.ask()?;
             let earlier = &self.ruleset.claims[..at];
             if earlier.iter().any(|other| other.id.value == claim.id.value) {
                 let message = format!("a second claim called `{}`", claim.id.value);
@@ -148,8 +173,10 @@ impl ClaimedGame {
             let instances =
                 claim::instances(std::slice::from_ref(claim), &self.ruleset.about.arguments, None);
             if let Some(first) = instances.first() {
-                let ruleset = self.with(first)?;
-                if let Err(more) = claim::validate(&ruleset, &claim.statement, &self) {
+                let ruleset = self.with_within(first, control)?;
+                if let Err(more) = claim::validate(&ruleset, &claim.statement, &library) {
+                    // A game that was not loaded in time is no problem of the claim.
+                    control.ask()?;
                     problems.extend(more);
                 }
             }
@@ -166,22 +193,51 @@ impl ClaimedGame {
     /// # Errors
     /// [`RuleProblems`] if the rule does not fit these.
     pub fn with(&self, instance: &ClaimInstance) -> anyhow::Result<Arc<Ruleset>> {
-        self.lowered(&instance.arguments).map_err(|problems| {
-            RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
+        self.with_within(instance, &Control::unlimited())
+    }
+
+    /// The same, as long as the listener of `control` lets it load.
+    ///
+    /// # Errors
+    /// [`RuleProblems`] if the rule does not fit these, or that loading was given up.
+    pub fn with_within(
+        &self,
+        instance: &ClaimInstance,
+        control: &Control,
+    ) -> anyhow::Result<Arc<Ruleset>> {
+        self.lowered(&instance.arguments, control).map_err(|failure| match failure {
+            LoadFailure::Problems(problems) => {
+                RuleProblems { file: self.file.clone(), text: self.text.clone(), problems }.into()
+            }
+            LoadFailure::GaveUp(gave_up) => gave_up.into(),
         })
     }
 
-    /// The game with these arguments, lowered once for each choice of parameters.
-    fn lowered(&self, arguments: &[GivenArgument]) -> Result<Arc<Ruleset>, Vec<Problem>> {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The game with these arguments, lowered once for each choice of parameters. Nobody waits for another's lowering,
+    /// which may take long: the lock is held only to look and to put.
+    pub(crate) fn lowered(
+        &self,
+        arguments: &[GivenArgument],
+        control: &Control,
+    ) -> Result<Arc<Ruleset>, LoadFailure> {
+        let games = || self.games.lock().unwrap_or_else(PoisonError::into_inner);
         let full = self.rule().arguments(arguments).ok();
-        let known = games.iter().find(|game| full.as_ref() == Some(&game.about.arguments));
-        if let Some(known) = known {
+        let is_known = |game: &&Arc<Ruleset>| full.as_ref() == Some(&game.about.arguments);
+        if let Some(known) = games().iter().find(is_known) {
             return Ok(known.clone());
         }
-        let ruleset = Arc::new(self.rule().lower(arguments)?);
+        let ruleset = Arc::new(open::lower(self.rule(), arguments, control)?);
+        let mut games = games();
+        if let Some(known) = games.iter().find(is_known) {
+            return Ok(known.clone());
+        }
         games.push(ruleset.clone());
         Ok(ruleset)
+    }
+
+    /// The games and tables that its claims speak about, loaded as long as the listener of `control` lets it.
+    pub fn library<'a>(&'a self, control: &'a Control) -> WatchedLibrary<'a> {
+        WatchedLibrary { claimed: self, control }
     }
 
     /// Where to check which claim.
@@ -233,7 +289,7 @@ impl ClaimedGame {
         control: &Control,
         session: Option<CheckSession>,
     ) -> anyhow::Result<CheckedClaim> {
-        let ruleset = self.with(instance)?;
+        let ruleset = self.with_within(instance, control)?;
         let claim = &self.ruleset.claims[instance.claim];
         let named = (instance.bounds != Bounds::default()).then_some(&instance.bounds);
         let window = window.or(named);
@@ -271,7 +327,7 @@ impl ClaimedGame {
         let start = Instant::now();
         let automatic = window.is_none();
         let bounds = &window.cloned().unwrap_or_else(|| automatic_window(ruleset));
-        let library = self;
+        let library = &self.library(control);
         // What is known is about the game with these parameters only.
         let known = self.known.as_ref().filter(|_| ruleset.rules == self.ruleset.rules);
         let check = ClaimCheck {
@@ -288,6 +344,11 @@ impl ClaimedGame {
         let verdict = match session {
             Some(session) => claim::check_from(&check, session),
             None => claim::check(&check),
+        };
+        // A game that was not loaded in time is no problem of the claim.
+        let verdict = match (verdict, control.ask()) {
+            (Err(CheckError::Problems(_)), Err(gave_up)) => Err(gave_up.into()),
+            (verdict, _) => verdict,
         };
         (verdict, start.elapsed())
     }
@@ -314,33 +375,52 @@ pub struct ClaimSentence<'a> {
     pub convention: Convention,
 }
 
-impl ClaimLibrary for ClaimedGame {
+/// The games and tables that the claims of a game speak about, loaded as long as somebody waits. Whoever gets a
+/// problem from it asks the control whether that was the reason.
+pub struct WatchedLibrary<'a> {
+    claimed: &'a ClaimedGame,
+    control: &'a Control,
+}
+
+impl ClaimLibrary for WatchedLibrary<'_> {
+    fn decider(&self) -> Option<&dyn NumberDecider> {
+        Some(&AutomataDecider)
+    }
+
     fn game(&self, name: &str) -> Result<Ruleset, String> {
         if name.contains('+') {
             let parts: Result<Vec<Ruleset>, String> =
                 name.split('+').map(|part| self.game(part.trim())).collect();
             return sum(&parts?).map_err(|why| why.to_string());
         }
+        let list = |failure| match failure {
+            LoadFailure::Problems(problems) => {
+                problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
+            }
+            LoadFailure::GaveUp(gave_up) => gave_up.to_string(),
+        };
         // The game itself, with other parameters.
         if let Ok(parsed) = name::parse(name)
-            && parsed.name == self.ruleset.about.name
+            && parsed.name == self.claimed.ruleset.about.name
         {
-            let list = |problems: Vec<Problem>| {
-                problems.iter().map(|p| p.to_string()).collect::<Vec<_>>().join("; ")
-            };
-            return self.lowered(&parsed.arguments).map(|game| (*game).clone()).map_err(list);
+            let lowered = self.claimed.lowered(&parsed.arguments, self.control);
+            return lowered.map(|game| (*game).clone()).map_err(list);
         }
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = others.iter().find(|(known, _)| known == name) {
+        let others = || self.claimed.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = others().iter().find(|(known, _)| known == name) {
             return Ok(known.clone());
         }
-        let found = CatalogueLibrary.game(name)?;
-        others.push((name.to_string(), found.clone()));
+        let goes_on = || self.control.ask().is_ok();
+        let found = catalogue::find_while(name, &goes_on).map_err(|error| error.in_full())?;
+        let mut others = others();
+        if !others.iter().any(|(known, _)| known == name) {
+            others.push((name.to_string(), found.clone()));
+        }
         Ok(found)
     }
 
     fn table(&self, name: &str) -> Result<String, String> {
-        match &self.folder {
+        match &self.claimed.folder {
             Some(_) if name.contains(['/', '\\']) => {
                 Err("a table lies beside the game file: name the file alone".to_string())
             }
@@ -350,9 +430,32 @@ impl ClaimLibrary for ClaimedGame {
     }
 }
 
+/// Without a limit.
+impl ClaimLibrary for ClaimedGame {
+    fn decider(&self) -> Option<&dyn NumberDecider> {
+        Some(&AutomataDecider)
+    }
+
+    fn game(&self, name: &str) -> Result<Ruleset, String> {
+        self.library(&Control::unlimited()).game(name)
+    }
+
+    fn table(&self, name: &str) -> Result<String, String> {
+        self.library(&Control::unlimited()).table(name)
+    }
+}
+
 /// The largest window with few positions.
 fn automatic_window(ruleset: &Ruleset) -> Bounds {
-    let Rules::Heaps(rules) = &ruleset.rules else { return Bounds::default() };
+    let rules = match &ruleset.rules {
+        Rules::Heaps(rules) => rules,
+        // Look-ups, or options one by one.
+        Rules::Single(rules) => {
+            let to = if rules.sums.is_empty() { 1_000 } else { 100 };
+            return Bounds { to: vec![to], total: None };
+        }
+        Rules::Board(_) => return Bounds::default(),
+    };
     let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
     let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= AUTOMATIC);
     let to = (1..1000).take_while(|to| fits(*to)).last().unwrap_or(1);

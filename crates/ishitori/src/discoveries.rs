@@ -22,6 +22,7 @@ use ishitori_store::{DiscoveryStore, StoredTheorem};
 
 use crate::claims::{ClaimSentence, ClaimedGame};
 use crate::proofs::{self, AcceptedTheorem, ProofAttempt};
+use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::stopwatch::{Stopwatch, within};
 
 /// A statement is looked for at most so long, and in half of the time that is left.
@@ -398,12 +399,14 @@ pub struct VerifiedTheorem {
     pub checked: CheckedTheorem,
     /// What the theorem says, if that stands in the certificate, which was compared with it.
     pub statement: Option<String>,
+    /// What the second reader does not read of it; otherwise it reads the same.
+    pub unread: Option<String>,
     /// How long it took.
     pub time: Duration,
 }
 
-/// A kept theorem, once the independent checker has accepted its certificate and its formulas are those
-/// of the game.
+/// A kept theorem, once the independent checker has accepted its certificate, its formulas are those
+/// of the game, and the second reader does not read them otherwise.
 ///
 /// # Errors
 /// Why it is not used, in a sentence.
@@ -428,8 +431,18 @@ pub fn verified(
     let checked = ishitori_check::check_with(&found.certificate, goes_on)
         .map_err(|refused| refused.to_string())?;
     let proof = recall(&found.certificate, &claimed.ruleset, claimed, control)?;
+    let opinion = second_opinion(&found.certificate, &checked.statement, control);
+    let unread = match opinion.map_err(|gave_up| gave_up.why().to_string())? {
+        SecondOpinion::Agrees => None,
+        SecondOpinion::Unread(why) => Some(why),
+        SecondOpinion::Differs(what) => {
+            return Err(format!(
+                "a second reader reads its rule or its claim otherwise: they differ in {what}"
+            ));
+        }
+    };
     // What the file says beside its certificate is not trusted.
     let words = head.statement.split_whitespace().collect::<Vec<_>>().join(" ");
     let statement = (!words.is_empty()).then_some(words);
-    Ok(VerifiedTheorem { proof, checked, statement, time: start.elapsed() })
+    Ok(VerifiedTheorem { proof, checked, statement, unread, time: start.elapsed() })
 }

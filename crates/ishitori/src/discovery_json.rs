@@ -64,6 +64,7 @@ fn discovery_json(discovery: &AcceptedDiscovery, files: &FindingFiles) -> Value 
         "seconds": discovery.time.as_secs_f64(),
         "check_seconds": theorem.checking.as_secs_f64(),
         "certificate_bytes": theorem.proof.certificate.len(),
+        "second_reader": theorem.unread.as_deref().unwrap_or("agrees"),
         "rest": discovery.rest.as_ref().map(resistance_json),
         "files": files.written.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
         "kept": files.kept.as_ref().map(|f| f.display().to_string()),

@@ -20,7 +20,7 @@ use ishitori_core::game::Bounds;
 use ishitori_core::solve::Convention;
 use ishitori_rule::syntax::Argument;
 use ishitori_rule::{Rules, Ruleset};
-pub use ishitori_store::exports::write_npy_table;
+pub use ishitori_store::exports::{JsonLines, write_npy_table};
 pub use ishitori_store::info::{FileDescription, describe};
 pub use ishitori_store::{DiscoveryStore, FileSubject, hash_of};
 use serde_json::{Map, Value, json};
@@ -126,6 +126,7 @@ pub fn about(ruleset: &Ruleset, window: &Bounds, convention: Convention) -> File
             Argument::Number(number) => json!(number),
             Argument::List(items) => json!(items),
             Argument::Text(text) => json!(text),
+            Argument::Sets(sets) => json!(sets.to_string()),
         };
         (name.clone(), value)
     };

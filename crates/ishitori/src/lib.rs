@@ -58,6 +58,7 @@
 //! | positions, counted, listed or streamed | [`positions`] |
 //! | tables and pictures | [`tables`], [`planes`], [`plots`], [`pictures`], [`data_tables`] |
 //! | one position of any size, and sums | [`large`], [`theorems`], [`heap_values`], [`misere_heaps`], [`sums`] |
+//! | misère play beside normal play | [`misere_classes`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
@@ -84,6 +85,7 @@ pub mod games;
 pub mod heap_values;
 pub mod large;
 pub mod ledger;
+pub mod misere_classes;
 pub mod misere_heaps;
 pub mod octal_batch;
 pub mod open;
@@ -104,6 +106,7 @@ pub mod sequence_run;
 pub mod sequences;
 pub mod shown;
 pub mod single_heaps;
+mod single_proofs;
 pub mod stopwatch;
 pub mod study;
 pub mod sums;

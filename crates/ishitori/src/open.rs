@@ -4,15 +4,17 @@
 //! An unknown name is refused with the closest one, a wrong rule with all its problems ([`RuleProblems`]). A
 //! game with its claims is opened in [`claims`](crate::claims), also from a text without a file.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use ishitori_core::catalogue;
+use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::AnyGame;
 use ishitori_rule::name::{self, GameName};
-use ishitori_rule::{GivenArgument, RuleText, Ruleset};
+use ishitori_rule::{GivenArgument, NotLowered, Problem, RuleText, Ruleset};
 
 use crate::problems::RuleProblems;
 
@@ -31,8 +33,18 @@ pub struct OpenedGame {
 
 /// Opens a game by name (`circular(6,2)`) or path (`my.game(4)`).
 pub fn open(reference: &str) -> anyhow::Result<OpenedGame> {
+    open_within(reference, &Control::unlimited())
+}
+
+/// Opens a game by name or path, as long as the listener of `control` lets it: a rule may take a minute to load.
+///
+/// # Errors
+/// If there is no such game, its rule has problems, or loading was given up.
+pub fn open_within(reference: &str, control: &Control) -> anyhow::Result<OpenedGame> {
     let source = source(reference)?;
-    Ok(OpenedGame { source: Some(source.clone()), ..open_ruleset(source.ruleset()?)? })
+    let ruleset = source.ruleset(control)?;
+    control.ask()?;
+    Ok(OpenedGame { source: Some(source), ..open_ruleset(ruleset)? })
 }
 
 /// Opens a game whose rule was loaded already.
@@ -43,7 +55,45 @@ pub fn open_ruleset(ruleset: Ruleset) -> anyhow::Result<OpenedGame> {
 
 /// The ruleset of a game by name or path.
 pub fn ruleset(reference: &str) -> anyhow::Result<Ruleset> {
-    source(reference)?.ruleset()
+    ruleset_within(reference, &Control::unlimited())
+}
+
+/// The ruleset of a game by name or path, as long as the listener of `control` lets it load.
+///
+/// # Errors
+/// If there is no such game, its rule has problems, or loading was given up.
+pub fn ruleset_within(reference: &str, control: &Control) -> anyhow::Result<Ruleset> {
+    source(reference)?.ruleset(control)
+}
+
+/// Why a rule was not loaded.
+pub(crate) enum LoadFailure {
+    /// It has problems.
+    Problems(Vec<Problem>),
+    /// Whoever listens stopped it, or its time is used up.
+    GaveUp(GaveUp),
+}
+
+/// Lowers a rule as long as the listener of `control` lets it.
+pub(crate) fn lower(
+    rule: &RuleText,
+    arguments: &[GivenArgument],
+    control: &Control,
+) -> Result<Ruleset, LoadFailure> {
+    let why = Cell::new(None);
+    let goes_on = || match control.ask() {
+        Ok(()) => true,
+        Err(gave_up) => {
+            why.set(Some(gave_up));
+            false
+        }
+    };
+    rule.lower_while(arguments, &goes_on).map_err(|failure| match failure {
+        NotLowered::Problems(problems) => LoadFailure::Problems(problems),
+        NotLowered::Stopped => {
+            LoadFailure::GaveUp(why.take().unwrap_or_else(|| GaveUp::stopped("stopped")))
+        }
+    })
 }
 
 /// The text of a game that was asked for, with the arguments it is to have.
@@ -60,13 +110,15 @@ pub(crate) struct RuleSource {
 }
 
 impl RuleSource {
-    /// The game, or what is wrong with it.
-    pub(crate) fn ruleset(&self) -> anyhow::Result<Ruleset> {
-        let refused = |problems| {
-            let (file, text) = (self.file.clone(), self.rule.text().to_string());
-            RuleProblems { file, text, problems }.into()
-        };
-        self.rule.lower(&self.arguments).map_err(refused)
+    /// The game, or what is wrong with it, or why loading it was given up.
+    pub(crate) fn ruleset(&self, control: &Control) -> anyhow::Result<Ruleset> {
+        lower(&self.rule, &self.arguments, control).map_err(|failure| match failure {
+            LoadFailure::Problems(problems) => {
+                let (file, text) = (self.file.clone(), self.rule.text().to_string());
+                RuleProblems { file, text, problems }.into()
+            }
+            LoadFailure::GaveUp(gave_up) => gave_up.into(),
+        })
     }
 }
 
@@ -75,7 +127,7 @@ pub(crate) fn source(reference: &str) -> anyhow::Result<RuleSource> {
     let GameName { name, arguments } = name::parse(reference).map_err(|why| anyhow!(why))?;
     if is_path(&name) {
         let path = Path::new(&name);
-        let rule = RuleText::read(&read(path)?);
+        let rule = catalogue::rule_text(&read(path)?);
         let folder = Some(path.parent().map(PathBuf::from).unwrap_or_default());
         return Ok(RuleSource { file: name, rule, arguments, folder });
     }
@@ -88,7 +140,7 @@ pub(crate) fn source(reference: &str) -> anyhow::Result<RuleSource> {
     };
     Ok(RuleSource {
         file: format!("{name}.game"),
-        rule: RuleText::read(text),
+        rule: catalogue::rule_text(text),
         arguments,
         folder: None,
     })

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use ishitori_core::control::Control;
 use ishitori_core::single::scan::ScanEngine;
-use ishitori_core::single::{Period, Sequence, SequenceEngine, certificate};
+use ishitori_core::single::{Period, ScanReason, Sequence, SequenceEngine, certificate};
 use ishitori_rule::{GameDescription, SingleRules};
 
 /// Options that are looked at to compare the moves with the rule: some milliseconds.
@@ -24,6 +24,24 @@ pub struct ProvedPeriod {
     pub certificate: String,
     /// How long the check took.
     pub took: Duration,
+}
+
+/// `period 4, saltus 2, from 7 on`.
+pub fn period_words(period: &Period) -> String {
+    let saltus = match period.saltus {
+        0 => String::new(),
+        saltus => format!(", saltus {saltus},"),
+    };
+    format!("period {}{saltus} from {} on", period.length, period.start)
+}
+
+/// The rules of which no theorem speaks.
+pub fn scanned_rules(sequence: &Sequence) -> &'static str {
+    match sequence.why_scanned() {
+        ScanReason::Sizes => "rules that look at sizes",
+        ScanReason::ManyHeaps => "rules that leave four heaps or more",
+        ScanReason::Varying => "rules that leave a varying number of heaps",
+    }
 }
 
 /// Whether the values that a checker has computed are those of the rule, option by option, for the first heaps.

@@ -115,7 +115,7 @@ impl OpenedPositions {
             automatic: true,
             control,
             known: None,
-            library: &claimed,
+            library: &claimed.library(control),
         };
         let answered =
             with_filter(&filter, |filter: &mut dyn Filter| answer(self, &mut Some(filter)));

@@ -21,10 +21,11 @@ use ishitori_core::prove::recall::{self, CertificateHead};
 use ishitori_core::prove::{self, Proof, ProofQuestion};
 pub use ishitori_core::prove::{ProofAttempt, ViolatedObligation};
 use ishitori_core::solve::Convention;
-use ishitori_rule::{Ruleset, load, name};
+use ishitori_rule::{Rules, Ruleset, load, name};
 
 use crate::claims::{ClaimSentence, ClaimedGame, small_window};
 use crate::second_reading::{SecondOpinion, second_opinion};
+use crate::single_proofs;
 use crate::stopwatch::Stopwatch;
 
 /// A theorem whose certificate `ishitori-check` has accepted.
@@ -98,7 +99,7 @@ pub fn prove_claim_in_order(
     order: Option<DigitOrder>,
     control: &Control,
 ) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
-    let ruleset = claimed.with(instance)?;
+    let ruleset = claimed.with_within(instance, control)?;
     let id = &claimed.ruleset.claims[instance.claim].id.value;
     prove_in_order(claimed, &ruleset, id, &sentence(claimed, instance), order, control)
 }
@@ -137,8 +138,12 @@ pub fn prove_in_order(
     control: &Control,
 ) -> anyhow::Result<ProofAttempt<Box<AcceptedTheorem>>> {
     let ClaimSentence { statement, text, convention } = *sentence;
-    let question =
-        ProofQuestion { ruleset, statement, text, claim: id, convention, library: claimed };
+    let library = &claimed.library(control);
+    if let Rules::Single(_) = &ruleset.rules {
+        let question = ProofQuestion { ruleset, statement, text, claim: id, convention, library };
+        return single_proofs::prove(&question, control);
+    }
+    let question = ProofQuestion { ruleset, statement, text, claim: id, convention, library };
     let stopwatch = Stopwatch::start(control, None);
     let timed = stopwatch.over(control);
     Ok(match prove::prove_in_order(&question, order, &timed) {
@@ -156,7 +161,12 @@ pub fn prove_in_order(
         }
         ProofAttempt::Violated(violated) => ProofAttempt::Violated(violated),
         ProofAttempt::Decided(holds) => ProofAttempt::Decided(holds),
-        ProofAttempt::Outside(outside) => ProofAttempt::Outside(outside),
+        ProofAttempt::ByPeriod { holds, period } => ProofAttempt::ByPeriod { holds, period },
+        ProofAttempt::Outside(outside) => match control.ask() {
+            // A game that was not loaded in time makes no claim meaningless.
+            Err(gave_up) => ProofAttempt::GaveUp(gave_up),
+            Ok(()) => ProofAttempt::Outside(outside),
+        },
         ProofAttempt::GaveUp(gave_up) => ProofAttempt::GaveUp(gave_up),
     })
 }

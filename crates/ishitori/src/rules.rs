@@ -6,6 +6,6 @@ pub use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_HEAP, Symbo
 pub use ishitori_rule::parse::parse_statement;
 pub use ishitori_rule::syntax::{ClaimText, Condition};
 pub use ishitori_rule::{
-    Argument, BoardMoves, BoardRules, GameDescription, HeapRules, Problem, Rules, Ruleset,
-    SingleRules, Symmetry, load, name,
+    Argument, BoardMoves, BoardRules, GameDescription, HeapRules, PartShape, Problem, Rules,
+    Ruleset, SingleRules, Symmetry, load, name,
 };

@@ -7,13 +7,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::single::{ApparentPeriod, Sequence, SequenceEngine, TakeAndBreak, period};
+use ishitori_core::single::{
+    ApparentPeriod, ScanReason, Sequence, SequenceEngine, TakeAndBreak, period,
+};
 use ishitori_rule::Ruleset;
 use ishitori_store::checkpoint::{self, Section};
 use ishitori_store::{Checkpoint, FileSubject};
 use serde_json::{Value, json};
 
 use crate::files::rule_hash;
+use crate::periods::scanned_rules;
 use crate::single_heaps::{self, ProvedPeriod};
 
 /// What checkpoints of this command are called.
@@ -89,7 +92,7 @@ impl SequenceFinding {
         let seems = sequence.seems()?;
         let needed = |breaks| period::needed(breaks, seems.start, seems.length);
         let why = match (sequence.breaks(), seems.saltus, sequence.breaks().and_then(needed)) {
-            (None, ..) => "no theorem for rules that look at sizes".to_string(),
+            (None, ..) => format!("no theorem for {}", scanned_rules(sequence)),
             (Some(_), 0, Some(needed)) => format!("it takes {needed} values, see --search"),
             (Some(_), ..) => "too many options to look at".to_string(),
         };
@@ -124,7 +127,12 @@ pub fn reasons(sequence: &Sequence) -> Vec<String> {
             reasons.push("heaps are never split: a few look-ups a heap".to_string())
         }
         SequenceEngine::Scan => {
-            reasons.push("the rule looks at sizes, so all options are tried".to_string())
+            let why = match sequence.why_scanned() {
+                ScanReason::Sizes => "the rule looks at sizes",
+                ScanReason::ManyHeaps => "a heap may become four heaps or more",
+                ScanReason::Varying => "the number of heaps that a heap becomes varies",
+            };
+            reasons.push(format!("{why}, so all options are tried"))
         }
     }
     reasons

@@ -132,11 +132,8 @@ impl ShownGame for HeapGame {
         if from == to {
             return "that changes nothing, and passing is not allowed".to_string();
         }
-        let weigh = |p: &Heaps| -> u128 {
-            let weights = &self.rules().measure;
-            p.iter().zip(weights).map(|(h, w)| u128::from(*h) * w.unsigned_abs() as u128).sum()
-        };
-        if weigh(to) >= weigh(from) && self.rules().measure.iter().all(|w| *w == 1) {
+        let rules = self.rules();
+        if rules.measured(to) >= rules.measured(from) && rules.loses_stones() {
             return "the stones must become fewer".to_string();
         }
         "the rule has no such move".to_string()

@@ -13,12 +13,12 @@ use ishitori_core::game::{GameKind, SingleGame};
 use ishitori_core::single::mask::{self, RareMask};
 use ishitori_core::single::misere::HeapOptions;
 use ishitori_core::single::quotient::TakeMove;
-use ishitori_core::single::{Sequence, SequenceEngine, TakeAndBreak, certificate};
+use ishitori_core::single::{Period, Sequence, SequenceEngine, TakeAndBreak, certificate};
 use ishitori_rule::{GameDescription, Rules, SingleRules};
 
 pub use crate::heap_values::rules;
-use crate::periods;
 pub use crate::periods::ProvedPeriod;
+use crate::periods::{self, scanned_rules};
 
 /// Has the period of a sequence checked, if it has one.
 pub fn proved(
@@ -64,6 +64,90 @@ pub fn drawn(
         _ => bail!("no heap is split into two here, so there are no rare values"),
     };
     Ok((sequence, mask))
+}
+
+/// A period that was looked for, and found.
+pub struct FoundPeriod {
+    /// The period, proved.
+    pub period: Period,
+    /// Which heaps are P-positions, in the language of claims.
+    pub p: String,
+}
+
+/// Heaps among which a period is looked for.
+const SEARCHED: u64 = 10_000;
+
+/// More numbers than this are not listed in a formula.
+const MOST_LISTED: usize = 24;
+
+/// Looks for a period that can be proved, until `control` ends the work; or says why there is none.
+///
+/// # Errors
+/// If somebody stops the work, or the checker refuses the period.
+pub fn find_period(
+    about: &GameDescription,
+    rules: &SingleRules,
+    control: &Control,
+) -> anyhow::Result<Result<FoundPeriod, String>> {
+    let mut sequence = Sequence::new(rules)?;
+    if sequence.breaks().is_none() {
+        return Ok(Err(format!("no theorem tells periods of {}", scanned_rules(&sequence))));
+    }
+    if let Err(gave_up) = sequence.extend(SEARCHED, &control.planned(SEARCHED, "heaps"))
+        && gave_up.is_stopped()
+    {
+        crate::proofs::unless_stopped(control)?;
+    }
+    let Some(ProvedPeriod { period, .. }) = proved(about, rules, &sequence, control)? else {
+        return Ok(Err(format!("no period is proved with {} heaps", sequence.len())));
+    };
+    let value = |heap: &u64| sequence.value(*heap);
+    let zeros = |from: u64, to: u64| (from..to).filter(|heap| value(heap) == Some(0)).collect();
+    let (first, again): (Vec<u64>, Vec<u64>) =
+        (zeros(0, period.start), zeros(period.start, period.start + period.length));
+    Ok(Ok(FoundPeriod { period, p: p_words(&rules.name, &first, &again, &period) }))
+}
+
+/// The heaps without value, as a formula: those before the period, and those at certain places in it.
+fn p_words(name: &str, first: &[u64], again: &[u64], period: &Period) -> String {
+    // Values that grow are 0 once.
+    let (once, again) = match period.saltus {
+        0 => (first.to_vec(), again),
+        _ => ([first, again].concat(), &[][..]),
+    };
+    let listed = |numbers: &[u64]| {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        numbers.join(",")
+    };
+    if once.len() + again.len() > MOST_LISTED {
+        return format!(
+            "{name} is one of {} heaps or at one of {} places of the period",
+            once.len(),
+            again.len()
+        );
+    }
+    let mut parts = Vec::new();
+    match once.as_slice() {
+        [] => {}
+        [one] => parts.push(format!("{name} = {one}")),
+        many => parts.push(format!("{name} in {{{}}}", listed(many))),
+    }
+    if !again.is_empty() {
+        let mut places: Vec<u64> = again.iter().map(|heap| heap % period.length).collect();
+        places.sort_unstable();
+        let from = match period.start {
+            0 => String::new(),
+            start => format!(" and {name} >= {start}"),
+        };
+        parts.push(match places.as_slice() {
+            [one] => format!("{name} mod {} = {one}{from}", period.length),
+            many => format!("{name} mod {} in {{{}}}{from}", period.length, listed(many)),
+        });
+    }
+    match parts.len() {
+        0 => "false".to_string(),
+        _ => parts.join(" or "),
+    }
 }
 
 /// Whether a checked certificate says what its rule says.

@@ -1,7 +1,7 @@
 //! What stands in the cells of a table: values, outcomes or lengths of play, from the best that can tell them.
 //!
 //! Grundy values and outcomes of a window come from an engine, from a file, or from a sequence of single heaps; where none of them
-//! can, and for lengths of play, from plain recursion, about 100 bytes a position. A table that is streamed into a
+//! can, and for lengths of play, from plain recursion, 100 to 200 bytes a position. A table that is streamed into a
 //! file is solved with checkpoints ([`stream`]).
 
 mod stream;
@@ -14,7 +14,7 @@ use anyhow::bail;
 use ishitori_core::ask::{AskedGame, Fact, Question, Refused, SolvedWindow, p_positions};
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame};
-use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference};
+use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference, ValuePairSolver};
 use serde_json::{Value, json};
 
 use crate::error::unanswered;
@@ -22,13 +22,13 @@ use crate::files::stored::StoredResult;
 use crate::planes::FactSource;
 use crate::single_heaps;
 
-pub use self::stream::{TableRequest, no_keeping, stream};
+pub use self::stream::{TableRequest, no_keeping, stream, write_json_lines};
 
 /// What is shown of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShownFact {
-    /// Grundy values, for normal play.
+    /// Grundy values, of normal or of misère play.
     Grundy,
     /// P or N.
     Outcome,
@@ -58,16 +58,20 @@ pub struct TableView {
 
 impl TableView {
     /// What is asked for, or what is shown if nothing is.
-    ///
-    /// # Errors
-    /// If there is no such thing.
-    pub fn new(shows: Option<ShownFact>, convention: Convention) -> anyhow::Result<TableView> {
+    pub fn new(shows: Option<ShownFact>, convention: Convention) -> TableView {
         let misere = convention == Convention::Misere;
         let shows = shows.unwrap_or(if misere { ShownFact::Outcome } else { ShownFact::Grundy });
-        if misere && shows == ShownFact::Grundy {
-            bail!("Grundy values are for normal play: with --misere show outcome or remoteness");
-        }
-        Ok(TableView { shows, convention })
+        TableView { shows, convention }
+    }
+
+    /// Whether it shows misère Grundy values, which plain recursion alone tells.
+    fn is_misere_grundy(self) -> bool {
+        self.shows == ShownFact::Grundy && self.convention == Convention::Misere
+    }
+
+    /// The word for what is shown in output.
+    pub fn word(self) -> &'static str {
+        if self.is_misere_grundy() { "misere_grundy" } else { self.shows.word() }
     }
 
     fn of(self, facts: &PositionFacts) -> TableCell {
@@ -115,6 +119,12 @@ fn by_reference<'g, G: GameKind>(
     view: TableView,
     control: &Control,
 ) -> Box<CellOf<'g, G::Position>> {
+    if view.is_misere_grundy() {
+        let (mut solver, control) = (ValuePairSolver::new(game), control.recursing());
+        return Box::new(move |position| {
+            Ok(TableCell::Number(solver.pair(position, &control)?.misere))
+        });
+    }
     let mut solver = Reference::new(game);
     let control = control.recursing();
     Box::new(move |position| Ok(view.of(&solver.facts(position, &control)?)))
@@ -140,6 +150,7 @@ pub fn heap_cells<'g>(
     }
     match view.shows {
         ShownFact::Remoteness => lengths(game, bounds, view, control),
+        ShownFact::Grundy if view.is_misere_grundy() => Ok(by_reference(game, view, control)),
         ShownFact::Grundy => {
             let mut source = FactSource::grundy(game, bounds, control)?;
             Ok(Box::new(move |position| source.value(position).map(TableCell::Number)))
@@ -205,6 +216,9 @@ fn stored_cells<'g>(
         ShownFact::Remoteness => {
             bail!("{} does not tell how long a game takes", stored.path.display())
         }
+        ShownFact::Grundy if view.is_misere_grundy() => {
+            bail!("{} does not tell the Grundy values of misère play", stored.path.display())
+        }
         ShownFact::Grundy => {
             let mut source = FactSource::stored(stored, game)?;
             Ok(Box::new(move |position| source.value(position).map(TableCell::Number)))
@@ -237,6 +251,9 @@ pub fn board_cells<'g>(
 ) -> anyhow::Result<Box<CellOf<'g, Board>>> {
     let convention = view.convention;
     let question = match view.shows {
+        ShownFact::Grundy if view.is_misere_grundy() => {
+            return Ok(by_reference(game, view, control));
+        }
         ShownFact::Grundy => Question::Values { window: bounds },
         ShownFact::Outcome => Question::PPositions { window: bounds, convention },
         ShownFact::Remoteness => return Ok(by_reference(game, view, control)),

@@ -69,7 +69,7 @@ pub fn find(
         Convention::Normal => (vec!["grundy"], vec!["values", "p"]),
         Convention::Misere => (vec![], vec!["misere"]),
     };
-    let candidates = candidates(&claimed, convention)?;
+    let candidates = candidates(&claimed, convention, control)?;
     let (first, second): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|(rank, _)| *rank == 0);
     let mut too_long = Vec::new();
@@ -93,8 +93,10 @@ pub fn find(
                     })));
                 }
                 ProofAttempt::GaveUp(_) => too_long.push(id),
-                ProofAttempt::Violated(_) | ProofAttempt::Decided(_) | ProofAttempt::Outside(_) => {
-                }
+                ProofAttempt::Violated(_)
+                | ProofAttempt::Decided(_)
+                | ProofAttempt::ByPeriod { .. }
+                | ProofAttempt::Outside(_) => {}
             }
         }
     }
@@ -128,6 +130,7 @@ fn recalled(
 fn candidates(
     claimed: &ClaimedGame,
     convention: Convention,
+    control: &Control,
 ) -> anyhow::Result<Vec<(usize, ClaimInstance)>> {
     let misere = convention == Convention::Misere;
     let mut ranked = Vec::new();
@@ -136,8 +139,9 @@ fn candidates(
         if claim.about.misere != misere {
             continue;
         }
-        let ruleset = claimed.with(&instance)?;
-        let Ok(translated) = prove::translate(&ruleset, &claim.statement, claimed) else {
+        let ruleset = claimed.with_within(&instance, control)?;
+        let library = claimed.library(control);
+        let Ok(translated) = prove::translate(&ruleset, &claim.statement, &library) else {
             continue;
         };
         let rank = match translated.theorem {

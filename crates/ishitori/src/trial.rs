@@ -12,6 +12,7 @@ use ishitori_rule::{Rules, Ruleset};
 
 use crate::claims::{CheckedClaim, ClaimSentence, ClaimedGame};
 use crate::contradiction::{Contradiction, contradiction};
+use crate::periods::period_words;
 use crate::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
 
 /// A violation is confirmed by solving windows with at most so many positions.
@@ -95,7 +96,13 @@ impl Trial {
         match (&self.attempt, bounded) {
             (ProofAttempt::Proved(theorem), _) => Verdict::Proved(theorem),
             (_, Some(Ok(Verdict::Refuted(refutation)))) => Verdict::Refuted(refutation.clone()),
-            (ProofAttempt::Decided(true), _) => Verdict::HoldsUpTo(CheckExtent::default()),
+            (ProofAttempt::Decided(true) | ProofAttempt::ByPeriod { holds: true, .. }, _) => {
+                Verdict::HoldsUpTo(CheckExtent::default())
+            }
+            (ProofAttempt::ByPeriod { holds: false, period }, _) => {
+                let truth = format!("what the proved {} says", period_words(period));
+                Verdict::Refuted(refutation(String::new(), "false".into(), &truth))
+            }
             (ProofAttempt::Decided(false), _) => {
                 Verdict::Refuted(refutation(String::new(), "false".into(), "decided by automata"))
             }
@@ -116,7 +123,10 @@ impl Trial {
     /// The verdict in a word; `true` for a sentence about numbers that automata have decided.
     pub fn word(&self) -> &'static str {
         match (&self.attempt, self.verdict()) {
-            (ProofAttempt::Decided(true), Verdict::HoldsUpTo(_)) => "true",
+            (
+                ProofAttempt::Decided(true) | ProofAttempt::ByPeriod { holds: true, .. },
+                Verdict::HoldsUpTo(_),
+            ) => "true",
             (_, verdict) => verdict.word(),
         }
     }
@@ -136,6 +146,12 @@ pub fn why(attempt: &ProofAttempt<Box<AcceptedTheorem>>) -> String {
             "true for all numbers: decided by automata, no move is involved".to_string()
         }
         ProofAttempt::Decided(false) => "false: decided by automata".to_string(),
+        ProofAttempt::ByPeriod { holds: true, period } => {
+            format!("true for all heaps: it follows from the proved {}", period_words(period))
+        }
+        ProofAttempt::ByPeriod { holds: false, period } => {
+            format!("false: it contradicts the proved {}", period_words(period))
+        }
         ProofAttempt::Outside(outside) => format!("not proved: {outside}"),
         ProofAttempt::GaveUp(why) => why.why().to_string(),
         ProofAttempt::Violated(violated) => {

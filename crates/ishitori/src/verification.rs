@@ -75,8 +75,7 @@ fn period(text: &str, control: &Control) -> Result<CheckedSequence, String> {
 
 /// Whether the rule is that of one of our own games.
 pub fn is_known_rule(rule: &str) -> bool {
-    let same = |(_, text): &(&str, &str)| text.trim_end() == rule.trim_end();
-    catalogue::GAMES.iter().any(same)
+    catalogue::all().any(|(_, text)| text.trim_end() == rule.trim_end())
 }
 
 /// Whether the claim has the name that it has in our own game, with the same parameters.

@@ -78,6 +78,11 @@ impl<'a> AtomArguments<'_, 'a, '_> {
         self.scope.line.integer(word)
     }
 
+    fn bound(&mut self) -> Result<i64, CheckRefusal> {
+        let word = self.word()?;
+        self.scope.line.bound(word)
+    }
+
     fn positive(&mut self) -> Result<i64, CheckRefusal> {
         let value = self.integer()?;
         if (1..=MODULUS).contains(&value) { Ok(value) } else { Err(self.wrong()) }
@@ -126,7 +131,7 @@ impl<'a> AtomArguments<'_, 'a, '_> {
         match self.operator {
             "lin" => {
                 let relation = self.word()?;
-                let bound = self.integer()?;
+                let bound = self.bound()?;
                 let terms = self.terms()?;
                 let at_most =
                     |bound| NumberFormula::Atom(ColumnCondition::AtMost(bound), terms.clone());
@@ -138,7 +143,7 @@ impl<'a> AtomArguments<'_, 'a, '_> {
                 Ok(NumberFormula::Atom(ColumnCondition::Modulo(modulus, remainder), self.terms()?))
             }
             _ => Ok(NumberFormula::Atom(
-                ColumnCondition::Equal(self.integer()?),
+                ColumnCondition::Equal(self.bound()?),
                 self.variables(1, &[1])?,
             )),
         }

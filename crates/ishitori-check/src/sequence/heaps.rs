@@ -22,7 +22,7 @@ pub(crate) fn values(
     let mut seen = SeenValues::new();
     for n in 0..count {
         seen.now = n + 1;
-        see_takes(moves, &values, &mut seen);
+        watch.tick(see_takes(moves, &values, &mut seen) / 128)?;
         let value = match mask {
             None => {
                 let mut work = see_splits(moves, &values, &mut seen);
@@ -45,8 +45,8 @@ pub(crate) fn values(
     Ok(values)
 }
 
-/// No heap is left, or one.
-fn see_takes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) {
+/// No heap is left, or one; how many were looked at.
+fn see_takes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) -> usize {
     let n = values.len();
     if n > 0 && moves.none.has(n as u64) {
         seen.see(0);
@@ -56,6 +56,7 @@ fn see_takes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) {
             (1..n)
                 .filter(|take| moves.one.has(*take as u64))
                 .for_each(|take| seen.see(values[n - take]));
+            n
         }
         None => {
             for take in &moves.one.listed {
@@ -65,6 +66,7 @@ fn see_takes(moves: &LeaveRules, values: &[u32], seen: &mut SeenValues) {
                     seen.see(values[left]);
                 }
             }
+            moves.one.listed.len()
         }
     }
 }

@@ -11,6 +11,9 @@ use crate::refusal::CheckRefusal;
 /// No number of a file may be larger. Sums of many are limited where they are made.
 const LARGEST: i64 = 1 << 40;
 
+/// No number that a sum is compared with may be larger: what is added to it while digits are read stays within 64 bits.
+const LARGEST_BOUND: i64 = 1 << 60;
+
 /// A line that means something, with its number in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct CertificateLine<'a> {
@@ -49,11 +52,23 @@ impl<'a> CertificateLine<'a> {
 
     /// A whole number, written in the only way it can be.
     pub(crate) fn integer(&self, word: &str) -> Result<i64, CheckRefusal> {
+        self.integer_within(word, LARGEST)
+    }
+
+    /// What a sum is compared with.
+    pub(crate) fn bound(&self, word: &str) -> Result<i64, CheckRefusal> {
+        self.integer_within(word, LARGEST_BOUND)
+    }
+
+    fn integer_within(&self, word: &str, largest: i64) -> Result<i64, CheckRefusal> {
         let digits = word.strip_prefix('-').unwrap_or(word);
         let plain = !digits.is_empty()
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && (word == "0" || !digits.starts_with('0'));
-        let value = word.parse::<i64>().ok().filter(|value| plain && value.abs() <= LARGEST);
+        let value = word
+            .parse::<i64>()
+            .ok()
+            .filter(|value| plain && value.unsigned_abs() <= largest.unsigned_abs());
         value.ok_or_else(|| self.refuse(format!("`{word}` is no whole number, or too large")))
     }
 

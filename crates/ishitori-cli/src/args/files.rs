@@ -103,7 +103,7 @@ pub struct RunArgs {
     /// The list of jobs
     pub file: PathBuf,
     /// The folder for results [default: FILE without its ending]
-    #[arg(short, long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", value_parser = super::named)]
     pub output: Option<PathBuf>,
     /// Say what would be done, and do nothing
     #[arg(long)]

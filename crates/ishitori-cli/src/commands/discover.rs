@@ -6,6 +6,7 @@
 
 mod batch;
 mod print;
+mod single;
 
 use std::io::Write;
 
@@ -38,6 +39,19 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
         let claimed = ClaimedGame::open(game)?;
+        let limited = within(control, args.limit());
+        if let Some(finding) = single::discover(&claimed, args.json, &limited, out)? {
+            if writes {
+                bail!(
+                    "of single heaps a period is found: `ishitori sequence --certificate` writes its proof"
+                );
+            }
+            match finding {
+                Ok(period) => found.push(period),
+                Err(why) => open = Some(why),
+            }
+            continue;
+        }
         let finding = discoveries::discover(&claimed, &request, &within(control, args.limit()))?;
         let mut files = FindingFiles::default();
         if let DiscoveryFinding::Found(discovery) = &finding {
@@ -68,6 +82,12 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
 
 fn request(args: &DiscoverArgs) -> anyhow::Result<DiscoveryRequest> {
     let aim = match args.what {
+        DiscoverTarget::Remoteness => {
+            return Err(GaveUp::new(
+                "automata follow who wins, not how long play lasts: `table --show remoteness` lists it, and `check` compares a formula with it",
+            )
+            .into());
+        }
         DiscoverTarget::P => Aim::Outcomes(args.play.convention()),
         _ if args.play.misere => bail!("Grundy values are for normal play: leave out --misere"),
         DiscoverTarget::Grundy => Aim::Grundy,

@@ -271,7 +271,7 @@ fn write_plan(words: &PlanWords, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "positions  {}", words.positions)?;
     }
     let memory = match words.bytes {
-        None => "about 100 bytes for each position solved".to_string(),
+        None => "100 to 200 bytes for each position solved".to_string(),
         Some(bytes) if bytes < 10 << 20 => format!("{} KB", bytes.div_ceil(1 << 10)),
         Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
     };

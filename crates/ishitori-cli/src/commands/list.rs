@@ -1,4 +1,4 @@
-//! `ishitori list`: the catalogue.
+//! `ishitori list`: the catalogue, or the gallery.
 //!
 //! Every game is compiled in and shown with its default parameters. More about one game: `show`.
 
@@ -15,7 +15,7 @@ use crate::sheet::Sheet;
 
 pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut games = Vec::new();
-    for (name, _) in catalogue::GAMES {
+    for (name, _) in if args.gallery { catalogue::GALLERY } else { catalogue::GAMES } {
         games.push(catalogue::find_named(name, &[])?);
     }
     if args.json {
@@ -34,6 +34,10 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     sheet.write(Format::Text, out)?;
     writeln!(out, "\nParameters are shown with their defaults. `ishitori show GAME` tells more.")?;
+    if !args.gallery {
+        let count = catalogue::GALLERY.len();
+        writeln!(out, "{count} games of the literature: `ishitori list --gallery`.")?;
+    }
     Ok(())
 }
 

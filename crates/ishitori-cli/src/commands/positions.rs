@@ -7,6 +7,7 @@
 use std::io::Write;
 
 use anyhow::bail;
+use ishitori::files::JsonLines;
 use ishitori::games::AnyGame;
 use ishitori::positions::{
     CountRequest, OpenedPositions, PositionCounts, PositionSource, PositionsFile, PositionsQuery,
@@ -32,9 +33,10 @@ pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyh
     let opened = OpenedPositions::open(&args.game, args.stored.from.as_deref(), query)?;
     opened.answer(control, |mut opened, filter| {
         let name = opened.ruleset.about.full_name();
-        let streamed = args.output.format().streamed().filter(|_| !args.count);
+        let printed = args.output.is_printed_lines();
+        let streamed = args.output.format().streamed().filter(|_| !args.count && !printed);
         let kept = args.keeping.keeping().is_wanted();
-        if matches!(opened.game, AnyGame::Single(_)) && (kept || streamed.is_some()) {
+        if matches!(opened.game, AnyGame::Single(_)) && (kept || printed || streamed.is_some()) {
             bail!("positions of {name} have any number of heaps, so they are listed, not streamed");
         }
         if streamed.is_some() {
@@ -74,7 +76,7 @@ fn write_file(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
-    let (Some(path), Some(streamed)) = (&args.output.output, format.streamed()) else {
+    let (Some(path), Some(streamed)) = (args.output.path(), format.streamed()) else {
         bail!("{} is written into a file: name it with -o", format.word());
     };
     if args.limit.is_some() {
@@ -118,6 +120,10 @@ fn list<G: SolvableGame>(
         return Err(GaveUp::beyond(most, "positions to list").into());
     }
     let mut found = game.arranged(found);
+    if format == Format::Jsonl {
+        // As in a file.
+        found.sort_by_cached_key(|position| row(game, position));
+    }
     found.truncate(args.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
     match format {
         Format::Text | Format::Bfile => {
@@ -132,12 +138,24 @@ fn list<G: SolvableGame>(
             value["positions"] = found.iter().map(|p| game.json(p)).collect();
             write_json(&value, out)
         }
+        Format::Jsonl => {
+            let mut lines = JsonLines::new(out, &game.columns());
+            found.iter().try_for_each(|position| lines.append(&row(game, position), None))?;
+            Ok(())
+        }
         format => {
             let rows = found.iter().map(|p| game.cells(p)).collect();
             let sheet = Sheet { headings: game.headings(), rows, ..Sheet::default() };
             Ok(sheet.write(format, out)?)
         }
     }
+}
+
+/// The numbers of a position, as a file holds them.
+fn row<G: SolvableGame>(game: &G, position: &G::Position) -> Vec<u64> {
+    let mut row = Vec::new();
+    game.numbers(position, &mut row);
+    row
 }
 
 fn write_count<G: SolvableGame>(

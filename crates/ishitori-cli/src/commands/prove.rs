@@ -22,7 +22,7 @@ use ishitori::proofs::{self, AcceptedTheorem, BeyondAutomata, DigitOrder, ProofA
 use ishitori::rules::parse_statement;
 use ishitori::stopwatch::{MAX_SECONDS, within};
 use ishitori::trial::{StatedClaim, Trial};
-use ishitori::{Bounds, Control, GaveUp, Total, rocq, walnut};
+use ishitori::{Bounds, Control, GaveUp, Total, walnut};
 use serde_json::{Value, json};
 
 use self::print::{tried_json, write_tried};
@@ -159,9 +159,9 @@ fn write_files(
     }
     let mut note = None;
     if let Some(path) = &args.rocq {
-        match rocq::write(path, &theorem.proof.certificate)? {
-            Ok(()) => files.push(path.clone()),
-            Err(why) => note = Some(why),
+        note = super::write_rocq(path, args.extracted, &theorem.proof.certificate)?;
+        if note.is_none() {
+            files.push(path.clone());
         }
     }
     if let Some(folder) = &args.walnut {
@@ -178,7 +178,10 @@ fn conclude(all: &[TriedClaim]) -> anyhow::Result<()> {
     let mut unknown: Option<GaveUp> = None;
     for TriedClaim { id, trial, .. } in all {
         match (&trial.attempt, trial.bounded.as_ref().map(|b| &b.verdict)) {
-            (ProofAttempt::Decided(true), Some(Ok(Verdict::Refuted(_)))) => bail!(
+            (
+                ProofAttempt::Decided(true) | ProofAttempt::ByPeriod { holds: true, .. },
+                Some(Ok(Verdict::Refuted(_))),
+            ) => bail!(
                 "{id}: automata and evaluation disagree. This is a bug of ishitori: please report it"
             ),
             _ if trial.is_refuted() => refuted = true,

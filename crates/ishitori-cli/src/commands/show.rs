@@ -8,7 +8,9 @@ use std::io::Write;
 
 use ishitori::claims::ClaimedGame;
 use ishitori::rules::{Affine, Family, Symbol};
-use ishitori::rules::{BoardMoves, BoardRules, HeapRules, Rules, Ruleset, SingleRules, Symmetry};
+use ishitori::rules::{
+    BoardMoves, BoardRules, HeapRules, PartShape, Rules, Ruleset, SingleRules, Symmetry,
+};
 use serde_json::{Value, json};
 
 use super::write_json;
@@ -52,6 +54,10 @@ fn heaps(rules: &HeapRules, out: &mut dyn Write) -> anyhow::Result<()> {
         (true, Some(low)) => writeln!(out, "  bounds    each heap >= {low}")?,
         _ => writeln!(out, "  bounds    {}", lower.join(", "))?,
     }
+    let states = &rules.names[rules.names.len() - rules.states.len()..];
+    for (state, most) in states.iter().zip(&rules.states) {
+        writeln!(out, "  state     {state} <= {most}")?;
+    }
     if !rules.validity.is_empty() {
         let name = |symbol| symbol_name(rules, None, symbol);
         let conditions: Vec<String> = rules.validity.iter().map(|c| c.display(&name)).collect();
@@ -87,41 +93,58 @@ fn symbol_name(rules: &HeapRules, family: Option<&Family>, symbol: Symbol) -> St
 }
 
 fn measure(rules: &HeapRules) -> String {
-    if rules.measure.iter().all(|w| *w == 1) {
-        return "the number of stones".to_string();
-    }
-    let mut sum = Affine::constant(0);
-    for (i, weight) in rules.measure.iter().enumerate() {
-        sum = sum.plus(*weight, &Affine::heap(i)).expect("weights are small");
-    }
-    sum.display(&|symbol| symbol_name(rules, None, symbol))
+    let stones = if rules.measure.iter().all(|w| *w == 1) {
+        "the number of stones".to_string()
+    } else {
+        let mut sum = Affine::constant(0);
+        for (i, weight) in rules.measure.iter().enumerate() {
+            sum = sum.plus(*weight, &Affine::heap(i)).expect("weights are small");
+        }
+        sum.display(&|symbol| symbol_name(rules, None, symbol))
+    };
+    let counted = rules.measure_of_nonempty.iter().zip(&rules.names).zip(&rules.lower);
+    let counted = counted
+        .filter(|((weight, _), _)| **weight != 0)
+        .map(|((weight, name), low)| format!(" + {weight} for {name} > {low}"));
+    let of = if rules.measure_blocks.is_empty() { "" } else { " of the largest position" };
+    stones + of + &counted.collect::<String>()
 }
 
 fn single(rules: &SingleRules, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "\nPositions\n  any number of heaps, each >= 1")?;
-    let many = rules.families.len();
+    let many = rules.families.len() + rules.sums.len();
     writeln!(out, "\nMoves ({many} famil{})", if many == 1 { "y" } else { "ies" })?;
-    for family in &rules.families {
-        writeln!(out, "  {}", becomes(rules, family))?;
+    for family in moves_of_a_heap(rules) {
+        writeln!(out, "  {family}")?;
     }
     writeln!(out, "\nPlay ends: a heap becomes smaller ones")?;
     Ok(())
 }
 
-/// `[n] -> [x] + [y] where n = x + y`.
-fn becomes(rules: &SingleRules, family: &Family) -> String {
-    let name = |symbol| match symbol {
+/// `[n] -> [x] + [y] where n = x + y`, for each family.
+fn moves_of_a_heap(rules: &SingleRules) -> Vec<String> {
+    let name = |family: &Family, symbol| match symbol {
         Symbol::Heap(_) => rules.name.clone(),
         Symbol::Fresh(j) => family.fresh[j].clone(),
     };
-    let parts: Vec<String> =
-        family.result.iter().map(|e| format!("[{}]", e.display(&name))).collect();
-    let parts = if parts.is_empty() { "[]".to_string() } else { parts.join(" + ") };
-    let conditions: Vec<String> = family.conditions.iter().map(|c| c.display(&name)).collect();
-    match conditions.is_empty() {
-        true => format!("[{}] -> {parts}", rules.name),
-        false => format!("[{}] -> {parts} where {}", rules.name, conditions.join(", ")),
-    }
+    let line = |family: &Family, parts: String| {
+        let name = |symbol| name(family, symbol);
+        let conditions: Vec<String> = family.conditions.iter().map(|c| c.display(&name)).collect();
+        match conditions.is_empty() {
+            true => format!("[{}] -> {parts}", rules.name),
+            false => format!("[{}] -> {parts} where {}", rules.name, conditions.join(", ")),
+        }
+    };
+    let listed = rules.families.iter().map(|family| {
+        let heaps = family.result.iter().map(|e| e.display(&|symbol| name(family, symbol)));
+        let heaps: Vec<String> = heaps.collect();
+        line(family, PartShape::written(&vec![PartShape::One; heaps.len()], &heaps))
+    });
+    let sums = rules.sums.iter().map(|sum| {
+        let parts = sum.display(&|symbol| name(&sum.family, symbol));
+        line(&sum.family, parts)
+    });
+    listed.chain(sums).collect()
 }
 
 fn board(rules: &BoardRules, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -175,7 +198,7 @@ fn as_json(game: &Ruleset) -> Value {
         Rules::Single(rules) => json!({
             "kind": "single",
             "heap": rules.name,
-            "families": rules.families.iter().map(|f| becomes(rules, f)).collect::<Vec<_>>(),
+            "families": moves_of_a_heap(rules),
         }),
         Rules::Board(rules) => json!({
             "kind": "board",

@@ -15,7 +15,7 @@ use ishitori::planes::{HeapAxis, Plane, agrees, fixed_heaps};
 use ishitori::shown::ShownGame;
 use ishitori::tables::{
     CellOf, ShownFact, TableCell, TableRequest, TableView, board_cells, heap_cells, no_keeping,
-    single_cells, stream,
+    single_cells, stream, write_json_lines,
 };
 use ishitori::{Bounds, Control, GaveUp};
 use serde_json::{Value, json};
@@ -48,7 +48,12 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         None => open(&args.game)?,
     };
     let name = opened.ruleset.about.full_name();
-    let view = TableView::new(args.show.map(ShownFact::from), args.play.convention())?;
+    let view = TableView::new(args.show.map(ShownFact::from), args.play.convention());
+    if args.output.is_printed_lines() {
+        no_keeping(&args.keeping.keeping())?;
+        let window = (&args.window.bounds(), args.fix.as_slice());
+        return write_json_lines(&opened, view, window, stored, control, out);
+    }
     if args.output.format().streamed().is_some() {
         return write_file(&opened, args, view, stored, control, out);
     }
@@ -109,14 +114,14 @@ fn write_file(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let format = args.output.format();
-    let (Some(path), Some(streamed)) = (&args.output.output, format.streamed()) else {
+    let (Some(path), Some(streamed)) = (args.output.path(), format.streamed()) else {
         bail!("{} is written into a file: name it with -o", format.word());
     };
     let (bounds, keeping) = (args.window.bounds(), &args.keeping.keeping());
     let request = TableRequest { view, bounds, fix: &args.fix, path, format: streamed, keeping };
     stream(opened, &request, stored, control)?;
     let name = opened.ruleset.about.full_name();
-    writeln!(out, "{} of {name} in {}", view.shows.word(), path.display())?;
+    writeln!(out, "{} of {name} in {}", view.word(), path.display())?;
     Ok(())
 }
 
@@ -177,7 +182,7 @@ impl TableGrid {
 
     fn sheet(&self, view: TableView, cells: &TableRows) -> Sheet {
         let cell = |cell: &Option<TableCell>| cell.map_or("-".to_string(), |c| c.to_string());
-        let word = view.shows.word();
+        let word = view.word();
         let (down, along) = (&self.plane.down, &self.plane.along);
         let corner = match (down, along) {
             (Some(down), Some(along)) => format!("{}\\{}", down.name, along.name),
@@ -212,7 +217,7 @@ impl TableGrid {
         json!({
             "game": name,
             "convention": convention_word(view.convention),
-            "show": view.shows.word(),
+            "show": view.word(),
             "rows": axis(&self.plane.down),
             "columns": axis(&self.plane.along),
             "fixed": self.plane.fixed,
@@ -233,7 +238,7 @@ impl TableGrid {
         }
         let hole = || anyhow!("a b-file has no holes, but some cells are no positions");
         let number = |cell: &Option<TableCell>| cell.ok_or_else(hole);
-        let word = view.shows.word();
+        let word = view.word();
         if self.plane.down.is_none() {
             writeln!(out, "# {word} of {name}")?;
             let from = self.plane.along.as_ref().map_or(0, |a| a.from);
@@ -270,7 +275,7 @@ fn single_bfile(
     let ([to], None) = (args.window.to.as_slice(), args.window.total) else {
         bail!("a b-file needs single heaps: --to N without --total");
     };
-    writeln!(out, "# {} of {name}, by the number of stones of a heap", view.shows.word())?;
+    writeln!(out, "# {} of {name}, by the number of stones of a heap", view.word())?;
     for heap in 0..=*to {
         writeln!(out, "{heap} {}", source(&game.position(&[heap]))?)?;
     }
@@ -292,7 +297,7 @@ fn list<G: ShownGame>(
         bail!("a b-file needs one or two free heaps: fix the others, as in --fix c=3");
     }
     let bounds: Bounds = args.window.bounds();
-    let most = usize::try_from(args.work.max_positions).unwrap_or(usize::MAX);
+    let most = usize::try_from(args.work.positions()).unwrap_or(usize::MAX);
     let mut rows = Vec::new();
     let mut gave_up = None;
     game.visit_positions(&bounds, &mut |position| {
@@ -320,17 +325,17 @@ fn list<G: ShownGame>(
     if format == Format::Json {
         let entry = |(p, cell): &(G::Position, TableCell)| {
             let mut entry = json!({ "position": game.json(p) });
-            entry[view.shows.word()] = cell.json();
+            entry[view.word()] = cell.json();
             entry
         };
         let positions: Vec<Value> = rows.iter().map(entry).collect();
-        let (convention, show) = (convention_word(view.convention), view.shows.word());
+        let (convention, show) = (convention_word(view.convention), view.word());
         let value =
             json!({ "game": name, "convention": convention, "show": show, "positions": positions });
         return write_json(&value, out);
     }
     let mut headings = game.headings();
-    headings.push(view.shows.word().to_string());
+    headings.push(view.word().to_string());
     let row = |(position, cell): &(G::Position, TableCell)| {
         let mut cells = game.cells(position);
         cells.push(cell.to_string());

@@ -20,7 +20,7 @@ use ishitori::open::open;
 use ishitori::questions::{AskedGame, Question, answer, answer_board, takes_long, unanswered};
 use ishitori::sums::is_sum;
 
-use self::show::show;
+use self::show::{show, with_misere_grundy};
 use crate::args::ValueArgs;
 
 pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -60,6 +60,7 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             }
             let answer = answer(game, &position, convention, &plan, &control);
             let answer = answer.map_err(unanswered)?;
+            let answer = with_misere_grundy(game, &position, answer, args, &control)?;
             show(game, &name, &position, answer, args, out)
         }
         AnyGame::Board(game) => {
@@ -67,6 +68,7 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             let (convention, control) = (args.play.convention(), args.asked(control));
             let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
             let answer = answer_board(game, &position, convention, &plan, &control)?;
+            let answer = with_misere_grundy(game, &position, answer, args, &control)?;
             show(game, &name, &position, answer, args, out)
         }
     }

@@ -64,8 +64,15 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         let result = verify(&text, control)?;
         let took = begun.elapsed();
         refused |= result.is_err();
-        if let (Some(path), Ok(_)) = (&args.rocq, &result) {
-            no_theorem = rocq::write(path, &text)?.err();
+        if let (Some(path), Ok(verified)) = (&args.rocq, &result) {
+            let again = match verified {
+                VerifiedCertificate::Theorem(of) => {
+                    rocq::most_significant_first(&of.checked, control)?
+                }
+                VerifiedCertificate::Period(_) => None,
+            };
+            no_theorem =
+                super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?;
         }
         if args.json {
             all.push(result_json(file, &result, took.as_secs_f64()));

@@ -134,6 +134,14 @@ impl Plan {
         }
     }
 
+    /// The pass over a box, if there is one.
+    pub(crate) fn strides(&self) -> Option<&StridePlan> {
+        match &self.engine {
+            Engine::Strides(strides) => Some(strides),
+            _ => None,
+        }
+    }
+
     /// The most bytes that a state takes; `None` if that grows as it goes (the reference). They are
     /// written on the way and take no memory.
     pub fn snapshot_bytes(&self) -> Option<u128> {

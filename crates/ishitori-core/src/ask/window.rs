@@ -152,6 +152,15 @@ impl SolvedWindow {
         SolvedWindow::new(Fact::Grundy, bounds, Cells::Table(table))
     }
 
+    /// A window whose lengths of play this table holds.
+    pub(crate) fn of_lengths(
+        bounds: &Bounds,
+        convention: Convention,
+        table: StrideTable,
+    ) -> SolvedWindow {
+        SolvedWindow::new(Fact::Remoteness(convention), bounds, Cells::Strides(table))
+    }
+
     /// All boards of a size.
     pub(crate) fn of_boards(
         convention: Convention,
@@ -370,8 +379,7 @@ impl SolvedWindow {
     pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         match &self.cells {
             Cells::Table(table) => table.write(out),
-            // Claims keep tables and sets only.
-            Cells::Strides(_) => Err(io::Error::other("this window is not kept")),
+            Cells::Strides(table) => table.write(out),
             Cells::Outcomes(p) => p.write(out),
             Cells::Values(_, values) => values.iter().try_for_each(|value| out.u32(*value)),
             Cells::Boards(outcomes) => outcomes.write(out),

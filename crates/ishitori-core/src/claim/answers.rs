@@ -10,12 +10,15 @@ use super::check_states::CheckStates;
 use super::compile::Program;
 use super::judge::{GameTruth, HeapTruth};
 use super::request::ClaimCheck;
-use crate::ask::{Fact, PositionSet, SolvedWindow, choose, choose_grundy, p_positions_from};
+use crate::ask::{
+    Fact, PositionSet, SolvedWindow, choose, choose_grundy, choose_window, p_positions_from,
+};
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, BoardGame, Bounds, HeapGame};
 use crate::solve::Convention;
 use crate::solve::boards::BoardsBelow;
 use crate::solve::snapshot::{EngineSession, SavedState, StateReader, UnfinishedRun};
+use crate::solve::strides::StridePlan;
 use crate::solve::table::{GrundyTable, TablePlan};
 
 /// Another game is solved beforehand if its box has at most so many positions.
@@ -26,8 +29,8 @@ pub(super) struct WindowQuestion {
     /// Which of the games of a program.
     pub game: usize,
     pub bounds: Bounds,
-    /// Grundy values, or who wins.
-    pub grundy: bool,
+    /// What is told of every position.
+    pub fact: Fact,
 }
 
 /// What a program asks about, in the order in which it is solved.
@@ -43,10 +46,14 @@ pub(super) fn questions(check: &ClaimCheck, program: &Program, high: u64) -> Vec
         }
         let other = || Bounds { to: vec![high], total: None };
         let outcomes = game.outcomes && !(game.grundy && check.convention == Convention::Normal);
-        for (grundy, _) in [(true, game.grundy), (false, outcomes)].into_iter().filter(|(_, a)| *a)
-        {
+        let facts = [
+            (Fact::Grundy, game.grundy),
+            (Fact::Outcome(check.convention), outcomes),
+            (Fact::Remoteness(check.convention), game.remoteness),
+        ];
+        for (fact, _) in facts.into_iter().filter(|(_, is_asked)| *is_asked) {
             let bounds = if own { check.bounds.clone() } else { other() };
-            all.push(WindowQuestion { game: at, bounds, grundy });
+            all.push(WindowQuestion { game: at, bounds, fact });
         }
     }
     all
@@ -82,11 +89,9 @@ impl WindowQuestion {
                     self.suffices(known, heaps)?;
                     return Ok(None);
                 }
-                if self.grundy {
-                    let Some(plan) = self.plan(heaps.game, control)? else { return Ok(None) };
+                if !matches!(self.fact, Fact::Outcome(_)) {
                     let session = EngineSession { from, keeper: &mut points.solving(None) };
-                    let table = plan.solve_from(heaps.game, session, control)?;
-                    return Ok(Some(SolvedWindow::of_table(&self.bounds, table)));
+                    return self.numbers(heaps.game, session, control);
                 }
                 let p = RefCell::new(p.map_or_else(|| self.no_p(heaps.game), Ok)?);
                 let session = EngineSession { from, keeper: &mut points.solving(Some(&p)) };
@@ -96,7 +101,7 @@ impl WindowQuestion {
             GameTruth::Board(board) => {
                 let Some(all) = self.below(board.game, control) else { return Ok(None) };
                 let session = EngineSession { from, keeper: &mut points.solving(None) };
-                Ok(Some(if self.grundy {
+                Ok(Some(if self.fact == Fact::Grundy {
                     SolvedWindow::of_board_values(all.values_from(session, control)?)
                 } else {
                     let outcomes = all.outcomes_from(board.convention, session, control)?;
@@ -104,6 +109,23 @@ impl WindowQuestion {
                 }))
             }
         }
+    }
+
+    /// Values or lengths of play.
+    fn numbers(
+        &self,
+        game: &HeapGame,
+        session: EngineSession,
+        control: &Control,
+    ) -> Result<Option<SolvedWindow>, UnfinishedRun> {
+        if let Fact::Remoteness(convention) = self.fact {
+            let Some(plan) = self.lengths(game, control)? else { return Ok(None) };
+            let table = plan.solve_from(game, session, control)?;
+            return Ok(Some(SolvedWindow::of_lengths(&self.bounds, convention, table)));
+        }
+        let Some(plan) = self.plan(game, control)? else { return Ok(None) };
+        let table = plan.solve_from(game, session, control)?;
+        Ok(Some(SolvedWindow::of_table(&self.bounds, table)))
     }
 
     fn outcomes(
@@ -125,16 +147,26 @@ impl WindowQuestion {
         Ok(plan.table().cloned())
     }
 
+    /// How lengths of play are found in one pass over the box; nothing where that does not fit, then single positions are solved.
+    fn lengths(&self, game: &HeapGame, control: &Control) -> Result<Option<StridePlan>, GaveUp> {
+        let to = game.upper_bounds(&self.bounds).map_err(gave_up)?;
+        let plan = choose_window(game, &to, self.fact, control).ok();
+        Ok(plan.and_then(|plan| plan.strides().cloned()))
+    }
+
     /// Whether a window that somebody else has solved tells everything that is asked about.
     fn suffices(&self, known: &SolvedWindow, judge: &HeapTruth) -> Result<(), GaveUp> {
         let why = match known.fact() {
-            Fact::Outcome(_) if self.grundy => {
+            Fact::Outcome(_) | Fact::Grundy if matches!(self.fact, Fact::Remoteness(_)) => {
+                "the file holds no lengths of play: without --from they are solved"
+            }
+            Fact::Outcome(_) if self.fact == Fact::Grundy => {
                 "the file holds who wins and no Grundy values: give a table of them"
             }
             Fact::Outcome(convention) if convention != judge.convention => {
                 "the file is about the other convention: one is normal, one is misère play"
             }
-            Fact::Grundy if !self.grundy && judge.convention == Convention::Misere => {
+            Fact::Grundy if self.fact != Fact::Grundy && judge.convention == Convention::Misere => {
                 "the file holds Grundy values, which say nothing about misère play"
             }
             _ if !known.contains(judge.game, &self.bounds) => "the file holds a smaller window",
@@ -151,7 +183,12 @@ impl WindowQuestion {
     /// All boards, if what is asked about them fits.
     fn below<'g>(&self, game: &'g BoardGame, control: &Control) -> Option<BoardsBelow<'g>> {
         let all = BoardsBelow::all(game)?;
-        let bytes = if self.grundy { all.grundy_bytes() } else { all.outcome_bytes() };
+        let bytes = match self.fact {
+            Fact::Grundy => all.grundy_bytes(),
+            Fact::Outcome(_) => all.outcome_bytes(),
+            // Single boards are solved.
+            Fact::Remoteness(_) => return None,
+        };
         (bytes <= control.memory() as u128).then_some(all)
     }
 
@@ -165,19 +202,26 @@ impl WindowQuestion {
         // It was solved within the limits of its time, which may have been wider.
         let smaller = || GaveUp::new("there is less memory than before the interruption");
         match judge {
-            GameTruth::Heaps(heaps) if self.grundy => {
-                let plan = self.plan(heaps.game, control)?.ok_or_else(smaller)?;
-                let table = GrundyTable::read(heaps.game, &plan, source)?;
-                Ok(SolvedWindow::of_table(&self.bounds, table))
-            }
-            GameTruth::Heaps(heaps) => {
-                let mut p = self.no_p(heaps.game)?;
-                p.read(heaps.game, source)?;
-                Ok(SolvedWindow::of_p(&self.bounds, heaps.convention, p))
-            }
+            GameTruth::Heaps(heaps) => match self.fact {
+                Fact::Grundy => {
+                    let plan = self.plan(heaps.game, control)?.ok_or_else(smaller)?;
+                    let table = GrundyTable::read(heaps.game, &plan, source)?;
+                    Ok(SolvedWindow::of_table(&self.bounds, table))
+                }
+                Fact::Remoteness(convention) => {
+                    let plan = self.lengths(heaps.game, control)?.ok_or_else(smaller)?;
+                    let table = plan.read(heaps.game, source)?;
+                    Ok(SolvedWindow::of_lengths(&self.bounds, convention, table))
+                }
+                Fact::Outcome(convention) => {
+                    let mut p = self.no_p(heaps.game)?;
+                    p.read(heaps.game, source)?;
+                    Ok(SolvedWindow::of_p(&self.bounds, convention, p))
+                }
+            },
             GameTruth::Board(board) => {
                 let all = self.below(board.game, control).ok_or_else(smaller)?;
-                Ok(match self.grundy {
+                Ok(match self.fact == Fact::Grundy {
                     true => SolvedWindow::of_board_values(all.read_values(source)?),
                     false => SolvedWindow::of_boards(board.convention, all.read_outcomes(source)?),
                 })
@@ -192,7 +236,7 @@ impl WindowQuestion {
         mut source: StateReader<'r>,
     ) -> Result<Begun<'r>, UnfinishedRun> {
         let p = match judge {
-            GameTruth::Heaps(heaps) if !self.grundy => {
+            GameTruth::Heaps(heaps) if matches!(self.fact, Fact::Outcome(_)) => {
                 let mut p = self.no_p(heaps.game)?;
                 p.read(heaps.game, &mut source)?;
                 Some(p)

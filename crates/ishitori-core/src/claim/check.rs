@@ -18,6 +18,7 @@ use super::judge::GameTruth;
 use super::request::{CheckError, ClaimCheck, compiled, largest};
 use super::resumed::ResumedCheck;
 use super::scan::{ClaimScan, ScanStop};
+use super::single;
 use super::verdict::{CheckExtent, Refutation, Verdict};
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Bounds, HeapGame, WindowError};
@@ -76,6 +77,17 @@ fn checked(
 fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdict, CheckError> {
     // 1. Compile.
     let program = compiled(check)?;
+    // Single heaps are not solved: their values come from the sequence.
+    let sequence = match check.known {
+        Some(_) => Ok(None),
+        None => single::known(check.ruleset, check.bounds, check.convention, check.control),
+    };
+    let sequence = match sequence {
+        Ok(sequence) => sequence,
+        Err(CheckError::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
+        Err(error) => return Err(error),
+    };
+    let check = &ClaimCheck { known: check.known.or(sequence.as_ref()), ..*check };
     let high = largest(check.bounds);
     let game = &program.games[0].game;
     if let AnyGame::Heaps(game) = game
@@ -149,7 +161,10 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     let damaged_cells = program.damage.damaged;
     let checked = CheckExtent { window, cases, positions, damaged_cells };
     Ok(match scan.witnesses() {
-        None => Verdict::HoldsUpTo(checked),
+        None => match scan.undecided() {
+            Some(gave_up) => Verdict::Unknown(gave_up),
+            None => Verdict::HoldsUpTo(checked),
+        },
         Some((smallest, flattest)) => {
             Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
         }
@@ -162,7 +177,7 @@ fn implied(
     program: &Program,
     is_kept: bool,
 ) -> Result<Option<ClaimWitnesses>, GaveUp> {
-    if is_kept || check.known.is_some() || !program.about_here {
+    if is_kept || check.known.is_some() || !program.about_here || program.uses_window {
         return Ok(None);
     }
     match ImpliedClaim::of(program, check.bounds) {
@@ -181,6 +196,10 @@ fn everywhere(
     control: &Control,
 ) -> Result<Result<(), ScanStop>, WindowError> {
     let bounds = check.bounds;
+    // What numbers beyond the window may change is looked at position by position.
+    if scan.program.uses_window {
+        return scan.heaps(game, bounds, control);
+    }
     if let Some(found) = implied
         && scan.take_over(&found, game, bounds, control)?
     {

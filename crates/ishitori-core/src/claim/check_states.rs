@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use ishitori_rule::Rules;
 use ishitori_rule::checksum::fnv1a;
 
 use super::compile::Program;
@@ -55,6 +56,8 @@ pub(super) struct ScanProgress {
     pub smallest: Option<Vec<i64>>,
     /// Those of the one whose largest is smallest.
     pub flattest: Option<Vec<i64>>,
+    /// Those of the first case that numbers beyond the window may decide.
+    pub undecided: Option<Vec<i64>>,
 }
 
 /// What questions had cost when a case began.
@@ -69,6 +72,8 @@ pub(super) struct CheckStates<'k> {
     keeper: &'k mut (dyn Keeper + Send),
     pub(super) about: StateSubject,
     pub(super) claim: u64,
+    /// Whether numbers beyond the window may matter.
+    is_open: bool,
     /// The windows solved so far; `None` where there is no engine.
     answers: Vec<Option<Arc<SolvedWindow>>>,
     spent: QuestionCosts,
@@ -83,10 +88,12 @@ impl<'k> CheckStates<'k> {
         program: &Program,
         keeper: &'k mut (dyn Keeper + Send),
     ) -> CheckStates<'k> {
-        let game = match &program.games[0].game {
-            AnyGame::Heaps(game) => game.fingerprint(),
-            AnyGame::Board(game) => game.fingerprint(),
-            AnyGame::Single(game) => game.fingerprint(),
+        let game = match (&program.games[0].game, &check.ruleset.rules) {
+            // The game of one heap that stands for it knows no moves.
+            (_, Rules::Single(rules)) => fnv1a(rules.canonical().as_bytes()),
+            (AnyGame::Heaps(game), _) => game.fingerprint(),
+            (AnyGame::Board(game), _) => game.fingerprint(),
+            (AnyGame::Single(game), _) => game.fingerprint(),
         };
         let (window, convention) = (check.bounds.clone(), check.convention);
         let about = StateSubject { engine: "check".into(), game, window, convention };
@@ -95,7 +102,8 @@ impl<'k> CheckStates<'k> {
         let known = check.known.is_some();
         let claim = fnv1a(format!("{statement:?} {defined:?} {names:?} {known}").as_bytes());
         let (answers, spent) = (Vec::new(), QuestionCosts::default());
-        CheckStates { keeper, about, claim, answers, spent, asked: 0 }
+        let is_open = program.uses_window;
+        CheckStates { keeper, about, claim, is_open, answers, spent, asked: 0 }
     }
 
     /// A window is solved.
@@ -153,7 +161,7 @@ impl<'k> CheckStates<'k> {
         if !evaluator.judges.iter().all(GameTruth::can_be_kept) {
             return Ok(());
         }
-        let CheckStates { keeper, about, claim, answers, spent, .. } = self;
+        let CheckStates { keeper, about, claim, is_open, answers, spent, .. } = self;
         let body = |out: &mut StateWriter<'_>| {
             begin(*claim, answers, out)?;
             out.u8(1)?;
@@ -163,7 +171,7 @@ impl<'k> CheckStates<'k> {
                 out.u64(*spent)?;
                 judge.write(out)?;
             }
-            progress.write(out)
+            progress.write(*is_open, out)
         };
         keeper.keep(&EngineState::new(about.clone(), 0, progress.cases, &body))
     }
@@ -219,11 +227,12 @@ fn is_in(game: &HeapGame, values: &[i64]) -> bool {
 }
 
 impl ScanProgress {
-    fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+    fn write(&self, is_open: bool, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.u64(self.cases)?;
         out.u64(self.stones)?;
         out.u64(self.of_them)?;
-        for values in [&self.smallest, &self.flattest] {
+        let undecided = is_open.then_some(&self.undecided);
+        for values in [&self.smallest, &self.flattest].into_iter().chain(undecided) {
             out.u8(u8::from(values.is_some()))?;
             let values = values.as_deref().unwrap_or_default();
             out.size(values.len())?;
@@ -232,7 +241,7 @@ impl ScanProgress {
         Ok(())
     }
 
-    fn read(source: &mut StateReader<'_>) -> Result<ScanProgress, StateError> {
+    fn read(is_open: bool, source: &mut StateReader<'_>) -> Result<ScanProgress, StateError> {
         let (cases, stones, of_them) = (source.u64()?, source.u64()?, source.u64()?);
         let mut found = || -> Result<Option<Vec<i64>>, StateError> {
             let (is_found, count) = (source.flag()?, source.step(0, MAX_VALUES)?);
@@ -241,10 +250,11 @@ impl ScanProgress {
             Ok(is_found.then_some(values))
         };
         let (smallest, flattest) = (found()?, found()?);
+        let undecided = if is_open { found()? } else { None };
         if cases > u64::MAX / 2 {
             return Err(StateError::Damaged("it counts too far"));
         }
-        Ok(ScanProgress { cases, stones, of_them, smallest, flattest })
+        Ok(ScanProgress { cases, stones, of_them, smallest, flattest, undecided })
     }
 
     /// Reads how far a scan was, and what it remembered.
@@ -260,10 +270,10 @@ impl ScanProgress {
             let spent = source.step(0, u64::MAX / 2)?;
             judge.read(spent, &mut source)?;
         }
-        let progress = ScanProgress::read(&mut source)?;
+        let progress = ScanProgress::read(program.uses_window, &mut source)?;
         source.end()?;
         if let (AnyGame::Heaps(game), true) = (&program.games[0].game, program.about_here)
-            && ![&progress.smallest, &progress.flattest]
+            && ![&progress.smallest, &progress.flattest, &progress.undecided]
                 .into_iter()
                 .flatten()
                 .all(|v| is_in(game, v))

@@ -21,7 +21,9 @@ use super::formula::{
     CompiledNumber, CompiledSet, DefinitionBody, Function,
 };
 use super::functions;
+use super::one_heap;
 use super::table::TableDamage;
+use super::unbounded::NumberDecider;
 use crate::game::AnyGame;
 
 /// Where claims find other games and tables.
@@ -37,6 +39,11 @@ pub trait ClaimLibrary {
     /// # Errors
     /// Why there is none.
     fn table(&self, name: &str) -> Result<String, String>;
+
+    /// Who decides what is said of all numbers. If nobody does, a window is all that is looked at.
+    fn decider(&self) -> Option<&dyn NumberDecider> {
+        None
+    }
 }
 
 /// A statement ready to be evaluated.
@@ -47,7 +54,7 @@ pub(crate) struct Program {
     pub statement: CompiledCondition,
     /// Whether it speaks about the position here, and so about every position.
     pub about_here: bool,
-    /// Whether a quantifier runs through all sizes of a heap in the window.
+    /// Whether a quantifier runs through all numbers, of which only those in the window are looked at.
     pub uses_window: bool,
     pub slots: usize,
     pub defined: Vec<CompiledDefinition>,
@@ -62,6 +69,18 @@ pub(crate) struct QueriedGame {
     pub game: AnyGame,
     pub outcomes: bool,
     pub grundy: bool,
+    pub remoteness: bool,
+}
+
+impl QueriedGame {
+    /// Nothing is asked yet.
+    fn new(name: String, game: AnyGame) -> QueriedGame {
+        QueriedGame { name, game, outcomes: false, grundy: false, remoteness: false }
+    }
+
+    fn asked(&self) -> [bool; 3] {
+        [self.outcomes, self.grundy, self.remoteness]
+    }
 }
 
 pub(super) type CompileResult<T> = Result<T, Problem>;
@@ -72,7 +91,7 @@ const MAX_HEAPS_NAMED: i64 = 64;
 pub(super) struct ClaimCompiler<'a> {
     ruleset: &'a Ruleset,
     library: &'a dyn ClaimLibrary,
-    /// The sizes of heaps that unbounded quantifiers run through.
+    /// The numbers that quantifiers without a set run through: from where, and how far they are looked at.
     window: (i64, i64),
     games: Vec<QueriedGame>,
     names: Vec<(String, Binding)>,
@@ -87,6 +106,8 @@ pub(super) struct ClaimCompiler<'a> {
     inlining: Vec<String>,
     /// Whether there is a position here: not in a definition with arguments.
     has_here: bool,
+    /// Whether the game stands for one on single heaps, of which values are known and no moves.
+    of_one_heap: bool,
     about_here: bool,
     uses_window: bool,
     damage: TableDamage,
@@ -100,11 +121,17 @@ pub(crate) fn compile(
     window: (i64, i64),
     library: &dyn ClaimLibrary,
 ) -> Result<Program, Vec<Problem>> {
-    if let AnyGame::Single(_) = game {
-        return Err(vec![no_claims(statement.span.clone())]);
-    }
+    // What is said of single heaps is said of one.
+    let one_heap = one_heap::one_heap(ruleset);
+    let (ruleset, game) = match &one_heap {
+        None => (ruleset, game),
+        Some(one_heap) => match AnyGame::new(one_heap) {
+            Ok(game) => (one_heap, game),
+            Err(_) => return Err(vec![no_claims(statement.span.clone())]),
+        },
+    };
     let name = ruleset.about.full_name();
-    let own = QueriedGame { name, game, outcomes: false, grundy: false };
+    let own = QueriedGame::new(name, game);
     let mut compiler = ClaimCompiler {
         ruleset,
         library,
@@ -118,6 +145,7 @@ pub(crate) fn compile(
         tables: Vec::new(),
         inlining: Vec::new(),
         has_here: true,
+        of_one_heap: one_heap.is_some(),
         about_here: false,
         uses_window: false,
         damage: TableDamage::default(),
@@ -165,14 +193,13 @@ impl ClaimCompiler<'_> {
 
     /// The problems of definitions that nothing has called. They leave no trace.
     fn unused_definitions(&mut self) -> Vec<Problem> {
-        let asked: Vec<(bool, bool)> =
-            self.games.iter().map(|asked| (asked.outcomes, asked.grundy)).collect();
+        let asked: Vec<[bool; 3]> = self.games.iter().map(QueriedGame::asked).collect();
         let (window, damage) = (self.uses_window, self.damage);
         let all = 0..self.ruleset.definitions.len();
         let problems = all.filter_map(|at| self.ensure_defined(at).err()).collect();
         self.games.truncate(asked.len());
-        for (game, (outcomes, grundy)) in self.games.iter_mut().zip(asked) {
-            (game.outcomes, game.grundy) = (outcomes, grundy);
+        for (game, asked) in self.games.iter_mut().zip(asked) {
+            [game.outcomes, game.grundy, game.remoteness] = asked;
         }
         (self.uses_window, self.damage) = (window, damage);
         problems
@@ -430,14 +457,8 @@ impl ClaimCompiler<'_> {
         let (over, arity) = match &text.over {
             None => {
                 self.uses_window = true;
-                let (low, high) = self.window;
-                (
-                    CompiledSet::Range(
-                        Box::new(CompiledNumber::Constant(low)),
-                        Box::new(CompiledNumber::Constant(high)),
-                    ),
-                    Some(1),
-                )
+                let (from, seen) = self.window;
+                (CompiledSet::Naturals { from, seen }, Some(1))
             }
             Some(expr) => {
                 let set = self.set(expr)?;
@@ -514,6 +535,16 @@ impl ClaimCompiler<'_> {
                     _ if functions::is_known(&name.value) => Err(self.not_a_condition(expr)),
                     _ => Err(self.unknown_function(name)),
                 }
+            }
+            // `if a = b then f(a) else g(b)`, where these are conditions.
+            ExprKind::If(condition, yes, no) => {
+                let condition = self.logic(condition)?;
+                let (yes, no) = (self.predicate(yes)?, self.predicate(no)?);
+                let otherwise = CompiledCondition::Not(Box::new(condition.clone()));
+                Ok(CompiledCondition::And(vec![
+                    CompiledCondition::Implies(Box::new(condition), Box::new(yes)),
+                    CompiledCondition::Implies(Box::new(otherwise), Box::new(no)),
+                ]))
             }
             _ => Err(self.not_a_condition(expr)),
         }
@@ -605,8 +636,8 @@ fn bare(body: &Condition) -> CompileResult<&Expr> {
 fn no_claims(span: ishitori_rule::Span) -> Problem {
     Problem::new(
         span,
-        "claims are about games with a fixed number of heaps, or boards",
+        "claims do not ask for values of another game on single heaps",
         "single heaps here",
     )
-    .hint("`ishitori sequence` finds and proves the periods of games on single heaps")
+    .hint("say it in the file of that game, with `n` for the heap")
 }

@@ -5,6 +5,7 @@
 //! remembered by their arguments; one that needs its own value, or goes too deep, is an error and
 //! not a wrong answer.
 
+mod certain;
 mod position;
 mod set;
 
@@ -14,6 +15,8 @@ use std::ops::ControlFlow;
 use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
+
+pub(super) use certain::{CaseFinding, WindowTruth};
 
 use super::formula::{
     BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition, CompiledNumber,
@@ -98,6 +101,8 @@ pub(super) struct Evaluator<'p, 'g> {
     control: &'g Control,
     /// How often a variable took a value.
     steps: u64,
+    /// Whether a variable that runs through all numbers came to the last one that is looked at.
+    reached_edge: bool,
 }
 
 impl<'p, 'g> Evaluator<'p, 'g> {
@@ -120,6 +125,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             memo: FxHashMap::default(),
             control,
             steps: 0,
+            reached_edge: false,
         }
     }
 
@@ -258,6 +264,13 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             CompiledCondition::Quantified(quantifier, through, body) => {
                 self.quantified(*quantifier, through, body)
             }
+            CompiledCondition::Decided(known, condition) => {
+                self.step()?;
+                match known.holds(&self.stack[self.base..]) {
+                    Some(holds) => Ok(holds),
+                    None => self.logic(condition),
+                }
+            }
             CompiledCondition::Let(slots, values, body) => {
                 let values = self.nums(values)?;
                 for (slot, value) in slots.iter().zip(values) {
@@ -309,6 +322,16 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                     return Ok(ControlFlow::Break(()));
                 }
             }
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let CompiledSet::Naturals { from, seen } = &first.over {
+            for value in *from..=*seen {
+                self.set_slot(first.slots[0], value);
+                if self.each(rest, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            self.reached_edge = true;
             return Ok(ControlFlow::Continue(()));
         }
         if let CompiledSet::Images(images) = &first.over {
@@ -400,6 +423,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 }
             }
             CompiledNumber::Grundy(query) => self.grundy(query),
+            CompiledNumber::Remoteness(query) => self.remoteness(query),
             CompiledNumber::Defined(at, arguments) => self.call(*at, arguments),
             CompiledNumber::Size(set) => Ok(self.elements(set)?.len() as i64),
             CompiledNumber::Mex(set) => {
@@ -526,6 +550,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             self.memo.clear();
         }
         self.memo.insert(key.clone(), None);
+        let reached_edge = std::mem::take(&mut self.reached_edge);
         let (base, length) = (self.base, self.stack.len());
         self.base = length;
         self.stack.resize(length + function.slots, 0);
@@ -538,10 +563,12 @@ impl<'p, 'g> Evaluator<'p, 'g> {
         self.depth -= 1;
         self.stack.truncate(length);
         self.base = base;
+        // What numbers beyond the edge may change is not remembered, so that each caller comes to know of it.
         match &value {
-            Ok(value) => self.memo.insert(key, Some(*value)),
-            Err(_) => self.memo.remove(&key),
+            Ok(value) if !self.reached_edge => self.memo.insert(key, Some(*value)),
+            _ => self.memo.remove(&key),
         };
+        self.reached_edge |= reached_edge;
         value
     }
 }

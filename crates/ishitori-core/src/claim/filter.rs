@@ -6,9 +6,10 @@
 use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 use ishitori_rule::{HeapRules, Rules};
 
-use super::evaluate::{ClaimPosition, EvaluationStop, Evaluator};
+use super::evaluate::{ClaimPosition, EvaluationStop, Evaluator, WindowTruth};
 use super::judge::GameTruth;
 use super::request::{CheckError, ClaimCheck, compiled};
+use crate::control::GaveUp;
 use crate::game::{Board, Bounds, Heaps, WindowError};
 
 /// Decides which positions satisfy a condition.
@@ -41,20 +42,39 @@ pub fn with_filter<T>(
     let judges = judges.map(|asked| GameTruth::new(&asked.game, check.convention, check.control));
     let evaluator =
         Evaluator::new(judges.collect(), names, &program.defined, program.slots, check.control);
-    Ok(inner(&mut StatementFilter { evaluator, statement: &program.statement }))
+    let (statement, is_open) = (&program.statement, program.uses_window);
+    Ok(inner(&mut StatementFilter { evaluator, statement, is_open }))
 }
 
 struct StatementFilter<'p, 'g> {
     evaluator: Evaluator<'p, 'g>,
     statement: &'p super::formula::CompiledCondition,
+    /// Whether numbers beyond the window may matter.
+    is_open: bool,
 }
 
 impl StatementFilter<'_, '_> {
     fn keeps(&mut self, at: impl FnOnce() -> String) -> Result<bool, CheckError> {
-        self.evaluator.logic(self.statement).map_err(|stop| match *stop {
-            EvaluationStop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
-            stop => CheckError::Meaningless { at: at(), why: stop.to_string() },
-        })
+        let truth = match self.is_open {
+            true => self.evaluator.window_truth(self.statement),
+            false => {
+                let holds = self.evaluator.logic(self.statement);
+                holds.map(|holds| WindowTruth { holds, certain: true })
+            }
+        };
+        match truth {
+            Ok(WindowTruth { holds, certain: true }) => Ok(holds),
+            Ok(WindowTruth { certain: false, .. }) => {
+                Err(CheckError::GaveUp(GaveUp::new(format!(
+                    "numbers beyond the window decide the condition at {}: give the quantifier a range, as in `exists x in 0 .. 50: ...`",
+                    at()
+                ))))
+            }
+            Err(stop) => Err(match *stop {
+                EvaluationStop::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
+                stop => CheckError::Meaningless { at: at(), why: stop.to_string() },
+            }),
+        }
     }
 }
 

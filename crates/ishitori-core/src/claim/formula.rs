@@ -9,6 +9,7 @@ use ishitori_rule::Span;
 use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 
 use super::board::{BoardImage, Feature};
+use super::number_set::DecidedNumbers;
 use crate::game::Board;
 use crate::solve::Outcome;
 
@@ -30,6 +31,8 @@ pub(crate) enum CompiledNumber {
     Function(Function, Vec<CompiledArgument>),
     If(Box<CompiledCondition>, Box<CompiledNumber>, Box<CompiledNumber>),
     Grundy(Query),
+    /// How many moves are left when the winner hurries and the loser delays.
+    Remoteness(Query),
     /// A defined function.
     Defined(usize, Vec<CompiledNumber>),
     /// How many elements a set has.
@@ -123,6 +126,8 @@ pub(crate) enum CompiledCondition {
     Same(CompiledSet, CompiledSet),
     Defined(usize, Vec<CompiledNumber>),
     Quantified(Quantifier, Vec<BoundVariables>, Box<CompiledCondition>),
+    /// A condition about all numbers, and what is known of it once and for all.
+    Decided(DecidedNumbers, Box<CompiledCondition>),
     Let(Vec<usize>, Vec<CompiledNumber>, Box<CompiledCondition>),
 }
 
@@ -150,6 +155,11 @@ pub(crate) struct BoundVariables {
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledSet {
     Range(Box<CompiledNumber>, Box<CompiledNumber>),
+    /// All numbers from `from` on. Whoever evaluates looks at those up to `seen`.
+    Naturals {
+        from: i64,
+        seen: i64,
+    },
     List(Vec<Vec<CompiledNumber>>),
     Options(Query),
     /// The positions symmetric to the one here, by the heaps that come to each place.

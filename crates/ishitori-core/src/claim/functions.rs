@@ -10,10 +10,11 @@ use super::table::NONE;
 pub(crate) const INFINITY: i64 = i64::MAX;
 
 /// The names of all functions.
-pub(crate) const KNOWN: [&str; 27] = [
+pub(crate) const KNOWN: [&str; 29] = [
     "P",
     "N",
     "grundy",
+    "remoteness",
     "options",
     "xor",
     "or",
@@ -26,6 +27,7 @@ pub(crate) const KNOWN: [&str; 27] = [
     "size",
     "mex",
     "floor",
+    "ceil",
     "v2",
     "tail",
     "popcount",

@@ -8,6 +8,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::one_heap::has_no_moves;
 use crate::ask::{Fact, SolvedWindow};
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Board, BoardGame, Bounds, GameKind, HeapGame, Heaps};
@@ -211,6 +212,10 @@ impl HeapTruth<'_> {
     fn may_solve(&self) -> Result<(), GaveUp> {
         match self.known {
             None => Ok(()),
+            Some(_) if has_no_moves(self.game) => {
+                let why = "a heap is asked about that is larger than those of the window";
+                Err(GaveUp::new(why))
+            }
             Some(_) => Err(GaveUp::new("a position is asked about that is not in the file")),
         }
     }
@@ -223,6 +228,18 @@ impl HeapTruth<'_> {
         }
         self.may_solve()?;
         Ok(self.reference.facts(position, &self.control)?.grundy)
+    }
+
+    /// How long play lasts, under the convention of the claim.
+    pub(super) fn remoteness(&mut self, position: &Heaps) -> Result<u32, GaveUp> {
+        let mut windows = self.known.into_iter().chain(self.solved.iter().map(|solved| &**solved));
+        let told =
+            windows.find_map(|window| window.remoteness(self.game, position, self.convention));
+        if let Some(length) = told {
+            return Ok(length);
+        }
+        self.may_solve()?;
+        Ok(self.reference.facts(position, &self.control)?.remoteness(self.convention))
     }
 
     pub(super) fn options(&self, position: &Heaps) -> Result<Vec<Heaps>, GaveUp> {
@@ -279,6 +296,11 @@ impl BoardTruth<'_> {
             return self.sums.grundy(&board, &self.control);
         }
         Ok(self.reference.facts(&board, &self.control)?.grundy)
+    }
+
+    /// How long play lasts: only the reference tells it.
+    pub(super) fn remoteness(&mut self, board: Board) -> Result<u32, GaveUp> {
+        Ok(self.reference.facts(&board, &self.control)?.remoteness(self.convention))
     }
 
     /// Too many boards below this one for the reference; in normal play its parts are solved.

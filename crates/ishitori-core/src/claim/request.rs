@@ -7,6 +7,7 @@ use ishitori_rule::{Problem, Ruleset};
 use thiserror::Error;
 
 use super::compile::{ClaimLibrary, Program, compile};
+use super::deciding::decide;
 use crate::ask::SolvedWindow;
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Bounds, GameError, WindowError};
@@ -75,8 +76,14 @@ pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
         AnyGame::Board(_) | AnyGame::Single(_) => 0,
     };
     let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));
-    compile(check.ruleset, game, check.statement, window, check.library)
-        .map_err(CheckError::Problems)
+    let mut program = compile(check.ruleset, game, check.statement, window, check.library)
+        .map_err(CheckError::Problems)?;
+    if program.uses_window
+        && let Some(decider) = check.library.decider()
+    {
+        decide(&mut program, decider, check.control);
+    }
+    Ok(program)
 }
 
 /// The largest heap of a window.

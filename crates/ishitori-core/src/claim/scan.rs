@@ -17,7 +17,9 @@ use ishitori_rule::syntax::Quantifier;
 
 use super::check_states::{CheckStates, ScanProgress};
 use super::compile::Program;
-use super::evaluate::{ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown};
+use super::evaluate::{
+    CaseFinding, ClaimPosition, Evaluation, EvaluationStop, Evaluator, listed, shown,
+};
 use super::formula::{BoundVariables, CompiledCondition};
 use super::judge::GameTruth;
 use super::request::ClaimCheck;
@@ -31,7 +33,7 @@ use crate::solve::snapshot::StateError;
 pub(super) type ScanStop = (Box<EvaluationStop>, String);
 
 pub(super) struct ClaimScan<'p, 'g, 'k> {
-    program: &'p Program,
+    pub program: &'p Program,
     evaluator: Evaluator<'p, 'g>,
     points: CheckStates<'k>,
     pub progress: ScanProgress,
@@ -118,11 +120,18 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
             }
         } else {
             self.evaluator.go_to(position);
-            if !self.evaluator.logic(&self.program.statement)? {
-                *flat = largest;
-                let values: Vec<i64> = position.iter().map(|h| *h as i64).collect();
-                self.progress.smallest.get_or_insert_with(|| values.clone());
-                self.progress.flattest = Some(values);
+            let values = || position.iter().map(|h| *h as i64).collect::<Vec<i64>>();
+            let statement = &self.program.statement;
+            match self.evaluator.finding(statement, self.program.uses_window)? {
+                CaseFinding::Holds => {}
+                CaseFinding::Undecided => {
+                    self.progress.undecided.get_or_insert_with(values);
+                }
+                CaseFinding::Fails => {
+                    *flat = largest;
+                    self.progress.smallest.get_or_insert_with(values);
+                    self.progress.flattest = Some(values());
+                }
             }
         }
         self.progress.cases += 1;
@@ -163,9 +172,13 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         self.points.before(&self.evaluator, &self.progress)?;
         control.spend(1)?;
         self.evaluator.here = ClaimPosition::Board(board);
-        let holds = self.evaluator.logic(&self.program.statement)?;
+        let statement = &self.program.statement;
+        let finding = self.evaluator.finding(statement, self.program.uses_window)?;
+        if finding == CaseFinding::Undecided {
+            self.progress.undecided.get_or_insert_default();
+        }
         self.progress.cases += 1;
-        Ok(holds)
+        Ok(finding != CaseFinding::Fails)
     }
 
     /// A claim about no position: its leading `for all` is scanned, the rest is evaluated.
@@ -176,7 +189,7 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         // The cases that are left out cost steps again.
         self.evaluator.set_steps(0);
         self.ahead = self.progress.cases;
-        let ClaimScan { evaluator, points, progress, ahead, .. } = self;
+        let ClaimScan { program, evaluator, points, progress, ahead, .. } = self;
         let mut last = Vec::new();
         let mut is_first = true;
         let visited = evaluator.each(through, &mut |evaluator| {
@@ -190,8 +203,12 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
             points.before(evaluator, progress)?;
             control.spend(1)?;
             last = slots.iter().map(|slot| evaluator.slot(*slot)).collect();
-            if !evaluator.logic(body)? {
-                progress.note(&last);
+            match evaluator.finding(body, program.uses_window)? {
+                CaseFinding::Holds => {}
+                CaseFinding::Undecided => {
+                    progress.undecided.get_or_insert_with(|| last.clone());
+                }
+                CaseFinding::Fails => progress.note(&last),
             }
             progress.cases += 1;
             Ok(ControlFlow::Continue(()))
@@ -234,6 +251,19 @@ impl<'p, 'g, 'k> ClaimScan<'p, 'g, 'k> {
         let shown: Vec<String> =
             names.zip(values).map(|(n, v)| format!("{n} = {}", shown(*v))).collect();
         shown.join(", ")
+    }
+
+    /// That numbers beyond the window decide the claim somewhere.
+    pub(super) fn undecided(&self) -> Option<GaveUp> {
+        let values = self.progress.undecided.as_ref()?;
+        let at = match self.program.about_here {
+            _ if values.is_empty() => String::new(),
+            true => format!(" at {}", listed(values)),
+            false => format!(" for {}", self.shown(values)),
+        };
+        Some(GaveUp::new(format!(
+            "numbers beyond the window decide the claim{at}: give the quantifier a range, as in `exists x in 0 .. 50: ...`"
+        )))
     }
 
     /// Where the claim fails, and why: the smallest place, and the flattest if that is another.

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use super::evaluate::{ClaimPosition, Evaluation, Evaluator, listed, shown};
 use super::formula::{BoundVariables, CompiledCondition, CompiledNumber, Query, QueryPosition};
 use super::judge::GameTruth;
+use super::one_heap::has_no_moves;
 use crate::game::GameKind;
 use crate::solve::{Convention, Outcome};
 
@@ -146,9 +147,11 @@ impl<'p> Explainer<'_, 'p, '_> {
         truth: Outcome,
     ) -> Evaluation<(String, Option<String>)> {
         let misere;
+        let mut one_heap = false;
         let (shown, options, winning) = match (&mut self.evaluator.judges[game], at) {
             (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
                 misere = judge.convention == Convention::Misere;
+                one_heap = has_no_moves(judge.game);
                 let options = judge.options(heaps)?;
                 let mut winning = None;
                 for option in &options {
@@ -174,6 +177,8 @@ impl<'p> Explainer<'_, 'p, '_> {
             _ => unreachable!("places match their games"),
         };
         let why = match (truth, winning) {
+            // The moves of single heaps are not known here.
+            _ if one_heap => None,
             (Outcome::N, Some(winning)) => Some(format!("the move to {winning} wins")),
             (Outcome::N, None) if misere => {
                 Some("there is no move, which wins in misère play".into())
@@ -232,17 +237,60 @@ impl<'p> Explainer<'_, 'p, '_> {
         if let CompiledNumber::Grundy(query) = left {
             let at = self.evaluator.place(query)?;
             let why = self.why_value(query.game, &at, l, r, compare)?;
-            let place = match &query.place {
-                QueryPosition::Here => String::new(),
-                _ => format!(" of {}{}", self.written(query.game, &at), self.of_other(query)),
-            };
+            let place = self.of_place(query, &at);
             let says = format!("grundy{place} {sign} {right_shown}");
             return Ok((says, format!("grundy{place} = {left_shown}"), why));
+        }
+        if let CompiledNumber::Remoteness(query) = left {
+            let at = self.evaluator.place(query)?;
+            let why = self.why_length(query.game, &at, l)?;
+            let place = self.of_place(query, &at);
+            let says = format!("remoteness{place} {sign} {right_shown}");
+            return Ok((says, format!("remoteness{place} = {left_shown}"), why));
         }
         let quoted = self.text.get(span.clone()).unwrap_or("the comparison");
         let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
         let says = format!("{quoted}, that is {left_shown} {sign} {right_shown}");
         Ok((says, format!("{left_shown} and {right_shown}"), None))
+    }
+
+    /// Which position is meant, if it is another one than that of the case.
+    fn of_place(&self, query: &Query, at: &ClaimPosition) -> String {
+        match &query.place {
+            QueryPosition::Here => String::new(),
+            _ => format!(" of {}{}", self.written(query.game, at), self.of_other(query)),
+        }
+    }
+
+    /// Why play lasts so long: the move that the winner, or the loser, chooses.
+    fn why_length(
+        &mut self,
+        game: usize,
+        at: &ClaimPosition,
+        truth: i64,
+    ) -> Evaluation<Option<String>> {
+        let mut chosen = None;
+        match (&mut self.evaluator.judges[game], at) {
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
+                for option in judge.options(heaps)? {
+                    if chosen.is_none() && i64::from(judge.remoteness(&option)?) + 1 == truth {
+                        chosen = Some(judge.game.write(&option));
+                    }
+                }
+            }
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
+                for option in judge.options(*board) {
+                    if chosen.is_none() && i64::from(judge.remoteness(option)?) + 1 == truth {
+                        chosen = Some(judge.game.write(&option));
+                    }
+                }
+            }
+            _ => unreachable!("places match their games"),
+        }
+        Ok(Some(match chosen {
+            Some(option) => format!("best play goes on to {option}"),
+            None => "there is no move".to_string(),
+        }))
     }
 
     /// Why a position with value `truth` does not have value `claimed`.

@@ -43,10 +43,16 @@ const MAX_FIBONACCI: usize = 3;
 /// [`GaveUp`] if somebody stops the work. Time or memory that run out are a
 /// [`DiscoveryResult::Resists`].
 pub fn discover(sought: &DiscoveryQuestion, control: &Control) -> Result<DiscoveryResult, GaveUp> {
-    let Rules::Heaps(rules) = &sought.ruleset.rules else {
-        return Ok(DiscoveryResult::Outside(
-            "a board: only games on heaps are read by automata".into(),
-        ));
+    let rules = match &sought.ruleset.rules {
+        Rules::Heaps(rules) => rules,
+        Rules::Board(_) => {
+            let why = "a board: only games on heaps are read by automata";
+            return Ok(DiscoveryResult::Outside(why.into()));
+        }
+        Rules::Single(_) => {
+            let why = "single heaps: `ishitori sequence` finds and proves their periods";
+            return Ok(DiscoveryResult::Outside(why.into()));
+        }
     };
     let (arena, game) = match (Arena::new(rules), HeapGame::new(rules)) {
         (Ok(arena), Ok(game)) => (arena, game),

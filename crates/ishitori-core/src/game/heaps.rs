@@ -8,7 +8,7 @@
 //! engines that recognise the shape of a family enumerate nothing.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_FRESH, MAX_HEAP, Symbol};
@@ -43,6 +43,9 @@ pub struct HeapGame {
     backwards: OnceLock<Result<Vec<FamilyScan>, GameError>>,
     /// The same game with its order remembered, made when first needed.
     ordered: OnceLock<Option<Box<HeapGame>>>,
+    /// How large heaps can become, found when first needed: every plan asks, and it takes a second where there are
+    /// thousands of families. The order of heaps does not matter for it.
+    growth: Arc<OnceLock<Growth>>,
 }
 
 impl HeapGame {
@@ -57,8 +60,8 @@ impl HeapGame {
             matches!(c, AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_))
         };
         let has_tests = !rules.validity.iter().all(linear);
-        let (backwards, ordered) = (OnceLock::new(), OnceLock::new());
-        Ok(HeapGame { rules: rules.clone(), has_tests, forwards, backwards, ordered })
+        let (backwards, ordered, growth) = (OnceLock::new(), OnceLock::new(), Arc::default());
+        Ok(HeapGame { rules: rules.clone(), has_tests, forwards, backwards, ordered, growth })
     }
 
     /// The rules.
@@ -78,7 +81,8 @@ impl HeapGame {
         }
         let make = || {
             let rules = HeapRules { symmetry: Symmetry::None, ..rules.clone() };
-            HeapGame::new(&rules).ok().map(Box::new)
+            let ordered = HeapGame::new(&rules).ok()?;
+            Some(Box::new(HeapGame { growth: self.growth.clone(), ..ordered }))
         };
         self.ordered.get_or_init(make).as_deref()
     }
@@ -162,8 +166,25 @@ impl HeapGame {
 
     /// How large heaps can become by a move. May overestimate, never underestimate.
     pub fn growth(&self) -> Growth {
-        let families = self.rules.families.iter();
-        families.map(|family| growth(&self.rules, family)).max().unwrap_or(Growth::Never)
+        self.growth_while(&|| true).expect("nobody stops it")
+    }
+
+    /// The same, as long as `goes_on` says yes; `None` if it did not. What was found is remembered.
+    pub fn growth_while(&self, goes_on: &dyn Fn() -> bool) -> Option<Growth> {
+        if let Some(known) = self.growth.get() {
+            return Some(*known);
+        }
+        let mut most = Growth::Never;
+        for family in &self.rules.families {
+            if !goes_on() {
+                return None;
+            }
+            most = most.max(growth(&self.rules, family));
+            if most == Growth::Beyond {
+                break;
+            }
+        }
+        Some(*self.growth.get_or_init(|| most))
     }
 
     /// The arrangements of an unordered position that show all its predecessors.
@@ -389,8 +410,8 @@ pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan,
         add_condition(&mut system, condition, &column, columns)?;
     }
     // Variables that show in the new heaps first; the others only have to exist.
-    let shows = |j: &usize| family.result.iter().any(|e| e.coefficient(Symbol::Fresh(*j)) != 0);
-    let (shown, idle): (Vec<usize>, Vec<usize>) = (0..family.fresh.len()).partition(shows);
+    let (shown, idle): (Vec<usize>, Vec<usize>) =
+        (0..family.fresh.len()).partition(|j| shows(family, *j));
     let plan = ScanPlan {
         system,
         conditions: family.conditions.iter().collect(),
@@ -399,6 +420,20 @@ pub(super) fn forwards(rules: &HeapRules, family: &Family) -> Result<FamilyScan,
         results: family.result.clone(),
     };
     FamilyScan::new(plan, &column)
+}
+
+/// Whether a variable shows in the new heaps, or a function of it tells one that does: then that one need not be searched for.
+fn shows(family: &Family, variable: usize) -> bool {
+    let has = |e: &Affine, j: usize| e.coefficient(Symbol::Fresh(j)) != 0;
+    let is_new = |j: usize| family.result.iter().any(|e| has(e, j));
+    let tells = |condition: &AffineCondition| match condition {
+        AffineCondition::Function { of, with, .. } => {
+            of.iter().any(|e| has(e, variable))
+                && (variable + 1..family.fresh.len()).any(|j| has(with, j) && shows(family, j))
+        }
+        _ => false,
+    };
+    is_new(variable) || family.conditions.iter().any(tells)
 }
 
 /// The conditions on positions as a scan without loops; `None` if there are none.
@@ -547,7 +582,11 @@ fn growth(rules: &HeapRules, family: &Family) -> Growth {
             }
             system.is_empty().map_err(|SystemTooLarge| GameError)
         };
-        impossible() != Ok(true)
+        // What is made smaller whatever is chosen needs no system.
+        let is_smaller = family.result[i].minus(&Affine::heap(others[0])).is_ok_and(|more| {
+            more.offset() <= 0 && more.terms().all(|(_, coefficient)| coefficient <= 0)
+        });
+        !is_smaller && impossible() != Ok(true)
     };
     let all: Vec<usize> = (0..n).collect();
     if (0..n).all(|i| !exceeds(i, &[i])) {

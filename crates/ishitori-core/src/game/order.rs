@@ -81,7 +81,9 @@ impl HeapGame {
         let weight =
             |heap: usize| u128::from(rules.measure.get(heap).map_or(1, |w| w.unsigned_abs()));
         let above = |heap: usize| u128::from(upper[heap].saturating_sub(rules.lower[heap]));
-        let whole: u128 = (0..upper.len()).map(|heap| weight(heap) * above(heap)).sum();
+        let counted = rules.measure_of_nonempty.iter().map(|w| u128::from(w.unsigned_abs()));
+        let whole = (0..upper.len()).map(|heap| weight(heap) * above(heap)).sum::<u128>();
+        let whole = whole + counted.sum::<u128>();
         let most = |heap: usize| match weight(heap) {
             // What weighs nothing may grow for ever.
             0 => MAX_HEAP,

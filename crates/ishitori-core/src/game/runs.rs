@@ -255,6 +255,7 @@ impl<'g> NumberedFamily<'g> {
             }
             _ => {}
         }
+        let (low, high) = level.narrowed(low, high, values);
         for value in low..=high {
             values[level.column] = value;
             if level.tests.iter().all(|test| test.passes(values)) {

@@ -3,38 +3,24 @@
 //! The unknowns of a family (its fresh variables; backwards also the heaps before the move) are
 //! nested loops. The bounds of each loop come from Fourier–Motzkin elimination of the loops
 //! inside it, done once when the game is made, so that every linear condition is used as early as
-//! possible and none needs testing at the bottom. Disequalities, congruences and divisibility are
-//! tested as soon as their last unknown is set. Cost: a few nanoseconds a bound; dead ends occur
+//! possible and none needs testing at the bottom. Disequalities, congruences, divisibility and functions are
+//! tested as soon as their last unknown is set; an unknown that is the value of a function of those before it is computed, and
+//! a product bounds its factors (`factor`). Cost: a few nanoseconds a bound; dead ends occur
 //! only where rational bounds miss that no integer fits.
 
 use ishitori_rule::family::{Affine, AffineCondition, MAX_COEFFICIENT};
 use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
+use ishitori_rule::number_function::{INFINITE, NumberFunction};
+use ishitori_rule::syntax::ComparisonOperator;
 use thiserror::Error;
+
+pub(super) use super::column_form::ColumnForm;
+use super::factor::FactorBound;
 
 /// A ruleset that cannot be played.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("an option of this game is too complicated to enumerate; write several simpler ones")]
 pub struct GameError;
-
-/// `terms · values + constant`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ColumnForm {
-    pub terms: Vec<(usize, i64)>,
-    pub constant: i64,
-}
-
-impl ColumnForm {
-    pub fn value(&self, values: &[i64]) -> i64 {
-        self.terms.iter().fold(self.constant, |sum, (at, c)| sum + c * values[*at])
-    }
-}
-
-impl ColumnForm {
-    /// The coefficient of a column.
-    pub fn coefficient(&self, column: usize) -> i64 {
-        self.terms.iter().find(|(at, _)| *at == column).map_or(0, |(_, c)| *c)
-    }
-}
 
 /// A bound of a loop variable: `coefficient * variable + rest >= 0`.
 #[derive(Clone, Debug)]
@@ -66,14 +52,85 @@ impl LoopBound {
 /// A condition that linear bounds do not cover.
 #[derive(Clone, Debug)]
 pub(super) enum LoopTest {
+    Zero(ColumnForm),
+    AtLeastZero(ColumnForm),
     NotZero(ColumnForm),
     Congruent(ColumnForm, i64),
     Divides(ColumnForm, ColumnForm, bool),
+    Function(FunctionTest),
+    /// In one of these lists all tests pass.
+    AnyOf(Vec<Vec<LoopTest>>),
+}
+
+/// A function whose value compares so with something.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionTest {
+    function: NumberFunction,
+    of: Vec<ColumnForm>,
+    compare: ComparisonOperator,
+    with: ColumnForm,
+}
+
+impl FunctionTest {
+    /// Its value. Most functions have two arguments at most, and a list of them costs more than they do.
+    fn value(&self, values: &[i64]) -> Option<i64> {
+        match self.of.as_slice() {
+            [x] => self.function.value(&[x.value(values)]),
+            [x, y] => self.function.value(&[x.value(values), y.value(values)]),
+            many => {
+                let of: Vec<i64> = many.iter().map(|e| e.value(values)).collect();
+                self.function.value(&of)
+            }
+        }
+    }
+
+    /// Whether the value is what a column must be, and all its arguments are known without it.
+    fn tells(&self, column: usize) -> bool {
+        self.compare == ComparisonOperator::Equal
+            && self.with.coefficient(column).abs() == 1
+            && self.of.iter().all(|e| e.coefficient(column) == 0)
+    }
+
+    /// What a column that it tells must be; none if there is no such number.
+    fn told(&self, column: usize, values: &mut [i64]) -> Option<i64> {
+        values[column] = 0;
+        let rest = self.with.value(values);
+        let value = self.value(values).filter(|value| value.unsigned_abs() < INFINITE as u64)?;
+        value.checked_sub(rest)?.checked_mul(self.with.coefficient(column))
+    }
 }
 
 impl LoopTest {
+    fn of(condition: &AffineCondition, form: &impl Fn(&Affine) -> ColumnForm) -> LoopTest {
+        match condition {
+            AffineCondition::Zero(e) => LoopTest::Zero(form(e)),
+            AffineCondition::AtLeastZero(e) => LoopTest::AtLeastZero(form(e)),
+            AffineCondition::NotZero(e) => LoopTest::NotZero(form(e)),
+            AffineCondition::Congruent { value, modulus } => {
+                LoopTest::Congruent(form(value), *modulus)
+            }
+            AffineCondition::Divides { divisor, of, holds } => {
+                LoopTest::Divides(form(divisor), form(of), *holds)
+            }
+            AffineCondition::Function { function, of, compare, with } => {
+                let of = of.iter().map(form).collect();
+                let (function, compare, with) = (*function, *compare, form(with));
+                LoopTest::Function(FunctionTest { function, of, compare, with })
+            }
+            AffineCondition::AnyOf(lists) => {
+                let all = |all: &Vec<_>| all.iter().map(|one| LoopTest::of(one, form)).collect();
+                LoopTest::AnyOf(lists.iter().map(all).collect())
+            }
+        }
+    }
+
     pub fn passes(&self, values: &[i64]) -> bool {
         match self {
+            LoopTest::Zero(form) => form.value(values) == 0,
+            LoopTest::AtLeastZero(form) => form.value(values) >= 0,
+            LoopTest::AnyOf(lists) => {
+                lists.iter().any(|all| all.iter().all(|test| test.passes(values)))
+            }
             LoopTest::NotZero(e) => e.value(values) != 0,
             LoopTest::Congruent(e, modulus) => e.value(values) % modulus == 0,
             LoopTest::Divides(divisor, of, holds) => {
@@ -81,6 +138,9 @@ impl LoopTest {
                 let divides = if divisor == 0 { of == 0 } else { of % divisor == 0 };
                 divides == *holds
             }
+            LoopTest::Function(test) => test
+                .value(values)
+                .is_some_and(|value| test.compare.holds(value, test.with.value(values))),
         }
     }
 }
@@ -92,6 +152,27 @@ pub(super) struct LoopLevel {
     pub lower: Vec<LoopBound>,
     pub upper: Vec<LoopBound>,
     pub tests: Vec<LoopTest>,
+    /// Products that bound the variable.
+    pub factors: Vec<FactorBound>,
+}
+
+impl LoopLevel {
+    /// The values to try from `low` to `high`: one, if a function of the columns before tells the variable.
+    pub fn narrowed(&self, low: i64, high: i64, values: &mut [i64]) -> (i64, i64) {
+        let (mut low, mut high) = (low, high);
+        for factor in &self.factors {
+            (low, high) = factor.narrowed(low, high, values);
+        }
+        let told = self.tests.iter().find_map(|test| match test {
+            LoopTest::Function(test) if test.tells(self.column) => Some(test),
+            _ => None,
+        });
+        let Some(test) = told else { return (low, high) };
+        match test.told(self.column, values) {
+            Some(value) if (low..=high).contains(&value) => (value, value),
+            _ => (1, 0),
+        }
+    }
 }
 
 /// The loops of one family.
@@ -144,6 +225,7 @@ impl FamilyScan {
                 lower: Vec::new(),
                 upper: Vec::new(),
                 tests: Vec::new(),
+                factors: Vec::new(),
             };
             for row in system.rows().filter(|row| row.coefficients[variable] != 0) {
                 let coefficient = row.coefficients[variable];
@@ -155,20 +237,22 @@ impl FamilyScan {
             scan.levels.push(level);
         }
         scan.levels.reverse();
+        for (at, level) in scan.levels.iter_mut().enumerate() {
+            let later = &plan.loops[at + 1..];
+            let bound = |condition: &&AffineCondition| {
+                FactorBound::of(condition, level.column, later, &form)
+            };
+            level.factors = plan.conditions.iter().filter_map(bound).collect();
+        }
         for row in system.rows() {
             scan.guards.push(narrow(&row.coefficients, row.constant, None)?);
         }
         for condition in plan.conditions {
-            let test = match condition {
-                AffineCondition::NotZero(e) => LoopTest::NotZero(form(e)),
-                AffineCondition::Congruent { value, modulus } => {
-                    LoopTest::Congruent(form(value), *modulus)
-                }
-                AffineCondition::Divides { divisor, of, holds } => {
-                    LoopTest::Divides(form(divisor), form(of), *holds)
-                }
-                AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_) => continue,
-            };
+            // Linear conditions are in the bounds of the loops.
+            if let AffineCondition::Zero(_) | AffineCondition::AtLeastZero(_) = condition {
+                continue;
+            }
+            let test = LoopTest::of(condition, &form);
             let columns: Vec<usize> =
                 condition.expressions().flat_map(Affine::terms).map(|(s, _)| column(s)).collect();
             let level = plan.loops.iter().rposition(|variable| columns.contains(variable));
@@ -221,6 +305,7 @@ impl FamilyScan {
         let high = level.upper.iter().map(|bound| bound.most(values)).min();
         let low = low.unwrap_or(0);
         let high = high.unwrap_or(i64::MAX).min(cap(level.column));
+        let (low, high) = level.narrowed(low, high, values);
         let mut result = LoopEnd::Nothing;
         for value in low..=high {
             values[level.column] = value;

@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
-use ishitori_rule::{HeapRules, SingleRules, Symmetry};
+use ishitori_rule::{HeapRules, PartShape, SingleRules, SumFamily, Symmetry};
 
 use super::heaps::forwards;
 use super::kind::GameKind;
+use super::part_lists::each_list;
 use super::position::{PositionError, heap_words};
 use super::scan::{FamilyScan, GameError};
 use super::window::{Bounds, WindowError};
@@ -22,7 +23,11 @@ use super::window::{Bounds, WindowError};
 #[derive(Clone, Debug)]
 pub struct Splits {
     scans: Vec<(FamilyScan, Family)>,
+    sums: Vec<(FamilyScan, SumFamily)>,
 }
+
+/// The largest heap of a game in which a heap may become as many as it has stones.
+const MAX_HEAP_OF_SUMS: u64 = 1 << 16;
 
 impl Splits {
     /// Prepares the rules.
@@ -35,39 +40,92 @@ impl Splits {
             names: vec![rules.name.clone()],
             lower: vec![1],
             validity: Vec::new(),
+            states: Vec::new(),
             symmetry: Symmetry::None,
             families: Vec::new(),
             closed_in_place: true,
             measure: vec![1],
+            measure_of_nonempty: vec![0],
+            measure_blocks: Vec::new(),
         };
         let scan = |family: &Family| Ok((forwards(&alone, family)?, family.clone()));
-        Ok(Splits { scans: rules.families.iter().map(scan).collect::<Result<_, _>>()? })
+        let sum = |sum: &SumFamily| Ok((forwards(&alone, &sum.family)?, sum.clone()));
+        Ok(Splits {
+            scans: rules.families.iter().map(scan).collect::<Result<_, _>>()?,
+            sums: rules.sums.iter().map(sum).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The largest heap.
+    pub fn largest(&self) -> u64 {
+        if self.sums.is_empty() { MAX_HEAP } else { MAX_HEAP_OF_SUMS }
+    }
+
+    /// The most that stands for any heaps with so many stones together, of a heap of `to`; 0 if there is no such part.
+    pub fn most_parts(&self, to: u64) -> u64 {
+        let counts = self.sums.iter().flat_map(|(_, sum)| {
+            let mut at = 0;
+            sum.parts.iter().filter_map(move |part| {
+                let count = &sum.family.result[at];
+                at += part.width();
+                let is_any = matches!(part, PartShape::Parts | PartShape::DifferentParts);
+                is_any.then(|| match count.as_constant() {
+                    Some(count) => u64::try_from(count).unwrap_or(0),
+                    None => to,
+                })
+            })
+        });
+        counts.max().unwrap_or(0).min(to)
+    }
+
+    /// Whether the number of heaps that a heap becomes varies.
+    pub fn has_sums(&self) -> bool {
+        !self.sums.is_empty()
     }
 
     /// Calls `visit` with the heaps that `heap` can become, in any order and perhaps more than once, until it
     /// returns false; returns whether it never did.
     pub fn visit(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
-        if heap == 0 || heap > MAX_HEAP {
+        self.visit_lists(heap, visit)
+            && self.visit_sums(heap, &mut |parts, numbers| each_list(parts, numbers, visit))
+    }
+
+    /// The same, for the moves after which the number of heaps is fixed.
+    pub fn visit_lists(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.scans.iter().all(|(scan, family)| self.visit_family(heap, scan, family, visit))
+    }
+
+    /// The same, for the moves after which it is not: with the parts of each, and their numbers.
+    pub fn visit_sums(
+        &self,
+        heap: u64,
+        visit: &mut dyn FnMut(&[PartShape], &[u64]) -> bool,
+    ) -> bool {
+        self.sums.iter().all(|(scan, sum)| {
+            self.visit_family(heap, scan, &sum.family, &mut |numbers| visit(&sum.parts, numbers))
+        })
+    }
+
+    fn visit_family(
+        &self,
+        heap: u64,
+        scan: &FamilyScan,
+        family: &Family,
+        visit: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> bool {
+        if heap == 0 || heap > self.largest() {
             return true;
         }
-        let mut parts = Vec::new();
-        let mut values = Vec::new();
-        for (scan, family) in &self.scans {
-            values.clear();
-            values.push(i64::try_from(heap).expect("at most 2^32"));
-            values.resize(1 + family.fresh.len(), 0);
-            let go_on = scan.run(&mut values, &|_| MAX_FRESH, &mut |values, scan| {
-                parts.clear();
-                let part =
-                    |i| u64::try_from(scan.result(i, values)).expect("families lead to heaps only");
-                parts.extend((0..family.result.len()).map(part));
-                visit(&parts)
-            });
-            if !go_on {
-                return false;
-            }
-        }
-        true
+        let mut numbers = Vec::with_capacity(family.result.len());
+        let mut values = vec![0; 1 + family.fresh.len()];
+        values[0] = i64::try_from(heap).expect("at most 2^32");
+        scan.run(&mut values, &|_| MAX_FRESH, &mut |values, scan| {
+            numbers.clear();
+            let number =
+                |i| u64::try_from(scan.result(i, values)).expect("families lead to heaps only");
+            numbers.extend((0..family.result.len()).map(number));
+            visit(&numbers)
+        })
     }
 }
 
@@ -112,7 +170,7 @@ impl SingleGame {
             ([to], _) => *to,
             (each, _) => return Err(WindowError::BoundCount { given: each.len(), heaps: 1 }),
         };
-        if to > MAX_HEAP {
+        if to > self.splits.largest() {
             return Err(WindowError::TooLarge(to));
         }
         Ok((to, bounds.total))
@@ -197,7 +255,7 @@ impl GameKind for SingleGame {
     }
 
     fn is_within_limits(&self, position: &Vec<u64>) -> bool {
-        position.iter().all(|heap| *heap <= MAX_HEAP)
+        position.iter().all(|heap| *heap <= self.splits.largest())
     }
 
     fn stones(&self, position: &Vec<u64>) -> u64 {
@@ -215,7 +273,7 @@ impl GameKind for SingleGame {
     fn parse(&self, text: &str) -> Result<Vec<u64>, PositionError> {
         let mut heaps = Vec::new();
         for word in heap_words(text)? {
-            let heap = word.parse().ok().filter(|heap| *heap <= MAX_HEAP);
+            let heap = word.parse().ok().filter(|heap| *heap <= self.splits.largest());
             heaps.push(heap.ok_or_else(|| PositionError::TooLarge(word.to_string()))?);
         }
         Ok(self.position(&heaps))

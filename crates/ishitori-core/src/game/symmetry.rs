@@ -56,7 +56,9 @@ fn canonical_ranges(sizes: &[usize], heaps: &Heaps) -> Heaps {
             }
         }
     }
-    ranges.concat().into()
+    let mut canonical = ranges.concat();
+    canonical.extend(rest);
+    canonical.into()
 }
 
 /// Up to how many arrangements of an unordered position are tried when looking backwards.
@@ -131,6 +133,8 @@ mod tests {
             Symmetry::Line,
             Symmetry::Ranges(vec![2, 1, 2]),
             Symmetry::Ranges(vec![1, 3, 1]),
+            Symmetry::Ranges(vec![3]),
+            Symmetry::Ranges(vec![2, 2]),
         ];
         for symmetry in &symmetries {
             for code in 0..3u64.pow(5) {

@@ -72,9 +72,16 @@ pub(super) fn upper_bounds(bounds: &Bounds, rules: &HeapRules) -> Result<Vec<u64
         ([], None) => return Err(WindowError::Unbounded),
         ([], Some(total)) => vec![total.min(MAX_HEAP); heaps],
         ([one], _) => vec![*one; heaps],
-        (each, _) if each.len() == heaps => each.to_vec(),
+        (each, _) if each.len() == heaps || each.len() + rules.states.len() == heaps => {
+            let mut upper = each.to_vec();
+            upper.resize(heaps, 0);
+            upper
+        }
         (each, _) => return Err(WindowError::BoundCount { given: each.len(), heaps }),
     };
+    // A window has all values of a state.
+    let first = heaps - rules.states.len();
+    upper[first..].copy_from_slice(&rules.states);
     if let Some(large) = upper.iter().find(|u| **u > MAX_HEAP) {
         return Err(WindowError::TooLarge(*large));
     }

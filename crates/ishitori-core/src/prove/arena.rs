@@ -93,6 +93,16 @@ impl Arena {
     /// The game of `rules`, or the sentence that says which part has no automaton.
     pub fn new(rules: &HeapRules) -> Result<Arena, String> {
         let heaps: Vec<String> = (1..=rules.lower.len()).map(|i| format!("h{i}")).collect();
+        if rules.counts_heaps() {
+            return Err(
+                "that play ends needs the number of heaps, which proofs do not count yet".into()
+            );
+        }
+        if !rules.measure_blocks.is_empty() {
+            return Err(
+                "proofs do not know games that are played on several positions at once".into()
+            );
+        }
         let mut valid = Vec::new();
         for (heap, low) in heaps.iter().zip(&rules.lower) {
             let low = i64::try_from(*low).map_err(|_| "a lower bound is too large".to_string())?;
@@ -132,6 +142,9 @@ fn other(family: &Family, heaps: &[String]) -> Result<FormulaMove, String> {
                      automaton"
                         .to_string(),
                 );
+            }
+            _ if unrecognised(condition).is_some() => {
+                return Err(unrecognised(condition).unwrap_or_default());
             }
             _ => atoms.push(LinearAtom::of(condition, &lin)),
         }
@@ -203,10 +216,24 @@ fn other(family: &Family, heaps: &[String]) -> Result<FormulaMove, String> {
 
 /// A condition on heaps alone.
 fn recognised(condition: &AffineCondition, heaps: &[String]) -> Result<Formula, String> {
-    if matches!(condition, AffineCondition::Divides { .. }) {
-        return Err("positions with a divisor that varies are recognised by no automaton".into());
+    if let Some(reason) = unrecognised(condition) {
+        return Err(reason);
     }
     Ok(LinearAtom::of(condition, &|e| NamedLinearForm::of(e, heaps, &[])).formula())
+}
+
+/// Why a condition has no automaton, if it has none.
+fn unrecognised(condition: &AffineCondition) -> Option<String> {
+    match condition {
+        AffineCondition::Divides { .. } => {
+            Some("positions with a divisor that varies are recognised by no automaton".to_string())
+        }
+        AffineCondition::Function { function, .. } => {
+            Some(format!("{} in a rule is recognised by no automaton", function.name()))
+        }
+        AffineCondition::AnyOf(lists) => lists.iter().flatten().find_map(unrecognised),
+        _ => None,
+    }
 }
 
 fn conjunction(mut parts: Vec<Formula>) -> Formula {
@@ -232,6 +259,8 @@ enum LinearAtom {
     Congruent(NamedLinearForm, i64),
     /// It is this number, or its opposite.
     Absolute(NamedLinearForm, String),
+    /// In one of these lists all hold.
+    AnyOf(Vec<Vec<LinearAtom>>),
 }
 
 impl LinearAtom {
@@ -246,6 +275,11 @@ impl LinearAtom {
                 LinearAtom::Congruent(lin(value), *modulus)
             }
             AffineCondition::Divides { .. } => unreachable!("divisors that vary are treated apart"),
+            AffineCondition::Function { .. } => unreachable!("functions are refused before"),
+            AffineCondition::AnyOf(lists) => {
+                let all = |all: &Vec<_>| all.iter().map(|one| LinearAtom::of(one, lin)).collect();
+                LinearAtom::AnyOf(lists.iter().map(all).collect())
+            }
         }
     }
 
@@ -253,6 +287,7 @@ impl LinearAtom {
         match self {
             LinearAtom::Compare(lin, _) | LinearAtom::Congruent(lin, _) => lin.has(name),
             LinearAtom::Absolute(lin, absolute) => lin.has(name) || absolute == name,
+            LinearAtom::AnyOf(lists) => lists.iter().flatten().any(|one| one.has(name)),
         }
     }
 
@@ -263,11 +298,20 @@ impl LinearAtom {
             | LinearAtom::Absolute(lin, _) => {
                 lin.replace(name, value);
             }
+            LinearAtom::AnyOf(lists) => {
+                lists.iter_mut().flatten().for_each(|one| one.replace(name, value));
+            }
         }
     }
 
     fn formula(&self) -> Formula {
         match self {
+            LinearAtom::AnyOf(lists) => {
+                let all = |all: &Vec<LinearAtom>| {
+                    conjunction(all.iter().map(LinearAtom::formula).collect())
+                };
+                Formula::Or(lists.iter().map(all).collect())
+            }
             LinearAtom::Compare(lin, Comparison::GreaterEqual) => lin.at_least_zero(),
             LinearAtom::Compare(lin, comparison) => {
                 Formula::linear(&lin.terms(), *comparison, -lin.constant)

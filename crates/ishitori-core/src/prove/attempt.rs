@@ -8,6 +8,7 @@ use ishitori_automata::{DigitOrder, Numeration};
 use super::induct::{Violation, ViolationKind};
 use super::translate::BeyondAutomata;
 use crate::control::GaveUp;
+use crate::single::Period;
 
 /// What came of trying to prove a claim.
 pub enum ProofAttempt<T> {
@@ -17,6 +18,13 @@ pub enum ProofAttempt<T> {
     Violated(ViolatedObligation),
     /// It is about numbers, not about moves, and true or false for all of them.
     Decided(bool),
+    /// It is about single heaps, and true or false for all of them by a period.
+    ByPeriod {
+        /// Whether it is true.
+        holds: bool,
+        /// The period.
+        period: Period,
+    },
     /// Automata cannot know what it says.
     Outside(BeyondAutomata),
     /// It took too much.

@@ -61,31 +61,68 @@ fn mentions(formula: &Formula, name: &str) -> bool {
     }
 }
 
-/// The largest number in it that a certificate would have, apart from moduli and places; and the
-/// largest of those.
-pub(crate) fn largest_numbers(formula: &Formula) -> (u64, u64) {
-    let both = |p: (u64, u64), q: (u64, u64)| (p.0.max(q.0), p.1.max(q.1));
-    let all = |parts: &[Formula]| parts.iter().map(largest_numbers).fold((0, 0), both);
-    let of = |coefficients: &[i64], more: i64| {
-        coefficients.iter().map(|c| c.unsigned_abs()).max().unwrap_or(0).max(more.unsigned_abs())
-    };
-    match formula {
-        Formula::Constant(_) => (0, 0),
-        Formula::Atom(predicate, _) => match predicate {
-            Predicate::Linear { coefficients, constant, .. } => (of(coefficients, *constant), 0),
+/// The largest numbers in a formula, as a certificate would have them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LargestNumbers {
+    /// What a sum is compared with, and what a number is.
+    pub constant: u64,
+    /// Weights in sums, and remainders.
+    pub weight: u64,
+    /// Moduli and places.
+    pub modulus: u64,
+}
+
+impl LargestNumbers {
+    fn and(self, other: LargestNumbers) -> LargestNumbers {
+        LargestNumbers {
+            constant: self.constant.max(other.constant),
+            weight: self.weight.max(other.weight),
+            modulus: self.modulus.max(other.modulus),
+        }
+    }
+
+    /// Those of a formula.
+    pub(crate) fn of(formula: &Formula) -> LargestNumbers {
+        let none = LargestNumbers::default();
+        let all = |parts: &[Formula]| {
+            parts.iter().map(LargestNumbers::of).fold(none, LargestNumbers::and)
+        };
+        match formula {
+            Formula::Constant(_) => none,
+            Formula::Atom(predicate, _) => LargestNumbers::of_atom(predicate),
+            Formula::Not(f) | Formula::Exists(_, f) | Formula::ForAll(_, f) => {
+                LargestNumbers::of(f)
+            }
+            Formula::And(parts) | Formula::Or(parts) => all(parts),
+            Formula::Implies(p, q) | Formula::Iff(p, q) => {
+                LargestNumbers::of(p).and(LargestNumbers::of(q))
+            }
+        }
+    }
+
+    fn of_atom(predicate: &Predicate) -> LargestNumbers {
+        let none = LargestNumbers::default();
+        let largest =
+            |coefficients: &[i64]| coefficients.iter().map(|c| c.unsigned_abs()).max().unwrap_or(0);
+        match predicate {
+            Predicate::Linear { coefficients, constant, .. } => LargestNumbers {
+                weight: largest(coefficients),
+                constant: constant.unsigned_abs(),
+                ..none
+            },
             Predicate::Congruent { coefficients, residue, modulus } => {
-                (of(coefficients, *residue), u64::from(*modulus))
+                let weight = largest(coefficients).max(residue.unsigned_abs());
+                LargestNumbers { weight, modulus: u64::from(*modulus), ..none }
             }
             Predicate::DigitCounts { modulus, .. }
             | Predicate::Ones { modulus, .. }
-            | Predicate::EndCongruent { modulus, .. } => (0, u64::from(*modulus)),
-            Predicate::Bit(place) => (0, u64::from(*place)),
-            Predicate::Is(number) => (*number, 0),
-            _ => (0, 0),
-        },
-        Formula::Not(f) | Formula::Exists(_, f) | Formula::ForAll(_, f) => largest_numbers(f),
-        Formula::And(parts) | Formula::Or(parts) => all(parts),
-        Formula::Implies(p, q) | Formula::Iff(p, q) => both(largest_numbers(p), largest_numbers(q)),
+            | Predicate::EndCongruent { modulus, .. } => {
+                LargestNumbers { modulus: u64::from(*modulus), ..none }
+            }
+            Predicate::Bit(place) => LargestNumbers { modulus: u64::from(*place), ..none },
+            Predicate::Is(number) => LargestNumbers { constant: *number, ..none },
+            _ => none,
+        }
     }
 }
 

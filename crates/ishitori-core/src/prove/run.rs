@@ -18,7 +18,7 @@ use super::attempt::{ProofAttempt, ViolatedObligation};
 use super::certificate::{TheoremHeading, certificate};
 use super::goal::{ProofGoal, closed, terminal};
 use super::induct::{Induction, InductionStop, induct};
-use super::rename::{is_quantifier_free, largest_numbers};
+use super::rename::{LargestNumbers, is_quantifier_free};
 use super::translate::{BeyondAutomata, TheoremStatement, TranslatedClaim, ValueCoding, translate};
 use crate::claim::{ClaimLibrary, instances};
 use crate::control::{Control, GaveUp};
@@ -87,7 +87,7 @@ pub fn formulate(
     }
 }
 
-enum ProofFailure {
+pub(super) enum ProofFailure {
     Outside(BeyondAutomata),
     GaveUp(GaveUp),
     /// An automaton.
@@ -97,7 +97,7 @@ enum ProofFailure {
 }
 
 impl ProofFailure {
-    fn attempt(self, control: &Control) -> ProofAttempt<Box<Proof>> {
+    pub(super) fn attempt<T>(self, control: &Control) -> ProofAttempt<T> {
         match self {
             ProofFailure::Outside(outside) => ProofAttempt::Outside(outside),
             ProofFailure::GaveUp(gave_up) => ProofAttempt::GaveUp(gave_up),
@@ -123,7 +123,7 @@ impl From<GaveUp> for ProofFailure {
     }
 }
 
-fn outside(what: impl Into<String>) -> ProofFailure {
+pub(super) fn outside(what: impl Into<String>) -> ProofFailure {
     ProofFailure::Outside(BeyondAutomata::Part { what: what.into(), span: None })
 }
 
@@ -179,6 +179,9 @@ fn plan<'c>(
     order: Option<DigitOrder>,
     control: &'c Control,
 ) -> Result<ProofPlan<'c>, ProofFailure> {
+    if let Rules::Single(_) = &question.ruleset.rules {
+        return Err(outside("single heaps: their claims are decided by periods"));
+    }
     control.start("translate the claim")?;
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(ProofFailure::Outside)?;
@@ -277,11 +280,14 @@ fn fits_certificate(arena: &Arena, goal: &ProofGoal) -> Result<(), ProofFailure>
     });
     let sets = goal.formulas().into_iter().map(|(_, formula)| formula);
     for formula in moves.chain(sets).chain([&arena.valid]) {
-        let (number, modulus) = largest_numbers(formula);
-        if number > 1 << 40 {
-            return Err(outside(format!(
-                "the number {number}: certificates have numbers up to 2^40"
-            )));
+        let LargestNumbers { constant, weight, modulus } = LargestNumbers::of(formula);
+        if weight > 1 << 40 {
+            let what = format!("the coefficient {weight}: certificates have them up to 2^40");
+            return Err(outside(what));
+        }
+        if constant > 1 << 60 {
+            let what = format!("the number {constant}: certificates have numbers up to 2^60");
+            return Err(outside(what));
         }
         if modulus > 1 << 16 {
             let what = format!("the modulus or place {modulus}: certificates have them up to 2^16");

@@ -22,6 +22,7 @@ mod extreme;
 mod functions;
 mod linear;
 mod logic;
+mod numbers;
 mod quantify;
 mod sentence;
 mod sets;
@@ -39,8 +40,10 @@ use super::connect::simplify;
 use crate::claim::ClaimLibrary;
 use crate::claim::compile::{Program, compile};
 use crate::claim::formula::CompiledDefinition;
+use crate::claim::one_heap::one_heap;
 use crate::game::AnyGame;
 use crate::solve::Outcome;
+pub use numbers::AutomataDecider;
 pub use sentence::{LeadingQuantifiers, NumberSentence, sentence};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
@@ -125,6 +128,8 @@ pub fn translate(
 ) -> Result<TranslatedClaim, BeyondAutomata> {
     let whole = Some(statement.span.clone());
     let wrong = |what: String| BeyondAutomata::Part { what, span: whole.clone() };
+    let one_heap = one_heap(ruleset);
+    let ruleset = one_heap.as_ref().unwrap_or(ruleset);
     let game = AnyGame::new(ruleset).map_err(|why| wrong(why.to_string()))?;
     let (heaps, ascending) = match &ruleset.rules {
         Rules::Heaps(rules) => {
@@ -134,8 +139,8 @@ pub fn translate(
         Rules::Board(_) | Rules::Single(_) => (Vec::new(), false),
     };
     let low = heaps.iter().copied().min().unwrap_or(0);
-    let program = compile(ruleset, game, statement, (low, UNBOUNDED), library)
-        .map_err(BeyondAutomata::Problems)?;
+    let program =
+        compile(ruleset, game, statement, (low, low), library).map_err(BeyondAutomata::Problems)?;
     if program.about_here && matches!(ruleset.rules, Rules::Board(_)) {
         return Err(wrong("a claim about boards: only games on heaps have proofs".to_string()));
     }
@@ -178,18 +183,25 @@ struct Translator<'p> {
     span: Option<Span>,
     /// Who wins the position here, if we look at what follows from it.
     assumed: Option<Outcome>,
+    /// A variable of which 2 to its power was asked for, which it can be if it runs through exponents.
+    raised: Option<linear::VariableIndex>,
 }
 
 impl<'p> Translator<'p> {
     fn new(program: &'p Program, variables: Variables) -> Self {
+        Translator::within(&program.defined, program.slots, variables)
+    }
+
+    /// For conditions that call these definitions and have so many slots, of which the first are the variables.
+    fn within(defined: &'p [CompiledDefinition], slots: usize, variables: Variables) -> Self {
         let heaps = (0..variables.heaps()).map(|heap| {
             let form = linear::LinearSum::variable(heap);
             Some(SymbolicValue::Number(form).into())
         });
         let mut frame: Vec<Option<SymbolicNumber>> = heaps.collect();
-        frame.resize(program.slots.max(frame.len()), None);
+        frame.resize(slots.max(frame.len()), None);
         Translator {
-            defined: &program.defined,
+            defined,
             variables,
             frame,
             calling: Vec::new(),
@@ -197,6 +209,7 @@ impl<'p> Translator<'p> {
             steps: 0,
             span: None,
             assumed: None,
+            raised: None,
         }
     }
 

@@ -73,6 +73,9 @@ pub struct TakeAndBreak {
 impl TakeAndBreak {
     /// The rule in this form, if it has one.
     pub fn of(rules: &SingleRules) -> Option<TakeAndBreak> {
+        if !rules.sums.is_empty() {
+            return None;
+        }
         let mut breaks = TakeAndBreak::default();
         for family in &rules.families {
             breaks.add(family)?;

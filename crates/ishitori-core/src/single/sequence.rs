@@ -57,6 +57,27 @@ impl SequenceEngine {
     }
 }
 
+/// Why no engine for take-and-break rules can be used, and so no theorem about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanReason {
+    /// The number of heaps that a heap becomes varies.
+    Varying,
+    /// It may become four heaps or more.
+    ManyHeaps,
+    /// Conditions look at sizes.
+    Sizes,
+}
+
+impl ScanReason {
+    fn of(rules: &SingleRules) -> ScanReason {
+        match rules.families.iter().map(|family| family.result.len()).max() {
+            _ if !rules.sums.is_empty() => ScanReason::Varying,
+            Some(4..) => ScanReason::ManyHeaps,
+            _ => ScanReason::Sizes,
+        }
+    }
+}
+
 /// What works.
 enum SequenceWorker {
     Pairs(Box<PairEngine>),
@@ -74,6 +95,7 @@ enum SequenceValues {
 /// The values of a game so far.
 pub struct Sequence {
     breaks: Option<TakeAndBreak>,
+    scanned: ScanReason,
     worker: SequenceWorker,
     values: SequenceValues,
     period: Option<Period>,
@@ -120,6 +142,7 @@ impl Sequence {
         let next_period = known.len().max(64);
         Ok(Sequence {
             breaks,
+            scanned: ScanReason::of(rules),
             worker,
             values,
             period: None,
@@ -199,6 +222,11 @@ impl Sequence {
         self.breaks.as_ref()
     }
 
+    /// Why all options are tried, where they are.
+    pub fn why_scanned(&self) -> ScanReason {
+        self.scanned
+    }
+
     /// What works now.
     pub fn engine(&self) -> SequenceEngine {
         match &self.worker {
@@ -228,7 +256,11 @@ impl Sequence {
             (SequenceValues::Narrow(_), _) => 2 + 4 + 2 + 4,
             (SequenceValues::Wide(_), _) => 4 + 4 + 12 + 4,
         };
-        (u128::from(to) + 1) * each + (1 << 19)
+        let sets = match &self.worker {
+            SequenceWorker::Scan(scanner) => scanner.bytes(to),
+            _ => 0,
+        };
+        (u128::from(to) + 1) * each + sets + (1 << 19)
     }
 
     /// Computes values up to the heap `to`, or until a period is proved. What is known stays known when
@@ -272,7 +304,7 @@ impl Sequence {
                 1
             }
             (SequenceWorker::Scan(scanner), SequenceValues::Wide(values)) => {
-                let (value, work) = scanner.next(values);
+                let (value, work) = scanner.next(values, control)?;
                 values.push(value);
                 work
             }

@@ -24,11 +24,16 @@ mod facts;
 mod plan;
 mod walk;
 
+use std::io;
+
 use ishitori_rule::family::MAX_HEAP;
 
 use super::Convention;
 use super::shape::{FamilyShape, shapes};
-use super::snapshot::{EngineSession, NoKeeper, SafePoints, StateSubject, UnfinishedRun};
+use super::snapshot::{
+    EngineSession, NoKeeper, SafePoints, StateError, StateReader, StateSubject, StateWriter,
+    UnfinishedRun,
+};
 use crate::control::{Control, GaveUp};
 use crate::game::{Bounds, GameKind, HeapGame, Heaps};
 use cell::StrideCell;
@@ -67,6 +72,8 @@ impl StridePlan {
         let measure = (0..asked.len()).try_fold(0u64, |sum, heap| {
             weight(heap).checked_mul(asked[heap] - rules.lower[heap])?.checked_add(sum)
         })?;
+        let counted = rules.measure_of_nonempty.iter().map(|weight| weight.unsigned_abs());
+        let measure = measure.checked_add(counted.sum())?;
         let upper = game.reach(&asked);
         // A heap that may grow for ever has no box.
         if upper.contains(&MAX_HEAP) && upper != asked {
@@ -108,6 +115,20 @@ impl StridePlan {
     /// # Errors
     /// [`GaveUp`] if `control` runs out; it counts cells.
     pub fn solve(&self, game: &HeapGame, control: &Control) -> Result<StrideTable, GaveUp> {
+        let keeper = &mut NoKeeper;
+        Ok(self.solve_from(game, EngineSession::new(keeper), control)?)
+    }
+
+    /// The same for an [`EngineSession`]: it may go on from a state, and hands over states on the way.
+    ///
+    /// # Errors
+    /// [`UnfinishedRun`] if `control` runs out, or the state does not fit.
+    pub(crate) fn solve_from(
+        &self,
+        game: &HeapGame,
+        session: EngineSession,
+        control: &Control,
+    ) -> Result<StrideTable, UnfinishedRun> {
         let convention = match self.tells {
             StrideFact::Grundy => Convention::Normal,
             StrideFact::Remoteness(convention) => convention,
@@ -115,10 +136,39 @@ impl StridePlan {
         let window = Bounds { to: self.upper.clone(), total: None };
         let about =
             StateSubject { engine: "strides".into(), game: game.fingerprint(), window, convention };
-        let keeper = &mut NoKeeper;
-        let session = EngineSession::new(keeper);
-        let safe = &mut SafePoints::new(session, about, control).map_err(UnfinishedRun::from)?;
-        Ok(self.solve_telling(game, control, safe, &mut |_, _| {})?)
+        let safe = &mut SafePoints::new(session, about, control)?;
+        self.solve_telling(game, control, safe, &mut |_, _| {})
+    }
+
+    /// Reads a table that [`StrideTable::write`] wrote.
+    ///
+    /// # Errors
+    /// [`StateError`] if it is none of this plan.
+    pub(crate) fn read(
+        &self,
+        game: &HeapGame,
+        source: &mut StateReader<'_>,
+    ) -> Result<StrideTable, StateError> {
+        let game = game.with_order().unwrap_or(game);
+        let cells = match self.measure < u64::from(u16::MAX) {
+            true => StrideCells::Narrow(self.read_cells(source)?),
+            false => StrideCells::Wide(self.read_cells(source)?),
+        };
+        let (lower, weights) = (game.rules().lower.clone(), self.weights(game));
+        Ok(StrideTable { tells: self.tells, lower, upper: self.upper.clone(), weights, cells })
+    }
+
+    fn read_cells<C: StrideCell>(
+        &self,
+        source: &mut StateReader<'_>,
+    ) -> Result<Vec<C>, StateError> {
+        let read = |_| {
+            let cell = C::read(source)?;
+            let is_known =
+                cell.number() == C::NONE.number() || u64::from(cell.number()) <= self.measure;
+            if is_known { Ok(cell) } else { Err(StateError::Damaged("a value is too large")) }
+        };
+        (0..self.positions).map(read).collect()
     }
 
     /// Calls `visit` with every P-position of the box, in the order of the walk; unordered heaps ascending.
@@ -218,6 +268,14 @@ impl StrideTable {
                 Some(cells[number]).filter(|c| *c != u16::NONE).map(u32::from)
             }
             StrideCells::Wide(cells) => Some(cells[number]).filter(|cell| *cell != u32::NONE),
+        }
+    }
+
+    /// Writes its cells.
+    pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        match &self.cells {
+            StrideCells::Narrow(cells) => cells.iter().try_for_each(|cell| cell.write(out)),
+            StrideCells::Wide(cells) => cells.iter().try_for_each(|cell| cell.write(out)),
         }
     }
 

@@ -11,6 +11,9 @@ enum Step {
     General { new: Vec<String>, condition: Text, to: Vec<String> },
 }
 
+/// An automaton of a file: the successors of each state, and whether it accepts.
+type Rows = Vec<(Vec<usize>, bool)>;
+
 /// The Grundy value, and whether the player to move loses when whoever cannot move wins.
 type Facts = (u64, bool);
 
@@ -19,7 +22,44 @@ pub struct Played<'a> {
     says: &'a Statement,
     valid: Text,
     steps: Vec<Step>,
+    /// Those that stand for a formula.
+    automata: HashMap<String, Rows>,
     memo: HashMap<Vec<u64>, Facts>,
+}
+
+/// The automaton of a certificate with this name: a line a state, the successors between its flag and `<`.
+fn rows(certificate: &str, name: &str) -> Rows {
+    let begin = certificate.find(&format!("\nautomaton {name} ")).expect("an automaton");
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let end = words.iter().position(|word| *word == "<").expect("an inclusion");
+        let next = words[2..end].iter().map(|word| word.parse().expect("a state"));
+        (next.collect(), words[1] == "+")
+    };
+    let lines = certificate[begin + 1..].lines().skip(1);
+    let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim_end());
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit())).map(row).collect()
+}
+
+/// The digits of a number, the least significant first.
+fn digits(mut number: u64, zeckendorf: bool) -> Vec<bool> {
+    let mut weights: Vec<u64> = vec![1, 2];
+    while weights[weights.len() - 1] <= number {
+        let (last, before) = (weights[weights.len() - 1], weights[weights.len() - 2]);
+        weights.push(if zeckendorf { last + before } else { 2 * last });
+    }
+    let mut digits: Vec<bool> = weights
+        .iter()
+        .rev()
+        .map(|weight| {
+            let digit = *weight <= number;
+            number -= if digit { *weight } else { 0 };
+            digit
+        })
+        .collect();
+    digits.reverse();
+    digits
 }
 
 /// All tuples of `length` numbers up to `most`.
@@ -50,7 +90,70 @@ impl<'a> Played<'a> {
             }
         };
         let steps = says.moves.iter().map(step).collect();
-        Played { says, valid: Text::read(&says.valid), steps, memo: HashMap::new() }
+        let (automata, memo) = (HashMap::new(), HashMap::new());
+        Played { says, valid: Text::read(&says.valid), steps, automata, memo }
+    }
+
+    /// The same, with the automata that stand for formulas in this certificate.
+    pub fn with_automata(mut self, certificate: &str) -> Self {
+        for (name, _) in self.says.formulas.iter().filter(|(_, text)| text == "automaton") {
+            self.automata.insert(name.clone(), rows(certificate, &name.replace(' ', "")));
+        }
+        self
+    }
+
+    /// Whether a formula of the theorem holds, or its automaton accepts.
+    fn holds(&self, name: &str, formula: &Text, numbers: &Numbers) -> bool {
+        let Some(rows) = self.automata.get(name) else { return formula.holds(numbers) };
+        let mut tracks: Vec<&str> = self.says.heaps.iter().map(String::as_str).collect();
+        tracks.extend((name == "graph").then_some("g"));
+        let zeckendorf = self.says.numeration == "zeckendorf";
+        let words: Vec<Vec<bool>> =
+            tracks.iter().map(|track| digits(numbers[*track], zeckendorf)).collect();
+        let length = words.iter().map(Vec::len).max().unwrap_or(0);
+        let letter = |place: usize| {
+            let digit = |(track, word): (usize, &Vec<bool>)| {
+                usize::from(word.get(place).copied().unwrap_or(false)) << track
+            };
+            words.iter().enumerate().map(digit).sum::<usize>()
+        };
+        let mut letters: Vec<usize> = (0..length).map(letter).collect();
+        if self.says.order == "msd" {
+            letters.reverse();
+        }
+        let end = letters.iter().fold(0, |state, letter| rows[state].0[*letter]);
+        rows[end].1
+    }
+
+    /// The largest number that a move may introduce.
+    fn largest_new(&self, heaps: &[u64]) -> u64 {
+        let weights = || self.says.measure.iter().map(|weight| (*weight).max(0) as u64);
+        let weighted = weights().zip(heaps).map(|(weight, heap)| weight * heap).sum::<u64>();
+        heaps.iter().sum::<u64>().max(weighted / weights().min().unwrap_or(1).max(1))
+    }
+
+    /// Whether playing it takes long: many new numbers, or many numbers inside of formulas.
+    pub fn is_long(&self) -> bool {
+        let heaps = vec![self.largest(); self.says.heaps.len()];
+        let new = self.steps.iter().map(|step| match step {
+            Step::Lower(_) => 0,
+            Step::General { new, .. } => new.len(),
+        });
+        let tried =
+            (self.largest_new(&heaps) + 1).saturating_pow(new.max().unwrap_or(0).min(30) as u32);
+        let texts = self.says.formulas.iter().map(|(_, text)| text).chain(&self.says.moves);
+        let quantified = |text: &String| {
+            let lists = text.split("(exists (").skip(1).chain(text.split("(forall (").skip(1));
+            lists.map(|list| list.split(')').next().unwrap_or("").split(' ').count()).sum()
+        };
+        let quantified: usize = texts.chain([&self.says.valid]).map(quantified).max().unwrap_or(0);
+        let weightless = self.says.measure.contains(&0);
+        heaps.len() > 4 || weightless || quantified > 2 || tried > 20_000
+    }
+
+    /// Heaps are tried up to this.
+    fn largest(&self) -> u64 {
+        [20, 5, 3, 2].get(self.says.heaps.len() - 1).copied().unwrap_or(1)
     }
 
     fn numbers(&self, heaps: &[u64]) -> Numbers {
@@ -77,7 +180,7 @@ impl<'a> Played<'a> {
                     options.extend(all.into_iter().filter(|option| option != heaps));
                 }
                 Step::General { new, condition, to } => {
-                    for tuple in tuples(new.len(), heaps.iter().sum()) {
+                    for tuple in tuples(new.len(), self.largest_new(heaps)) {
                         let mut numbers = self.numbers(heaps);
                         numbers.extend(new.iter().cloned().zip(tuple));
                         if condition.holds(&numbers) {
@@ -105,7 +208,7 @@ impl<'a> Played<'a> {
 
     /// A small position of which the theorem is not true.
     pub fn wrong(&mut self) -> Option<Vec<u64>> {
-        let to = [20, 5, 3, 2].get(self.says.heaps.len() - 1).copied().unwrap_or(1);
+        let to = self.largest();
         let formulas: Vec<(String, Text)> = self
             .says
             .formulas
@@ -121,17 +224,18 @@ impl<'a> Played<'a> {
             !formulas.iter().all(|(name, formula)| {
                 match (self.says.theorem.as_str(), name.as_str()) {
                     ("misere", "terminal") => {
-                        formula.holds(&numbers) == self.options(heaps).is_empty()
+                        self.holds(name, formula, &numbers) == self.options(heaps).is_empty()
                     }
-                    ("misere", _) => formula.holds(&numbers) == lost,
+                    ("misere", _) => self.holds(name, formula, &numbers) == lost,
                     (theorem, "graph") => (0..=64).all(|g| {
                         numbers.insert("g".to_string(), g);
                         let right = if theorem == "grundy plain" { value } else { 1 << value };
-                        formula.holds(&numbers) == (g == right)
+                        self.holds(name, formula, &numbers) == (g == right)
                     }),
                     (_, set) => {
                         let set = set.strip_prefix("set ").expect("a set");
-                        formula.holds(&numbers) == (set == value.to_string())
+                        self.holds(&format!("set {set}"), formula, &numbers)
+                            == (set == value.to_string())
                     }
                 }
             })

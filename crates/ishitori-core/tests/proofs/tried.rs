@@ -92,6 +92,7 @@ pub fn tried(
                 exact: violated.exact,
             })
         }
+        ProofAttempt::ByPeriod { .. } => panic!("no single heaps here"),
         ProofAttempt::Decided(holds) => Tried::Decided(holds),
         ProofAttempt::Outside(outside) => Tried::Neither(outside.to_string()),
         ProofAttempt::GaveUp(gave_up) => Tried::Neither(gave_up.to_string()),
@@ -121,8 +122,29 @@ pub fn certificate(game: &str, id: &str) -> String {
     }
 }
 
+/// A formula in which each of these words, unless something in brackets follows, is another.
+fn with_words(formula: &str, words: &[(&str, &str)]) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut text = String::new();
+    let mut rest = formula;
+    while let Some(first) = rest.chars().next() {
+        let length = match is_part(first) {
+            true => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(length);
+        let known = words.iter().find(|(own, _)| *own == word);
+        match known.filter(|_| !after.trim_start().starts_with('(')) {
+            Some((_, truth)) => text.push_str(truth),
+            None => text.push_str(word),
+        }
+        rest = after;
+    }
+    text
+}
+
 /// Those of the positions at which a formula is not true, by the reference. What it says of heaps is
-/// evaluated with the truth about `P`, `N` or `grundy`, with which it must begin, written in.
+/// evaluated with the truth about `P`, `N` and `grundy` written in, wherever they mean the position itself.
 pub fn wrong_at(
     ruleset: &Ruleset,
     formula: &str,
@@ -131,18 +153,14 @@ pub fn wrong_at(
 ) -> Vec<Heaps> {
     let game = heap_game(ruleset);
     let mut reference = Reference::new(&game);
-    let (subject, rest) = formula.split_once(' ').expect("`P iff`, `N iff` or `grundy =`");
     let mut groups: BTreeMap<String, Vec<Heaps>> = BTreeMap::new();
     for position in positions {
         let facts = reference.facts(position, &Control::unlimited()).expect("facts");
         let lost = facts.outcome(convention) == Outcome::P;
-        let known = match subject {
-            "grundy" => facts.grundy.to_string(),
-            "P" => format!("(0 = {})", u8::from(!lost)),
-            "N" => format!("(0 = {})", u8::from(lost)),
-            _ => panic!("{formula}"),
-        };
-        groups.entry(format!("{known} {rest}")).or_default().push(position.clone());
+        let truth = |holds: bool| if holds { "(0 = 0)" } else { "(0 = 1)" };
+        let grundy = facts.grundy.to_string();
+        let known = [("P", truth(lost)), ("N", truth(!lost)), ("grundy", grundy.as_str())];
+        groups.entry(with_words(formula, &known)).or_default().push(position.clone());
     }
     let mut wrong = Vec::new();
     for (formula, positions) in groups {

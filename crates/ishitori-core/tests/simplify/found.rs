@@ -34,6 +34,15 @@ fn deletion_games() {
     }
 }
 
+/// Take at most half of a heap, or less than half.
+#[test]
+fn sets_as_sparse_as_the_powers_of_two() {
+    let half = "game half position (n) option (n - t) where 1 <= t, 2*t <= n";
+    assert_eq!(both(half, "P iff popcount(n + 1) = 1"), ["P iff popcount(n + 1) = 1"; 2]);
+    let less = "game less position (n) each >= 1 option (n - t) where 1 <= t, 2*t < n";
+    assert_eq!(both(less, "P iff popcount(n) = 1"), ["P iff popcount(n) = 1"; 2]);
+}
+
 #[test]
 fn golden_games() {
     // Wythoff's pairs are k phi rounded down, and that with k more.

@@ -99,6 +99,7 @@ fn condition(depth: u32) -> BoxedStrategy<String> {
         2 => (inner(), inner()).prop_map(|(c, d)| format!("({c} or {d})")),
         1 => (inner(), inner()).prop_map(|(c, d)| format!("({c} implies {d})")),
         1 => (inner(), inner()).prop_map(|(c, d)| format!("(({c}) iff {d})")),
+        1 => (inner(), inner(), inner()).prop_map(|(c, d, e)| format!("(if {c} then {d} else {e})")),
         1 => inner().prop_map(|c| format!("(not ({c}))")),
         1 => quantified("exists"),
         1 => quantified("for all"),

@@ -2,27 +2,31 @@
 //!
 //! The automaton of "there are y such that A" need not be built by verified code. Two checks are enough
 //! (`rocq/Exists.v`): nothing with a y in A is refused, and everything is refused or has such a y. The second
-//! is a cover; its macro-states are a state of the automaton with a set of states of A, as in the subset
-//! construction. Formulas that differ only in the names of their variables share a quantifier.
+//! is a cover ([`hidden_cover`](super::hidden_cover)). Formulas that differ only in the names of their variables
+//! share a quantifier.
 
+use crate::fibonacci::{FibonacciSolutions, quantifier_is_right, solutions};
+use crate::forms::FormTracks;
 use crate::refusal::NoRocqTheorem;
-use crate::sentence::RocqSentence;
-use crate::tables::{RocqTable, decision_tree};
+use crate::sentence::{RocqAtom, RocqSentence};
+use crate::tables::RocqTable;
+use crate::translate::hidden_cover::HiddenCover;
 use crate::translate::{DefinedTerms, sentence};
 use crate::variables::{numbered, renamed};
-use crate::writing::{bracketed, variable_name};
+use crate::writing::{bracketed, quantifier_names};
 use crate::{forms, words};
-use ishitori_check::reading::{BOUND, Certificate, FormulaTables, NumberFormula, VariableNumber};
-use std::collections::{BTreeSet, HashMap};
-
-/// The most macro-states of one quantifier.
-const MACROS: usize = 5000;
+use ishitori_check::reading::{
+    BOUND, Certificate, FileNumeration, FormulaTables, NumberFormula, VariableNumber,
+};
+use std::collections::HashMap;
 
 /// The quantifiers of a file, each written as soon as it is met.
 pub(crate) struct QuantifierBook<'a> {
     certificate: &'a Certificate,
     pub(crate) tables: FormulaTables<'a>,
     known: HashMap<NumberFormula, usize>,
+    /// Sums in Fibonacci digits, each with an automaton of this number.
+    sums: Vec<FibonacciSolutions>,
     /// What is to be written before anything that uses them.
     pub(crate) text: String,
 }
@@ -30,7 +34,34 @@ pub(crate) struct QuantifierBook<'a> {
 impl<'a> QuantifierBook<'a> {
     pub(crate) fn new(certificate: &'a Certificate) -> Result<QuantifierBook<'a>, NoRocqTheorem> {
         let tables = FormulaTables::new(certificate)?;
-        Ok(QuantifierBook { certificate, tables, known: HashMap::new(), text: String::new() })
+        let (known, sums, text) = (HashMap::new(), Vec::new(), String::new());
+        Ok(QuantifierBook { certificate, tables, known, sums, text })
+    }
+
+    /// An atom as the library reads it: with Fibonacci digits a sum needs an automaton of its own.
+    pub(crate) fn readable(&mut self, atom: RocqAtom) -> Result<RocqAtom, NoRocqTheorem> {
+        if self.certificate.numeration != FileNumeration::Zeckendorf {
+            return Ok(atom);
+        }
+        let (relation, bound, sum) = match atom {
+            RocqAtom::Linear(relation, bound, sum) => (relation, bound, sum),
+            RocqAtom::Shift(x, y) => return Ok(RocqAtom::Shift(x, y)),
+            _ => {
+                let why = "of numbers in Fibonacci digits only sums can be written yet";
+                return Err(NoRocqTheorem::new(why));
+            }
+        };
+        let solutions = solutions(relation, bound, &sum);
+        let known = self.sums.iter().position(|known| *known == solutions);
+        let index = match known {
+            Some(index) => index,
+            None => {
+                self.text += &solutions.definition(self.sums.len() + 1, &mut self.tables)?;
+                self.sums.push(solutions);
+                self.sums.len() - 1
+            }
+        };
+        Ok(RocqAtom::FibonacciLinear(index + 1, relation, bound, sum))
     }
 
     /// The name of a set that has no formula.
@@ -87,123 +118,64 @@ impl<'a> QuantifierBook<'a> {
         let under = RocqTable::of(&self.tables.table(&open, &tracks)?);
         let table = RocqTable::of(&self.tables.table(whole, &tracks[..free])?);
         let cover = HiddenCover::new(&under, &table, free, bound)?;
-        let form = forms::form(&inner, &all)?;
-        let names = |variable: VariableNumber| {
-            if variable < BOUND {
-                format!("a{}", variable + 1)
-            } else {
-                variable_name(variable, &[])
-            }
+        let form = forms::form(&inner, FormTracks { tracks: &all, one_by_one: false })?;
+        let fibonacci = self.certificate.numeration == FileNumeration::Zeckendorf;
+        let (n, k, i) = (free, bound, number);
+        let (form, good) = match fibonacci {
+            true => (format!("fguard {} {form}", n + k), "fib_good"),
+            false => (form, "good_tables"),
         };
-        let (words, letters) = (words::words(&inner, &names), free);
-        let (opposite, n, k) = (table.opposite(), letters, bound);
-        let parameters: Vec<String> = (0..given).map(names).collect();
-        let hidden: Vec<String> = all[free..].iter().map(|variable| names(*variable)).collect();
         let order: Vec<String> = (0..n + k).map(|track| track.to_string()).collect();
-        let i = number;
         self.text += &format!(
             "Definition b{i} : form := {form}.\n\
              Definition q{i} : env -> Prop := fun e => exists y, length y = {k}%nat /\\ sem b{i} (e ++ y).\n\
              {}{}{}{}\
              Lemma r_q{i} : recog {n} q{i} t_q{i}.\n\
              Proof.\n  apply (recog_exists 1000 1000 20 1000 {n} {k} (sem b{i}) t_b{i} t_q{i} t_n{i} [{}]%nat m_q{i}).\n  \
-             - apply comp_of; [apply (recog_ok 1000); [unfold b{i}; good_tables|vm]|vm].\n  \
+             - apply comp_of; [apply (recog_ok 1000); [unfold b{i}; {good}|vm]|vm].\n  \
              - vm.\n  - vm.\n  - vm.\n  - vm.\n  - vm.\n  - vm.\nQed.\n\
-             Local Hint Resolve r_q{i} : ishitori.\n\
-             Lemma in_b{i} {} {} : sem b{i} {} <-> ({words}).\n\
-             Proof. unfold b{i}. bridge. Qed.\n\
-             Lemma in_q{i} {} : q{i} {} <-> exists {}, {words}.\n\
-             Proof.\n  split.\n  - intros (y & L & C). destruct_list y L. do {k} eexists. apply in_b{i}. exact C.\n  \
-             - intros ({} & C). exists {}. split; [reflexivity|apply in_b{i}; exact C].\nQed.\n\
-             Local Hint Resolve in_q{i} : ishitori.\n",
+             Local Hint Resolve r_q{i} : ishitori.\n",
             under.definition(&format!("t_b{i}"), n + k),
             table.definition(&format!("t_q{i}"), n),
-            opposite.definition(&format!("t_n{i}"), n),
+            table.opposite().definition(&format!("t_n{i}"), n),
             cover.definition(&format!("m_q{i}"), n),
             order.join("; "),
-            parameters.join(" "),
-            hidden.join(" "),
-            bracketed(&[parameters.clone(), hidden.clone()].concat()),
-            parameters.join(" "),
-            bracketed(&parameters),
-            hidden.join(" "),
-            hidden.join(" & "),
-            bracketed(&hidden),
         );
+        self.text += &match fibonacci {
+            true => quantifier_is_right(i, &inner, &all[..free], &all[free..]),
+            false => is_right(i, &inner, &all[..free], &all[free..]),
+        };
         Ok(number)
     }
 }
 
-/// The cover of a quantifier.
-struct HiddenCover {
-    /// A state of the opposite automaton, and states of the one whose tracks are hidden.
-    macros: Vec<(u32, BTreeSet<u32>)>,
-    next: Vec<Vec<u32>>,
-    opposite: RocqTable,
-}
-
-impl HiddenCover {
-    fn new(
-        under: &RocqTable,
-        table: &RocqTable,
-        given: usize,
-        hidden: usize,
-    ) -> Result<HiddenCover, NoRocqTheorem> {
-        let read = |states: &BTreeSet<u32>, letter: usize| -> BTreeSet<u32> {
-            let one = |state: &u32| {
-                let next = &under.next[*state as usize];
-                (0..1_usize << hidden).map(|y| next[letter | y << given]).collect::<Vec<u32>>()
-            };
-            states.iter().flat_map(one).filter(|state| under.hopeful[*state as usize]).collect()
-        };
-        let mut start = BTreeSet::from([0]);
-        start.retain(|state| under.hopeful[*state as usize]);
-        loop {
-            let more: BTreeSet<u32> = start.union(&read(&start, 0)).copied().collect();
-            if more == start {
-                break;
-            }
-            start = more;
-        }
-        let first = (0_u32, start);
-        let mut number = HashMap::from([(first.clone(), 0_u32)]);
-        let mut cover =
-            HiddenCover { macros: vec![first], next: Vec::new(), opposite: table.opposite() };
-        while let Some((state, states)) = cover.macros.get(cover.next.len()).cloned() {
-            let mut next = Vec::new();
-            for letter in 0..1_usize << given {
-                let reached = (table.next[state as usize][letter], read(&states, letter));
-                let fresh = cover.macros.len() as u32;
-                next.push(*number.entry(reached).or_insert_with_key(|reached| {
-                    cover.macros.push(reached.clone());
-                    fresh
-                }));
-            }
-            cover.next.push(next);
-            if cover.macros.len() > MACROS {
-                return Err(NoRocqTheorem::new("a quantifier needs too many macro-states"));
-            }
-        }
-        Ok(cover)
-    }
-
-    fn definition(&self, name: &str, given: usize) -> String {
-        let mut rows = Vec::new();
-        for (index, ((state, states), next)) in self.macros.iter().zip(&self.next).enumerate() {
-            let outside = match self.opposite.hopeful[*state as usize] {
-                true => format!("[{}]", state + 1),
-                false => String::new(),
-            };
-            let inside: Vec<String> =
-                states.iter().map(|state| format!("[{}]", state + 1)).collect();
-            let tree = decision_tree(given, &|letter| Some(next[letter] + 1));
-            let row =
-                format!("({}, Macro [[{outside}]; [{}]] {tree})", index + 1, inside.join("; "));
-            rows.push(row);
-        }
-        let rows = rows.join(";\n  ");
-        format!(
-            "Definition {name} : PM.t macro := Eval vm_compute in of_list [\n  {rows}]%positive.\n"
-        )
-    }
+/// What a quantifier says, in words.
+fn is_right(
+    i: usize,
+    inner: &RocqSentence,
+    free: &[VariableNumber],
+    hidden: &[VariableNumber],
+) -> String {
+    let words = words::words(inner, &quantifier_names);
+    let names = |variables: &[VariableNumber]| -> Vec<String> {
+        variables.iter().map(|variable| quantifier_names(*variable)).collect()
+    };
+    let (parameters, hidden) = (names(free), names(hidden));
+    let k = hidden.len();
+    format!(
+        "Lemma in_b{i} {} {} : sem b{i} {} <-> ({words}).\n\
+         Proof. unfold b{i}. bridge. Qed.\n\
+         Lemma in_q{i} {} : q{i} {} <-> exists {}, {words}.\n\
+         Proof.\n  split.\n  - intros (y & L & C). destruct_list y L. do {k} eexists. apply in_b{i}. exact C.\n  \
+         - intros ({} & C). exists {}. split; [reflexivity|apply in_b{i}; exact C].\nQed.\n\
+         Local Hint Resolve in_q{i} : ishitori.\n",
+        parameters.join(" "),
+        hidden.join(" "),
+        bracketed(&[parameters.clone(), hidden.clone()].concat()),
+        parameters.join(" "),
+        bracketed(&parameters),
+        hidden.join(" "),
+        hidden.join(" & "),
+        bracketed(&hidden),
+    )
 }

@@ -2,25 +2,28 @@
 //! many, and play ends.
 //!
 //! All three are questions about linear systems (see [`crate::linear`]); congruences,
-//! disequalities and divisibility are left out there, which only makes the checked set of moves
+//! disequalities, divisibility and functions (but for their linear bounds) are left out there, which only makes the checked set of moves
 //! larger, so what is accepted is right.
 
 use super::draft::FamilyDraft;
 use super::scope::NameScope;
+use super::sum_parts::LargestPart;
+use super::watch::LoweringWatch;
 use crate::family::{Affine, AffineCondition as Atom, Family, MAX_FRESH, MAX_HEAP, Symbol};
 use crate::linear::{LinearSystem, SystemTooLarge};
 use crate::problem::Problem;
-use crate::symmetry::Symmetry;
 
 /// The space of positions, as far as linear systems see it.
 pub(super) struct PositionSpace<'a> {
     pub lower: &'a [u64],
     pub validity: &'a [Atom],
+    /// Who may end the questions about it.
+    pub watch: &'a LoweringWatch<'a>,
 }
 
 impl PositionSpace<'_> {
     /// The system of a family over columns heaps, then fresh variables.
-    fn system(&self, family: &Family) -> Result<LinearSystem, SystemTooLarge> {
+    pub fn system(&self, family: &Family) -> Result<LinearSystem, SystemTooLarge> {
         let heaps = self.lower.len();
         let columns = heaps + family.fresh.len();
         let mut system = LinearSystem::default();
@@ -42,14 +45,19 @@ impl PositionSpace<'_> {
                 Atom::Congruent { value, modulus } => {
                     add_floor(&mut system, value, Some(*modulus), heaps, columns)?;
                 }
-                Atom::Divides { .. } => {}
+                Atom::Divides { .. } | Atom::Function { .. } | Atom::AnyOf(_) => {}
             }
         }
         Ok(system)
     }
+
+    /// Whether a system has no solution.
+    pub fn is_empty(&self, system: &LinearSystem) -> Result<bool, SystemTooLarge> {
+        system.is_empty_while(&|| self.watch.goes_on())
+    }
 }
 
-fn add(
+pub(super) fn add(
     system: &mut LinearSystem,
     e: &Affine,
     sign: i64,
@@ -104,13 +112,52 @@ pub(super) fn unwieldy(draft: &FamilyDraft) -> Problem {
 pub(super) fn is_inhabited(floor: &PositionSpace) -> bool {
     let nothing =
         Family { fresh: Vec::new(), conditions: Vec::new(), result: Vec::new(), origin: 0..0 };
-    floor.system(&nothing).and_then(|s| s.is_empty()) != Ok(true)
+    floor.system(&nothing).and_then(|s| floor.is_empty(&s)) != Ok(true)
 }
 
 /// Whether the linear conditions of a draft can be met.
 pub(super) fn is_playable(floor: &PositionSpace, draft: &FamilyDraft) -> Result<bool, Problem> {
     let system = floor.system(&draft.family());
-    system.and_then(|s| s.is_empty()).map(|empty| !empty).map_err(|SystemTooLarge| unwieldy(draft))
+    let empty = system.and_then(|s| floor.is_empty(&s));
+    empty.map(|empty| !empty).map_err(|SystemTooLarge| unwieldy(draft))
+}
+
+/// The draft without choices that its linear conditions exclude; `None` if no choice is left somewhere.
+pub(super) fn with_possible_choices(
+    floor: &PositionSpace,
+    mut draft: FamilyDraft,
+) -> Result<Option<FamilyDraft>, Problem> {
+    if !draft.conditions.iter().any(|condition| matches!(condition, Atom::AnyOf(_))) {
+        return Ok(Some(draft));
+    }
+    let unwieldy_draft = unwieldy(&draft);
+    let family = draft.family();
+    let mut conditions = Vec::new();
+    for condition in &draft.conditions {
+        let Atom::AnyOf(lists) = condition else {
+            conditions.push(condition.clone());
+            continue;
+        };
+        let mut possible = Vec::new();
+        for list in lists {
+            floor.watch.look()?;
+            let with_it = [family.conditions.clone(), list.clone()].concat();
+            let system = floor.system(&Family { conditions: with_it, ..family.clone() });
+            let empty = system.and_then(|system| floor.is_empty(&system));
+            if !empty.map_err(|SystemTooLarge| unwieldy_draft.clone())? {
+                possible.push(list.clone());
+            }
+        }
+        match possible.as_slice() {
+            [] => return Ok(None),
+            [only] => conditions.extend(only.iter().cloned()),
+            _ => conditions.push(Atom::AnyOf(possible).normal()),
+        }
+    }
+    conditions.sort();
+    conditions.dedup();
+    draft.conditions = conditions;
+    Ok(Some(draft))
 }
 
 /// Every fresh variable must be bounded by the heaps, or there would be infinitely many options.
@@ -129,6 +176,7 @@ pub(super) fn bounded(
         let name = &draft.fresh[j];
         let mut alone = system.clone();
         for other in (0..draft.fresh.len()).filter(|other| *other != j) {
+            floor.watch.look()?;
             alone = alone.without(heaps + other).map_err(|SystemTooLarge| unwieldy(draft))?;
         }
         let bounds = alone.rows().filter(|row| row.coefficients[heaps + j] < 0).map(|row| {
@@ -148,8 +196,12 @@ pub(super) fn bounded(
                 .hint("bound it by a heap, as in `t <= a`"));
             }
             None => {
-                let message =
-                    format!("`{}` can be any number, so there is no end of options", name.value);
+                // A variable of ours stands for the value of what is written there.
+                let what = match name.value.contains('.') {
+                    true => "this".to_string(),
+                    false => format!("`{}`", name.value),
+                };
+                let message = format!("{what} can be any number, so there is no end of options");
                 let heap = match (&scope.row, scope.tuple.first()) {
                     (Some(row), _) => format!("{row}[1]"),
                     (None, heap) => heap.cloned().unwrap_or_default(),
@@ -158,9 +210,11 @@ pub(super) fn bounded(
                     "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {heap}`",
                     name.value,
                 );
-                return Err(Problem::new(name.span.clone(), message, "nothing bounds it")
-                    .hint(hint)
-                    .did_you_mean(&name.value, scope.names()));
+                let problem = Problem::new(name.span.clone(), message, "nothing bounds it");
+                return Err(match name.value.contains('.') {
+                    true => problem.hint(format!("bound what it is made of, as in `t <= {heap}`")),
+                    false => problem.hint(hint).did_you_mean(&name.value, scope.names()),
+                });
             }
         }
     }
@@ -229,66 +283,20 @@ fn drop_fresh(draft: FamilyDraft, j: usize, conditions: Vec<Atom>) -> FamilyDraf
     }
 }
 
-/// Weights such that every family lowers the weighted sum of heaps.
-///
-/// The number of stones is tried first. Otherwise the weights solve a linear system (Podelski and
-/// Rybalchenko, 2004): by Farkas' lemma a family lowers the weighted sum by one or more, wherever
-/// its conditions `A x + b >= 0` hold, if and only if the loss minus one is a combination of these
-/// rows and a constant, none with a negative factor. The factors are eliminated family by family,
-/// which leaves conditions on the weights alone. The weights are constant on the orbits of the
-/// symmetry: if any weights work, their average over the group does.
-pub(super) fn measure(
-    floor: &PositionSpace,
-    drafts: &[&FamilyDraft],
-    symmetry: &Symmetry,
-    names: &[String],
-) -> Result<Vec<i64>, Vec<Problem>> {
-    let ones = vec![1; floor.lower.len()];
-    let mut failing = Vec::new();
-    for draft in drafts {
-        if !lowers(floor, draft, &ones).map_err(|p| vec![p])? {
-            failing.push(*draft);
-        }
-    }
-    if failing.is_empty() {
-        return Ok(ones);
-    }
-    if let Ok(Some(weights)) = ranking(floor, drafts, &symmetry.orbits(ones.len())) {
-        // What was found by scaled rounding is checked like any other.
-        let holds = |draft: &&FamilyDraft| lowers(floor, draft, &weights) == Ok(true);
-        if drafts.iter().all(holds) {
-            return Ok(weights);
-        }
-    }
-    let problems = failing.iter().map(|draft| endless(draft, floor, names)).collect();
-    let mut problems = crate::problem::tidy(problems);
-    problems.dedup_by_key(|p| p.span());
-    Err(problems)
-}
-
-/// Whether a family lowers the weighted sum with every move.
-fn lowers(floor: &PositionSpace, draft: &FamilyDraft, weights: &[i64]) -> Result<bool, Problem> {
-    let check = || {
-        let mut system = floor.system(&draft.family())?;
-        let heaps = floor.lower.len();
-        let gain = gain(draft, weights).map_err(|_| SystemTooLarge)?;
-        add(&mut system, &gain, 1, heaps, heaps + draft.fresh.len())?;
-        system.is_empty()
-    };
-    check().map_err(|SystemTooLarge| unwieldy(draft))
-}
-
-/// A part of a split heap must be smaller than the heap.
+/// A part of a split heap must be smaller than the heap. `written` is what the heap becomes, from the numbers of an option.
 pub(super) fn part_is_smaller(
     floor: &PositionSpace,
     draft: &FamilyDraft,
-    part: &Affine,
+    part: &LargestPart,
+    written: &dyn Fn(&[u64]) -> String,
 ) -> Result<(), Problem> {
     let check = || {
         let mut system = floor.system(&draft.family())?;
-        let gain = part.minus(&Affine::heap(0)).map_err(|_| SystemTooLarge)?;
-        add(&mut system, &gain, 1, 1, 1 + draft.fresh.len())?;
-        system.is_empty()
+        let gain = part.size.minus(&Affine::heap(0)).map_err(|_| SystemTooLarge)?;
+        for term in std::iter::once(&gain).chain(&part.exists) {
+            add(&mut system, term, 1, 1, 1 + draft.fresh.len())?;
+        }
+        floor.is_empty(&system)
     };
     if check().map_err(|SystemTooLarge| unwieldy(draft))? {
         return Ok(());
@@ -298,129 +306,28 @@ pub(super) fn part_is_smaller(
         "play might never end",
         "a new heap is not always smaller than the old one",
     );
-    let hint = match example(draft, floor) {
-        Some((from, to)) => {
-            let to: Vec<String> = to.iter().map(|heap| format!("[{heap}]")).collect();
-            format!("for example it allows [{}] -> {}", from[0], to.join(" + "))
+    let is_larger = |from: &[u64], fresh: &[i64], to: &[u64]| match &part.exists {
+        None => to.iter().sum::<u64>() >= from.iter().sum(),
+        Some(exists) => {
+            exists.value(from, fresh) >= 0 && part.size.value(from, fresh) >= from[0] as i64
         }
+    };
+    let hint = match example(draft, floor, &is_larger) {
+        Some((from, to)) => format!("for example it allows [{}] -> {}", from[0], written(&to)),
         None => "demand that something is taken, or that the heap is split".to_string(),
     };
     Err(problem.hint(hint))
 }
 
-/// Solutions of linear systems are scaled by this, so that rounding rarely matters.
-const SCALE: i64 = 5_040;
+/// What is asked of a move: position, variables, new heaps.
+type MoveTest<'a> = dyn Fn(&[u64], &[i64], &[u64]) -> bool + 'a;
 
-/// The weights by Farkas' lemma.
-fn ranking(
-    floor: &PositionSpace,
-    drafts: &[&FamilyDraft],
-    orbits: &[usize],
-) -> Result<Option<Vec<i64>>, SystemTooLarge> {
-    let mut leaders = orbits.to_vec();
-    leaders.sort_unstable();
-    leaders.dedup();
-    let mut weights = LinearSystem::default();
-    for weight in 0..leaders.len() {
-        let mut row = vec![0; leaders.len()];
-        row[weight] = 1;
-        weights.add(&row, 0)?;
-    }
-    for draft in drafts {
-        for row in conditions_on_weights(floor, draft, orbits, &leaders)?.rows() {
-            weights.add(&row.coefficients[..leaders.len()], row.constant)?;
-        }
-    }
-    let Some(solution) = weights.solution(leaders.len())? else { return Ok(None) };
-    let divisor = solution.iter().fold(0, |g, w| gcd(g, *w)).max(1);
-    let of = |leader: &usize| solution[leaders.binary_search(leader).expect("a leader")] / divisor;
-    Ok(Some(orbits.iter().map(of).collect()))
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// What the weights must satisfy for one family. Columns: weights, then a multiplier a row.
-fn conditions_on_weights(
-    floor: &PositionSpace,
+/// A small move of which something is true: position, variables, new heaps.
+pub(super) fn example(
     draft: &FamilyDraft,
-    orbits: &[usize],
-    leaders: &[usize],
-) -> Result<LinearSystem, SystemTooLarge> {
-    let heaps = floor.lower.len();
-    let rows: Vec<_> = floor.system(&draft.family())?.rows().collect();
-    let columns = leaders.len() + rows.len();
-    // What the heaps of each orbit lose together.
-    let mut losses = Vec::new();
-    for leader in leaders {
-        let indicator: Vec<i64> = orbits.iter().map(|o| -i64::from(o == leader)).collect();
-        losses.push(gain(draft, &indicator).map_err(|_| SystemTooLarge)?);
-    }
-    let mut system = LinearSystem::default();
-    for multiplier in leaders.len()..columns {
-        let mut row = vec![0; columns];
-        row[multiplier] = 1;
-        system.add(&row, 0)?;
-    }
-    // Each symbol has the same coefficient in the loss and in the combination of the rows.
-    for at in 0..heaps + draft.fresh.len() {
-        let symbol = if at < heaps { Symbol::Heap(at) } else { Symbol::Fresh(at - heaps) };
-        let loss = losses.iter().map(|loss| loss.coefficient(symbol));
-        let row: Vec<i64> = loss.chain(rows.iter().map(|row| -row.coefficients[at])).collect();
-        let opposite: Vec<i64> = row.iter().map(|c| -c).collect();
-        system.add(&row, 0)?;
-        system.add(&opposite, 0)?;
-    }
-    // And the constant of the loss is larger, by one (scaled).
-    let loss = losses.iter().map(Affine::offset);
-    let row: Vec<i64> = loss.chain(rows.iter().map(|row| -row.constant)).collect();
-    system.add(&row, -SCALE)?;
-    for multiplier in (leaders.len()..columns).rev() {
-        system = system.without(multiplier)?;
-    }
-    Ok(system)
-}
-
-/// By how much a family raises the weighted sum.
-fn gain(draft: &FamilyDraft, weights: &[i64]) -> Result<Affine, crate::family::NumberTooLarge> {
-    let mut gain = Affine::constant(0);
-    for (i, (result, weight)) in draft.result.iter().zip(weights).enumerate() {
-        gain = gain.plus(*weight, result)?.plus(-weight, &Affine::heap(i))?;
-    }
-    Ok(gain)
-}
-
-fn endless(draft: &FamilyDraft, floor: &PositionSpace, names: &[String]) -> Problem {
-    let problem = Problem::new(
-        draft.origin.clone(),
-        "play might never end",
-        "no weighted number of stones goes down with this option",
-    );
-    match example(draft, floor) {
-        Some((from, to)) if from == to => problem.hint(format!(
-            "for example it changes nothing in {}; demand that something is taken, as in `t >= 1`",
-            tuple(&from)
-        )),
-        Some((from, to)) => problem.hint(format!(
-            "for example it allows {} -> {}; add a condition that makes the stones fewer",
-            tuple(&from),
-            tuple(&to)
-        )),
-        None => problem.hint(format!(
-            "ishitori looks for weights such that a weighted sum of {} goes down with every move",
-            names.join(", ")
-        )),
-    }
-}
-
-fn tuple(heaps: &[u64]) -> String {
-    let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
-    format!("({})", heaps.join(","))
-}
-
-/// A small move after which there are no fewer stones.
-fn example(draft: &FamilyDraft, floor: &PositionSpace) -> Option<(Vec<u64>, Vec<u64>)> {
+    floor: &PositionSpace,
+    is_wanted: &MoveTest,
+) -> Option<(Vec<u64>, Vec<u64>)> {
     let family = draft.family();
     let symbols = floor.lower.len() + family.fresh.len();
     let symbols = u32::try_from(symbols).ok()?;
@@ -440,7 +347,7 @@ fn example(draft: &FamilyDraft, floor: &PositionSpace) -> Option<(Vec<u64>, Vec<
             family.result.iter().map(|e| u64::try_from(e.value(&from, &fresh)).ok()).collect();
         if let Some(to) = to
             && valid
-            && to.iter().sum::<u64>() >= from.iter().sum()
+            && is_wanted(&from, &fresh, &to)
         {
             return Some((from, to));
         }

@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::draft::FamilyDraft;
-use super::limits::{MAX_INSTANCES, too_many};
+use super::limits::{MAX_INSTANCES, MAX_RENAMED, too_long, too_many};
+use super::watch::LoweringWatch;
 use crate::family::{Affine, AffineCondition as Atom, Symbol};
 use crate::problem::Problem;
 use crate::symmetry::{Permutation, Symmetry};
@@ -23,18 +24,26 @@ pub(super) struct Orbit {
 pub(super) fn orbits(
     drafts: Vec<FamilyDraft>,
     symmetry: &Symmetry,
-    heaps: usize,
+    (heaps, places): (usize, usize),
+    watch: &LoweringWatch,
 ) -> Result<Vec<Orbit>, Problem> {
-    let generators = symmetry.generators(heaps);
+    let generators = symmetry.generators_among(heaps, places);
     let mut seen = BTreeSet::new();
     let mut orbits = Vec::new();
+    let mut renamed = 0usize;
     for draft in drafts {
+        watch.look()?;
         if !seen.insert(key(&draft, symmetry)) {
             continue;
         }
         let mut members = vec![draft];
         let mut at = 0;
         while at < members.len() {
+            watch.look()?;
+            renamed += generators.len() * (places + members[at].conditions.len());
+            if renamed > MAX_RENAMED {
+                return Err(too_long(members[0].origin.clone()));
+            }
             for permutation in &generators {
                 let image = image(&members[at], permutation);
                 if seen.insert(key(&image, symmetry)) {
@@ -52,29 +61,46 @@ pub(super) fn orbits(
 }
 
 /// Each draft once.
-pub(super) fn distinct(drafts: Vec<FamilyDraft>, symmetry: &Symmetry) -> Vec<FamilyDraft> {
+pub(super) fn distinct(
+    drafts: Vec<FamilyDraft>,
+    symmetry: &Symmetry,
+    watch: &LoweringWatch,
+) -> Result<Vec<FamilyDraft>, Problem> {
     let mut seen = BTreeSet::new();
-    drafts.into_iter().filter(|draft| seen.insert(key(draft, symmetry))).collect()
+    let mut distinct = Vec::new();
+    for draft in drafts {
+        watch.look()?;
+        if seen.insert(key(&draft, symmetry)) {
+            distinct.push(draft);
+        }
+    }
+    Ok(distinct)
 }
 
-/// Whether the image of every draft is there with its heaps in the same places.
+/// Whether the image of every draft is there with its heaps in the same places; no if `watch` is told to stop.
 pub(super) fn is_closed_in_place(
     drafts: &[FamilyDraft],
     symmetry: &Symmetry,
-    heaps: usize,
+    (heaps, places): (usize, usize),
+    watch: &LoweringWatch,
 ) -> bool {
     // Without identification a key keeps the order of heaps.
     let in_place = |draft: &FamilyDraft| key(draft, &Symmetry::None);
     let all: BTreeSet<DraftKey> = drafts.iter().map(in_place).collect();
-    symmetry.generators(heaps).iter().all(|permutation| {
-        drafts.iter().all(|draft| all.contains(&in_place(&image(draft, permutation))))
+    symmetry.generators_among(heaps, places).iter().all(|permutation| {
+        let is_there = |draft| all.contains(&in_place(&image(draft, permutation)));
+        drafts.iter().all(|draft| watch.goes_on() && is_there(draft))
     })
 }
 
 /// Whether a set of conditions on positions is the same after every symmetry.
-pub(super) fn is_symmetric(validity: &[Atom], symmetry: &Symmetry, heaps: usize) -> bool {
+pub(super) fn is_symmetric(
+    validity: &[Atom],
+    symmetry: &Symmetry,
+    (heaps, places): (usize, usize),
+) -> bool {
     let all: BTreeSet<Atom> = validity.iter().cloned().collect();
-    symmetry.generators(heaps).iter().all(|permutation| {
+    symmetry.generators_among(heaps, places).iter().all(|permutation| {
         all.iter().all(|condition| all.contains(&condition.renamed(moved(permutation))))
     })
 }

@@ -3,13 +3,15 @@
 //! A family holds a conjunction, so an `or` makes several families. Negations are pushed to the
 //! atoms on the way; comparisons of remainders become a choice of residues.
 
+use super::function::LinearFunction;
 use super::scope::{LoweredValue, NameScope, too_large};
 use crate::family::{Affine, AffineCondition as Atom, NumberTooLarge};
+use crate::number_function::NumberFunction;
 use crate::problem::Problem;
 use crate::syntax::{ComparisonOperator, Condition, ConditionKind, Expr};
 
 /// A disjunction with more members than this is refused.
-const MAX_CASES: usize = 2_000;
+pub(super) const MAX_CASES: usize = 2_000;
 
 /// A remainder may be taken modulo this at most when it is compared.
 const MAX_MODULUS: i64 = 256;
@@ -23,7 +25,21 @@ impl Cases {
         Cases(vec![Vec::new()])
     }
 
-    fn atom(atom: Atom) -> Self {
+    pub fn never() -> Self {
+        Cases(Vec::new())
+    }
+
+    /// Conjunctions whose atoms may be known: those that are true are left out, and members that are false.
+    pub fn of(members: Vec<Vec<Atom>>) -> Self {
+        let known = |case: Vec<Atom>| {
+            let is_false = case.iter().any(|atom| atom.as_constant() == Some(false));
+            let open = case.into_iter().filter(|atom| atom.as_constant().is_none());
+            (!is_false).then(|| open.collect())
+        };
+        Cases(members.into_iter().filter_map(known).collect())
+    }
+
+    pub fn atom(atom: Atom) -> Self {
         match atom.as_constant() {
             Some(true) => Cases::always(),
             Some(false) => Cases(Vec::new()),
@@ -31,7 +47,7 @@ impl Cases {
         }
     }
 
-    fn or(mut self, other: Cases) -> Cases {
+    pub fn or(mut self, other: Cases) -> Cases {
         self.0.extend(other.0);
         self
     }
@@ -42,6 +58,23 @@ impl Cases {
             return Err(Problem::new(at.span.clone(), "too many cases", "`or`s multiply here")
                 .hint("write several option lines instead"));
         }
+        Ok(self.both(&other))
+    }
+
+    /// The same as conditions that hold together: what all cases demand, and a choice among what is left.
+    pub fn conditions(mut self) -> Vec<Atom> {
+        let Some(first) = self.0.first().cloned() else { return vec![Atom::AnyOf(Vec::new())] };
+        let (mut common, _): (Vec<Atom>, Vec<Atom>) =
+            first.into_iter().partition(|atom| self.0.iter().all(|case| case.contains(atom)));
+        self.0.iter_mut().for_each(|case| case.retain(|atom| !common.contains(atom)));
+        if self.0.iter().all(|case| !case.is_empty()) {
+            common.push(Atom::AnyOf(self.0).normal());
+        }
+        common
+    }
+
+    /// Both, however many cases that makes.
+    pub fn both(&self, other: &Cases) -> Cases {
         let mut cases = Vec::new();
         for left in &self.0 {
             for right in &other.0 {
@@ -50,13 +83,21 @@ impl Cases {
                 cases.push(case);
             }
         }
-        Ok(Cases(cases))
+        Cases(cases)
     }
 }
 
 /// The cases in which `condition` holds.
 pub(super) fn cases(scope: &mut NameScope, condition: &Condition) -> Result<Cases, Problem> {
     lower(scope, condition, true)
+}
+
+/// The cases in which `condition` does not hold.
+pub(super) fn cases_against(
+    scope: &mut NameScope,
+    condition: &Condition,
+) -> Result<Cases, Problem> {
+    lower(scope, condition, false)
 }
 
 /// Whether a condition without heaps holds.
@@ -93,8 +134,11 @@ fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<C
             let mut left_expr = first;
             for (compare, right_expr) in rest {
                 let right = scope.operand(right_expr)?;
-                links.push(link(left, left_expr, *compare, right.clone(), right_expr, wanted)?);
-                (left, left_expr) = (right, right_expr);
+                let next = right.clone();
+                let (left_side, right) =
+                    scope.sides((left, left_expr), *compare, (right, right_expr))?;
+                links.push(link(left_side, left_expr, *compare, right, right_expr, wanted)?);
+                (left, left_expr) = (next, right_expr);
             }
             all_or_any(links, wanted, condition)
         }
@@ -108,8 +152,10 @@ fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<C
                 let mut left = LoweredValue::Number(Affine::heap(heap));
                 for (compare, expr) in rest {
                     let right = scope.operand(expr)?;
-                    links.push(link(left, expr, *compare, right.clone(), expr, wanted)?);
-                    left = right;
+                    let next = right.clone();
+                    let (left_side, right) = scope.sides((left, expr), *compare, (right, expr))?;
+                    links.push(link(left_side, expr, *compare, right, expr, wanted)?);
+                    left = next;
                 }
             }
             all_or_any(links, wanted, condition)
@@ -134,13 +180,19 @@ fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<C
             let divisor = scope.affine(divisor)?;
             let multiples = match scope.value(of)? {
                 LoweredValue::Heaps(heaps) => heaps.into_iter().map(Affine::heap).collect(),
-                _ => vec![scope.affine(of)?],
+                value => vec![scope.affine_of(value, of)?],
             };
             let links = multiples
                 .into_iter()
                 .map(|of| Cases::atom(divides(divisor.clone(), of, wanted)))
                 .collect();
             all_or_any(links, wanted, condition)
+        }
+        ConditionKind::In(item, set) if scope.infinite_set(set)?.is_some() => {
+            let set = scope.infinite_set(set)?.expect("just seen");
+            let is_in = LinearFunction::other(NumberFunction::IsIn(set), vec![scope.affine(item)?]);
+            let yes = LoweredValue::Number(Affine::constant(1));
+            link(is_in, item, ComparisonOperator::Equal, yes, item, wanted)
         }
         ConditionKind::In(item, set) => {
             let (item_expr, set) = (item, scope.set(set)?);
@@ -155,10 +207,12 @@ fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<C
             // In the set: equal to any member. Not in it: different from all.
             all_or_any(links, !wanted, condition)
         }
+        ConditionKind::Bare(expr) => {
+            scope.defined_condition(expr, condition, |scope, body| lower(scope, body, wanted))
+        }
         // The parser reads these in claims only.
         ConditionKind::Implies(..)
         | ConditionKind::Iff(..)
-        | ConditionKind::Bare(_)
         | ConditionKind::Subset(..)
         | ConditionKind::Quantified(..)
         | ConditionKind::Let(..) => {
@@ -185,17 +239,64 @@ fn all_or_any(links: Vec<Cases>, all: bool, at: &Condition) -> Result<Cases, Pro
 }
 
 impl NameScope {
-    /// A side of a comparison: a number or a remainder.
+    /// The sides of a comparison: of two functions one gets a variable, and so does a remainder that is not compared with a
+    /// number or with another of the same modulus.
+    fn sides(
+        &mut self,
+        (left, left_expr): (LoweredValue, &Expr),
+        compare: ComparisonOperator,
+        (right, right_expr): (LoweredValue, &Expr),
+    ) -> Result<(LoweredValue, LoweredValue), Problem> {
+        use ComparisonOperator::{Equal, NotEqual};
+        use LoweredValue::{Function, Number, Residue};
+        // What is infinite can be compared, but no variable is.
+        if let (Function(x), Function(y)) = (&left, &right)
+            && let Some(x) = x.exponent_of_two()
+        {
+            return match y.exponent_of_two() {
+                Some(y) => {
+                    let both = vec![x.clone(), y.clone()];
+                    let order = LinearFunction::other(NumberFunction::V2Order, both);
+                    Ok((order, Number(Affine::constant(0))))
+                }
+                None => Ok((left, Number(self.affine_of(right, right_expr)?))),
+            };
+        }
+        let varies = |number: &Affine| number.as_constant().is_none();
+        let turn_left = match (&left, &right) {
+            (Function(_), Function(_)) | (Residue(..), Function(_)) => true,
+            (Residue(..), Number(number)) => varies(number),
+            (Residue(_, m), Residue(_, k)) => m != k || !matches!(compare, Equal | NotEqual),
+            _ => false,
+        };
+        let turn_right = match (&left, &right) {
+            (Number(number), Residue(..)) => varies(number),
+            (Function(_), Residue(..)) => true,
+            (Residue(..), Residue(..)) => turn_left,
+            _ => false,
+        };
+        let left = match turn_left {
+            true => Number(self.affine_of(left, left_expr)?),
+            false => left,
+        };
+        let right = match turn_right {
+            true => Number(self.affine_of(right, right_expr)?),
+            false => right,
+        };
+        Ok((left, right))
+    }
+
+    /// A side of a comparison: a number, a function of numbers, or a remainder.
     fn operand(&mut self, expr: &Expr) -> Result<LoweredValue, Problem> {
         match self.value(expr)? {
-            LoweredValue::Residue(value, modulus) => Ok(LoweredValue::Residue(value, modulus)),
+            value @ (LoweredValue::Residue(..) | LoweredValue::Function(_)) => Ok(value),
             LoweredValue::Heaps(heaps) if heaps.len() != 1 => Err(Problem::new(
                 expr.span.clone(),
                 "several heaps cannot be compared at once",
                 format!("{} heaps", heaps.len()),
             )
             .hint("write `each h[..] = 0` for all of them, or `sum(h)` for their sum")),
-            _ => Ok(LoweredValue::Number(self.affine(expr)?)),
+            value => self.affine_of(value, expr).map(LoweredValue::Number),
         }
     }
 }
@@ -214,37 +315,32 @@ fn link(
         (LoweredValue::Number(left), LoweredValue::Number(right)) => {
             numbers(&left, compare, &right).map(Cases::atom).map_err(too_large(right_expr))
         }
-        (LoweredValue::Residue(value, modulus), LoweredValue::Number(right)) => residue(
-            &value,
-            modulus,
-            |r| right.as_constant().map(|n| compare.holds(r, n)),
-            left_expr,
-        ),
-        (LoweredValue::Number(left), LoweredValue::Residue(value, modulus)) => residue(
-            &value,
-            modulus,
-            |r| left.as_constant().map(|n| compare.holds(n, r)),
-            right_expr,
-        ),
-        (LoweredValue::Residue(left, m), LoweredValue::Residue(right, k))
-            if m == k
-                && matches!(compare, ComparisonOperator::Equal | ComparisonOperator::NotEqual) =>
-        {
-            let difference = left.minus(&right).map_err(too_large(right_expr))?;
-            residue(
-                &difference,
-                m,
-                |r| Some((r == 0) == (compare == ComparisonOperator::Equal)),
-                right_expr,
-            )
+        (LoweredValue::Function(left), LoweredValue::Number(right)) => {
+            left.compared(compare, &right).map_err(too_large(right_expr))
         }
-        _ => Err(Problem::new(
-            left_expr.span.start..right_expr.span.end,
-            "these remainders cannot be compared",
-            "not linear",
-        )
-        .hint("compare remainders of the same modulus with = or !=")),
+        (LoweredValue::Number(left), LoweredValue::Function(right)) => {
+            right.compared(compare.flipped(), &left).map_err(too_large(right_expr))
+        }
+        (LoweredValue::Residue(value, modulus), LoweredValue::Number(right)) => {
+            let right = known_side(&right);
+            residue(&value, modulus, |r| compare.holds(r, right), left_expr)
+        }
+        (LoweredValue::Number(left), LoweredValue::Residue(value, modulus)) => {
+            let left = known_side(&left);
+            residue(&value, modulus, |r| compare.holds(left, r), right_expr)
+        }
+        (LoweredValue::Residue(left, m), LoweredValue::Residue(right, _)) => {
+            let difference = left.minus(&right).map_err(too_large(right_expr))?;
+            let equal = compare == ComparisonOperator::Equal;
+            residue(&difference, m, |r| (r == 0) == equal, right_expr)
+        }
+        _ => unreachable!("`sides` leaves one function or remainder beside a number"),
     }
+}
+
+/// The number that a remainder is compared with.
+fn known_side(side: &Affine) -> i64 {
+    side.as_constant().expect("`sides` makes a variable of a remainder beside what varies")
 }
 
 fn numbers(
@@ -267,7 +363,7 @@ fn numbers(
 fn residue(
     value: &Affine,
     modulus: i64,
-    keep: impl Fn(i64) -> Option<bool>,
+    keep: impl Fn(i64) -> bool,
     expr: &Expr,
 ) -> Result<Cases, Problem> {
     if modulus > MAX_MODULUS {
@@ -276,11 +372,7 @@ fn residue(
     }
     let mut cases = Cases(Vec::new());
     for r in 0..modulus {
-        let wanted = keep(r).ok_or_else(|| {
-            Problem::new(expr.span.clone(), "a remainder is compared with heaps", "not linear")
-                .hint("compare a remainder with a number")
-        })?;
-        if wanted {
+        if keep(r) {
             let value = value.minus(&Affine::constant(r)).map_err(too_large(expr))?;
             cases = cases.or(Cases::atom(Atom::Congruent { value, modulus }));
         }

@@ -3,8 +3,11 @@
 
 use super::draft::{FamilyDraft, OptionInstance, new_fresh};
 use super::formula::{self, Cases};
+use super::function;
 use super::limits::{MAX_BINDINGS, MAX_INSTANCES, MAX_PROBLEMS, MAX_SUBSET_HEAPS, too_many};
 use super::scope::{LoweredValue, NameScope, too_large};
+use super::sum_parts;
+use super::watch::LoweringWatch;
 use crate::family::{Affine, AffineCondition as Atom};
 use crate::problem::Problem;
 use crate::syntax::{Action, Binder, BinderValues, Change, Expr, OptionLine, Update};
@@ -13,12 +16,14 @@ use crate::syntax::{Action, Binder, BinderValues, Change, Expr, OptionLine, Upda
 pub(super) fn drafts(
     scope: &NameScope,
     line: &OptionLine,
+    watch: &LoweringWatch,
 ) -> Result<Vec<FamilyDraft>, Vec<Problem>> {
     let mut problems = Vec::new();
     let scopes = bind(scope, &line.binders).map_err(|p| vec![p])?;
     let mut drafts = Vec::new();
     let mut cones: Vec<(Vec<usize>, FamilyDraft)> = Vec::new();
     for mut scope in scopes {
+        watch.look().map_err(|p| vec![p])?;
         scope.fresh = Some(Vec::new());
         let cases = match cases_of(&mut scope, line) {
             Ok(cases) if cases.0.is_empty() => continue,
@@ -28,8 +33,15 @@ pub(super) fn drafts(
                 continue;
             }
         };
-        let instances = match act(&mut scope, line) {
+        let instances = match act(&mut scope, line, watch) {
             Ok(instances) => instances,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let cases = match with_definitions(&scope, cases, line) {
+            Ok(cases) => cases,
             Err(problem) => {
                 problems.push(problem);
                 continue;
@@ -40,12 +52,16 @@ pub(super) fn drafts(
             for case in &cases.0 {
                 let mut conditions = case.clone();
                 conditions.extend(instance.conditions.iter().cloned());
-                let draft = FamilyDraft {
-                    fresh: fresh.clone(),
-                    conditions,
-                    result: instance.result.clone(),
-                    origin: line.span.clone(),
+                let settled = function::settled(&scope, conditions, instance.result.clone());
+                let Ok((conditions, result)) = settled else {
+                    let message = "number too large";
+                    let label = "grows beyond the limits here";
+                    problems.push(Problem::new(line.span.clone(), message, label));
+                    continue;
                 };
+                let Some(conditions) = Cases::of(vec![conditions]).0.pop() else { continue };
+                let (fresh, origin) = (fresh.clone(), line.span.clone());
+                let draft = FamilyDraft { fresh, conditions, result, origin };
                 match &instance.lowered {
                     Some(heaps) if case.is_empty() => cones.push((heaps.clone(), draft)),
                     _ => drafts.push(draft),
@@ -63,6 +79,20 @@ pub(super) fn drafts(
     // A loop meets the same mistake again and again: once is enough.
     problems.dedup_by_key(|problem| problem.span());
     if problems.is_empty() { Ok(drafts) } else { Err(problems) }
+}
+
+/// The cases with what defines the variables that stand for functions.
+fn with_definitions(scope: &NameScope, cases: Cases, line: &OptionLine) -> Result<Cases, Problem> {
+    let mut all = cases;
+    for definition in function::definitions(scope) {
+        if all.0.len() * definition.0.len() > formula::MAX_CASES {
+            let problem =
+                Problem::new(line.span.clone(), "too many cases", "functions multiply here");
+            return Err(problem.hint("write several option lines instead"));
+        }
+        all = all.both(definition);
+    }
+    Ok(all)
 }
 
 /// Lowering the heaps of a set weakly covers lowering those of any smaller set.
@@ -167,7 +197,11 @@ fn cases_of(scope: &mut NameScope, line: &OptionLine) -> Result<Cases, Vec<Probl
     if problems.is_empty() { Ok(cases) } else { Err(problems) }
 }
 
-fn act(scope: &mut NameScope, line: &OptionLine) -> Result<Vec<OptionInstance>, Problem> {
+fn act(
+    scope: &mut NameScope,
+    line: &OptionLine,
+    watch: &LoweringWatch,
+) -> Result<Vec<OptionInstance>, Problem> {
     match &line.action {
         Action::Tuple(heaps) => tuple(scope, heaps, line).map(|i| vec![i]),
         Action::Update { row, updates } => {
@@ -182,9 +216,10 @@ fn act(scope: &mut NameScope, line: &OptionLine) -> Result<Vec<OptionInstance>, 
             }
             update(scope, updates, line).map(|i| vec![i])
         }
-        Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line),
-        Action::Sum(heaps) if scope.is_single => {
-            let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
+        Action::Pipeline(steps) => super::pipeline::instances(scope, steps, line, watch),
+        Action::Sum(parts) if scope.is_single => {
+            let numbers = parts.iter().flat_map(sum_parts::numbers);
+            let result = numbers.map(|number| scope.affine(number)).collect::<Result<_, _>>()?;
             Ok(vec![OptionInstance::new(result, Vec::new())])
         }
         Action::Sum(_) | Action::Code(..) => {
@@ -203,15 +238,21 @@ fn tuple(
     heaps: &[Expr],
     line: &OptionLine,
 ) -> Result<OptionInstance, Problem> {
-    if heaps.len() != scope.heaps {
+    // States that are not written stay.
+    if heaps.len() != scope.heaps && heaps.len() != scope.places() {
         return Err(Problem::new(
             line.span.clone(),
             "this option leaves the position space",
             format!("{} heaps, but a position has {}", heaps.len(), scope.heaps),
         )
-        .hint("write one expression for every heap; an empty heap is 0"));
+        .hint(match scope.states.len() {
+            0 => "write one expression for every heap; an empty heap is 0",
+            _ => "write one expression for every heap, and for every state or for none",
+        }));
     }
-    let result = heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<_, _>>()?;
+    let mut result =
+        heaps.iter().map(|heap| scope.affine(heap)).collect::<Result<Vec<Affine>, _>>()?;
+    result.extend((result.len()..scope.places()).map(Affine::heap));
     Ok(OptionInstance::new(result, Vec::new()))
 }
 
@@ -220,8 +261,8 @@ fn update(
     updates: &[Update],
     line: &OptionLine,
 ) -> Result<OptionInstance, Problem> {
-    let mut result: Vec<Affine> = (0..scope.heaps).map(Affine::heap).collect();
-    let mut changed = vec![false; scope.heaps];
+    let mut result: Vec<Affine> = (0..scope.places()).map(Affine::heap).collect();
+    let mut changed = vec![false; scope.places()];
     let mut conditions = Vec::new();
     let mut lowered = Vec::new();
     for Update { target, change } in updates {

@@ -117,6 +117,7 @@ pub(super) fn parameters(
             Argument::Number(n) => LoweredValue::Number(Affine::constant(*n)),
             Argument::List(items) => LoweredValue::List(items.clone()),
             Argument::Text(_) => LoweredValue::Text,
+            Argument::Sets(sets) => LoweredValue::Lists(sets.sets().to_vec()),
         };
         scope.known.insert(name.clone(), value);
     }

@@ -9,6 +9,7 @@
 use super::draft::{OptionInstance, new_fresh};
 use super::limits::{MAX_INSTANCES, too_many};
 use super::scope::NameScope;
+use super::watch::LoweringWatch;
 use crate::family::{Affine, AffineCondition as Atom};
 use crate::problem::{Problem, Span};
 use crate::syntax::{Expr, OptionLine, PipelineStep};
@@ -37,6 +38,7 @@ pub(super) fn instances(
     scope: &mut NameScope,
     steps: &[PipelineStep],
     line: &OptionLine,
+    watch: &LoweringWatch,
 ) -> Result<Vec<OptionInstance>, Problem> {
     let heap = |i| PipelineItem { value: Affine::heap(i), home: Some(i), split: None };
     let fresh = scope.fresh.as_ref().map_or(0, Vec::len);
@@ -54,11 +56,11 @@ pub(super) fn instances(
                     Some(expr) => amount(scope, expr, 2, 64)?,
                     None => 2,
                 };
-                split(scope, &states, count, pieces, line)?
+                split(scope, &states, count, pieces, line, watch)?
             }
             PipelineStep::Delete { heaps } => {
                 let count = amount(scope, heaps, 0, states[0].items.len())?;
-                delete(&states, count, &line.span)?
+                delete(&states, count, &line.span, watch)?
             }
         };
         if states.is_empty() {
@@ -95,11 +97,13 @@ fn split(
     count: usize,
     pieces: usize,
     line: &OptionLine,
+    watch: &LoweringWatch,
 ) -> Result<Vec<PipelineState>, Problem> {
     let mut next = Vec::new();
     affordable(states, count, &line.span)?;
     for state in states {
         for chosen in choices(state.items.len(), count) {
+            watch.look()?;
             let mut new = PipelineState { items: Vec::new(), ..state.clone() };
             for (i, item) in state.items.iter().enumerate() {
                 if !chosen.contains(&i) {
@@ -149,10 +153,12 @@ fn delete(
     states: &[PipelineState],
     count: usize,
     span: &Span,
+    watch: &LoweringWatch,
 ) -> Result<Vec<PipelineState>, Problem> {
     let mut next = Vec::new();
     affordable(states, count, span)?;
     for state in states {
+        watch.look()?;
         for chosen in choices(state.items.len(), count) {
             // Of the pieces of one split only the last may go.
             let skips_a_later_piece = chosen.iter().any(|&i| {

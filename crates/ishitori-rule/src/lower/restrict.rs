@@ -5,8 +5,11 @@
 
 use super::check::{self, PositionSpace};
 use super::draft::FamilyDraft;
+use super::function;
+use super::sum_parts;
 use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, Symbol};
 use crate::problem::Problem;
+use crate::ruleset::PartShape;
 
 /// The draft without fresh variables of other families of the same line.
 fn tightened(draft: FamilyDraft) -> FamilyDraft {
@@ -31,16 +34,19 @@ fn tightened(draft: FamilyDraft) -> FamilyDraft {
 }
 
 /// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
-pub(super) fn restricted_parts(draft: FamilyDraft) -> Result<Option<FamilyDraft>, Problem> {
+pub(super) fn restricted_parts(
+    draft: FamilyDraft,
+    parts: &[PartShape],
+) -> Result<Option<FamilyDraft>, Problem> {
     let mut draft = tightened(draft);
     if draft.fresh.len() + 1 > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }
+    let origin = draft.origin.clone();
     let too_large =
-        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
-    for part in &draft.result {
-        let condition =
-            part.minus(&Affine::constant(1)).map(Atom::AtLeastZero).map_err(too_large)?;
+        |_| Problem::new(origin.clone(), "number too large", "grows beyond the limits here");
+    for demand in sum_parts::demands(parts, &draft.result).map_err(too_large)? {
+        let condition = Atom::AtLeastZero(demand);
         match condition.as_constant() {
             Some(true) => {}
             Some(false) => return Ok(None),
@@ -48,6 +54,7 @@ pub(super) fn restricted_parts(draft: FamilyDraft) -> Result<Option<FamilyDraft>
             None => draft.conditions.push(condition),
         }
     }
+    draft.conditions = function::with_bounds(draft.conditions, &[0]).map_err(too_large)?;
     Ok(Some(draft))
 }
 
@@ -60,8 +67,9 @@ pub(super) fn restricted(
     if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }
+    let origin = draft.origin.clone();
     let too_large =
-        |_| Problem::new(draft.origin.clone(), "number too large", "grows beyond the limits here");
+        |_| Problem::new(origin.clone(), "number too large", "grows beyond the limits here");
     let mut implied = Vec::new();
     for (i, (new, low)) in draft.result.iter().zip(floor.lower).enumerate() {
         if *new != Affine::heap(i) {
@@ -83,5 +91,6 @@ pub(super) fn restricted(
             None => draft.conditions.push(condition),
         }
     }
+    draft.conditions = function::with_bounds(draft.conditions, floor.lower).map_err(too_large)?;
     Ok(Some(draft))
 }

@@ -5,17 +5,46 @@
 //! is affine in the symbols or a problem is reported.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::formula;
+use super::function::{FunctionVariable, LinearFunction};
 use crate::family::{Affine, NumberTooLarge};
+use crate::number_function::{InfiniteSet, NumberFunction};
 use crate::problem::Problem;
-use crate::syntax::{Expr, ExprKind, Operator, Spanned, SpannedName};
+use crate::syntax::{Definition, Expr, ExprKind, Operator, Spanned, SpannedName};
+
+/// The functions that a rule can call, beside the names of graphs.
+const FUNCTIONS: [&str; 20] = [
+    "min",
+    "max",
+    "abs",
+    "floor",
+    "ceil",
+    "size",
+    "sum",
+    "count",
+    "gcd",
+    "xor",
+    "and",
+    "or",
+    "v2",
+    "tail",
+    "popcount",
+    "bitlen",
+    "totient",
+    "sqrt",
+    "vertices",
+    "neighbours",
+];
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LoweredValue {
     /// A number, perhaps with heaps and variables in it.
     Number(Affine),
+    /// A quotient, a minimum or a maximum with heaps or variables in it.
+    Function(LinearFunction),
     /// `value mod modulus` with heaps or variables in it.
     Residue(Affine, i64),
     /// A set of numbers, sorted.
@@ -24,6 +53,8 @@ pub(super) enum LoweredValue {
     Sets(Vec<Vec<i64>>),
     /// A list parameter.
     List(Vec<i64>),
+    /// A list of sets, such as the edges of a graph.
+    Lists(Vec<Vec<i64>>),
     /// Heaps, by number from 0: a whole row or a part of one.
     Heaps(Vec<usize>),
     /// A text parameter, which only a code can be.
@@ -31,13 +62,14 @@ pub(super) enum LoweredValue {
 }
 
 impl LoweredValue {
-    fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
-            LoweredValue::Number(_) => "a number",
+            LoweredValue::Number(_) | LoweredValue::Function(_) => "a number",
             LoweredValue::Residue(..) => "a remainder",
             LoweredValue::Set(_) => "a set of indices",
             LoweredValue::Sets(_) => "a list of ranges",
             LoweredValue::List(_) => "a list",
+            LoweredValue::Lists(_) => "a list of sets",
             LoweredValue::Heaps(_) => "several heaps",
             LoweredValue::Text => "a text",
         }
@@ -55,6 +87,8 @@ pub(super) struct NameScope {
     pub row: Option<String>,
     /// How many heaps there are.
     pub heaps: usize,
+    /// The names of the states, which count as heaps behind the heaps.
+    pub states: Vec<String>,
     /// Whether the position is a single heap, which may become several.
     pub is_single: bool,
     /// Whether indices go round a circle.
@@ -63,6 +97,12 @@ pub(super) struct NameScope {
     pub floor: i64,
     /// Fresh variables met so far; `None` where none may be introduced.
     pub fresh: Option<Vec<SpannedName>>,
+    /// Fresh variables that stand for the value of a function.
+    pub functions: Vec<FunctionVariable>,
+    /// The rule's own functions and conditions.
+    pub definitions: Arc<[Definition]>,
+    /// How many definitions we are in; inside of them no new variable is met.
+    pub depth: usize,
 }
 
 type EvaluationResult<T> = Result<T, Problem>;
@@ -71,7 +111,13 @@ impl NameScope {
     /// All names a writer might have meant.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let known = self.known.keys().map(String::as_str);
-        known.chain(self.tuple.iter().map(String::as_str)).chain(self.row.as_deref())
+        let heaps = self.tuple.iter().chain(&self.states).map(String::as_str);
+        known.chain(heaps).chain(self.row.as_deref())
+    }
+
+    /// How many heaps and states there are.
+    pub fn places(&self) -> usize {
+        self.heaps + self.states.len()
     }
 
     /// The value of an expression.
@@ -92,6 +138,11 @@ impl NameScope {
                 }
                 Ok(LoweredValue::Set((low..=high).collect()))
             }
+            ExprKind::Set(items) if items.iter().any(|item| self.is_set(item)) => {
+                let sets: Result<Vec<Vec<i64>>, Problem> =
+                    items.iter().map(|item| self.set(item)).collect();
+                Ok(LoweredValue::Lists(sets?))
+            }
             ExprKind::Set(items) => {
                 let mut set = Vec::new();
                 for item in items {
@@ -103,24 +154,43 @@ impl NameScope {
             }
             ExprKind::Call(name, arguments) => self.call(name, arguments, expr),
             ExprKind::Count(variable, over, condition) => self.count(variable, over, condition),
+            ExprKind::If(condition, yes, no) => self.choice(condition, yes, no, expr),
             // The parser reads these in claims only.
-            ExprKind::Tuple(_) | ExprKind::Text(_) | ExprKind::If(..) | ExprKind::Listed(..) => {
+            ExprKind::Tuple(_) | ExprKind::Text(_) | ExprKind::Listed(..) => {
                 Err(Problem::new(expr.span.clone(), "only a claim can say this", "not in a rule"))
             }
         }
     }
 
+    /// Whether a member of a set is a set itself, by its look.
+    fn is_set(&self, item: &Expr) -> bool {
+        match &item.kind {
+            ExprKind::Set(_) | ExprKind::Range(..) => true,
+            ExprKind::Name(name) => {
+                matches!(self.known.get(name), Some(LoweredValue::Set(_) | LoweredValue::List(_)))
+            }
+            _ => false,
+        }
+    }
+
     /// The value of an expression that must be a number, perhaps with symbols.
     pub fn affine(&mut self, expr: &Expr) -> EvaluationResult<Affine> {
-        match self.value(expr)? {
+        let value = self.value(expr)?;
+        self.affine_of(value, expr)
+    }
+
+    /// A value that must be a number, perhaps with symbols; a function gets a variable.
+    pub fn affine_of(&mut self, value: LoweredValue, expr: &Expr) -> EvaluationResult<Affine> {
+        match value {
             LoweredValue::Number(value) => Ok(value),
+            LoweredValue::Function(function) => self.variable_of(function, expr),
             LoweredValue::Heaps(heaps) if heaps.len() == 1 => Ok(Affine::heap(heaps[0])),
-            LoweredValue::Residue(..) => Err(Problem::new(
-                expr.span.clone(),
-                "a remainder of heaps cannot be used in arithmetic",
-                "not linear",
-            )
-            .hint("compare it directly, as in `(a + b) mod 3 = 1`, or write `a + b = 3*q + 1`")),
+            LoweredValue::Residue(value, modulus) => {
+                // What is left is the number less its quotient, so many times.
+                let quotient = LinearFunction::quotient(value.clone(), modulus);
+                let quotient = self.affine_of(quotient, expr)?;
+                value.plus(-modulus, &quotient).map_err(too_large(expr))
+            }
             other => Err(expected("a number", &other, expr)),
         }
     }
@@ -156,11 +226,30 @@ impl NameScope {
         match self.value(expr)? {
             LoweredValue::Heaps(heaps) => Ok(heaps),
             LoweredValue::Number(n) => {
-                let heap = (0..self.heaps).find(|i| n == Affine::heap(*i));
+                let heap = (0..self.places()).find(|i| n == Affine::heap(*i));
                 heap.map(|i| vec![i])
                     .ok_or_else(|| expected("a heap", &LoweredValue::Number(n), expr))
             }
             other => Err(expected("a heap", &other, expr)),
+        }
+    }
+
+    /// The set without end that an expression names: `squares`, `powers(2)`.
+    pub fn infinite_set(&mut self, expr: &Expr) -> EvaluationResult<Option<InfiniteSet>> {
+        match &expr.kind {
+            ExprKind::Name(name) if !self.names().any(|known| known == name) => {
+                Ok(InfiniteSet::named(name))
+            }
+            ExprKind::Call(name, arguments) if name.value == "powers" && arguments.len() == 1 => {
+                match self.number(&arguments[0])? {
+                    base @ 2.. => Ok(Some(InfiniteSet::Powers(base))),
+                    base => {
+                        let message = format!("{base} has no powers without end");
+                        Err(Problem::new(expr.span.clone(), message, "must be 2 or more"))
+                    }
+                }
+            }
+            _ => Ok(None),
         }
     }
 
@@ -171,10 +260,18 @@ impl NameScope {
         if let Some(i) = self.tuple.iter().position(|n| n == name) {
             return Ok(LoweredValue::Number(Affine::heap(i)));
         }
+        if let Some(i) = self.states.iter().position(|n| n == name) {
+            return Ok(LoweredValue::Number(Affine::heap(self.heaps + i)));
+        }
         if self.row.as_deref() == Some(name) {
             return Ok(LoweredValue::Heaps((0..self.heaps).collect()));
         }
-        let Some(fresh) = &mut self.fresh else {
+        if name == "petersen" {
+            let graph = Spanned { value: name.to_string(), span: expr.span.clone() };
+            return self.graph_function(&graph, &[], expr).expect("a graph");
+        }
+        let depth = self.depth;
+        let Some(fresh) = self.fresh.as_mut().filter(|_| depth == 0) else {
             return Err(self.unknown(name, expr));
         };
         let index = match fresh.iter().position(|n| n.value == name) {
@@ -248,7 +345,7 @@ impl NameScope {
                     .hint("use numbers, parameters and `for` variables in an index"));
                 }
             },
-            LoweredValue::Set(set) => set,
+            LoweredValue::Set(set) | LoweredValue::List(set) => set,
             other => return Err(expected("an index or a set of indices", &other, index)),
         };
         let mut heaps = Vec::new();
@@ -287,43 +384,62 @@ impl NameScope {
             value.map(LoweredValue::Number).map_err(too_large(expr))
         };
         match operator {
-            Operator::Add => number(self.affine(left)?.plus(1, &self.affine(right)?)),
-            Operator::Subtract => match (self.value(left)?, self.value(right)?) {
-                (LoweredValue::Set(a), LoweredValue::Set(b)) => {
-                    Ok(LoweredValue::Set(a.into_iter().filter(|i| !b.contains(i)).collect()))
+            Operator::Add | Operator::Subtract => {
+                let sign = if operator == Operator::Add { 1 } else { -1 };
+                match (self.value(left)?, self.value(right)?) {
+                    (LoweredValue::Set(a), LoweredValue::Set(b)) if sign == -1 => {
+                        Ok(LoweredValue::Set(a.into_iter().filter(|i| !b.contains(i)).collect()))
+                    }
+                    (LoweredValue::Function(function), LoweredValue::Number(term)) => {
+                        let sum = function.plus(sign, &term).map_err(too_large(expr))?;
+                        Ok(LoweredValue::Function(sum))
+                    }
+                    (LoweredValue::Number(term), LoweredValue::Function(function)) if sign == 1 => {
+                        let sum = function.plus(1, &term).map_err(too_large(expr))?;
+                        Ok(LoweredValue::Function(sum))
+                    }
+                    (a, b) => {
+                        let (a, b) = (self.affine_of(a, left)?, self.affine_of(b, right)?);
+                        number(a.plus(sign, &b))
+                    }
                 }
-                _ => number(self.affine(left)?.minus(&self.affine(right)?)),
-            },
+            }
             Operator::Multiply => {
                 let (a, b) = (self.affine(left)?, self.affine(right)?);
                 match (a.as_constant(), b.as_constant()) {
                     (Some(a), _) => number(b.times(a)),
                     (_, Some(b)) => number(a.times(b)),
-                    _ => Err(Problem::new(
-                        expr.span.clone(),
-                        "a product of heaps or variables",
-                        "not linear",
-                    )
-                    .hint("one factor must be a number or a parameter")),
+                    _ => Ok(LinearFunction::other(NumberFunction::Product, vec![a, b])),
                 }
             }
             Operator::Divide => {
-                let b = self.positive(right)?;
-                let a = self.number(left).map_err(|_| {
-                    Problem::new(expr.span.clone(), "a heap is divided", "not linear")
-                        .hint("multiply the other side instead, as in `2*x <= a`")
-                })?;
-                Ok(LoweredValue::Number(Affine::constant(a.div_euclid(b))))
+                let a = self.affine(left)?;
+                match self.divisor(right)? {
+                    Ok(b) => Ok(LinearFunction::quotient(a, b)),
+                    Err(b) => Ok(LinearFunction::other(NumberFunction::Quotient, vec![a, b])),
+                }
             }
             Operator::Modulo => {
-                let (a, b) = (self.affine(left)?, self.positive(right)?);
-                match a.as_constant() {
-                    Some(a) => Ok(LoweredValue::Number(Affine::constant(a.rem_euclid(b)))),
-                    None => Ok(LoweredValue::Residue(a, b)),
+                let a = self.affine(left)?;
+                match (a.as_constant(), self.divisor(right)?) {
+                    (Some(a), Ok(b)) => Ok(LoweredValue::Number(Affine::constant(a.rem_euclid(b)))),
+                    (None, Ok(b)) => Ok(LoweredValue::Residue(a, b)),
+                    (_, Err(b)) => Ok(LinearFunction::other(NumberFunction::Remainder, vec![a, b])),
                 }
             }
             Operator::Power => {
-                let (base, exponent) = (self.number(left)?, self.number(right)?);
+                let (base, exponent) = (self.affine(left)?, self.affine(right)?);
+                let (Some(base), Some(exponent)) = (base.as_constant(), exponent.as_constant())
+                else {
+                    return Ok(match exponent.as_constant() {
+                        Some(1) => LoweredValue::Number(base),
+                        // A square has better bounds as a product.
+                        Some(2) => {
+                            LinearFunction::other(NumberFunction::Product, vec![base.clone(), base])
+                        }
+                        _ => LinearFunction::other(NumberFunction::Power, vec![base, exponent]),
+                    });
+                };
                 if exponent < 0 {
                     let message = format!("{exponent} is no exponent");
                     return Err(Problem::new(right.span.clone(), message, "must be 0 or more"));
@@ -337,7 +453,8 @@ impl NameScope {
                 Ok(LoweredValue::Set(a.into_iter().filter(|i| b.contains(i)).collect()))
             }
             Operator::Xor => {
-                Err(Problem::new(expr.span.clone(), "only a claim can say this", "not in a rule"))
+                let both = vec![self.affine(left)?, self.affine(right)?];
+                Ok(LinearFunction::other(NumberFunction::Xor, both))
             }
             Operator::Union => {
                 let (mut a, b) = (self.set(left)?, self.set(right)?);
@@ -349,10 +466,13 @@ impl NameScope {
         }
     }
 
-    fn positive(&mut self, expr: &Expr) -> EvaluationResult<i64> {
-        match self.number(expr)? {
-            n if n >= 1 => Ok(n),
-            n => {
+    /// A divisor: a number that is known and at least 1, or one that varies.
+    fn divisor(&mut self, expr: &Expr) -> EvaluationResult<Result<i64, Affine>> {
+        let divisor = self.affine(expr)?;
+        match divisor.as_constant() {
+            Some(n) if n >= 1 => Ok(Ok(n)),
+            None => Ok(Err(divisor)),
+            Some(n) => {
                 let message = format!("division or remainder by {n}");
                 Err(Problem::new(expr.span.clone(), message, "must be 1 or more"))
             }
@@ -366,26 +486,37 @@ impl NameScope {
         expr: &Expr,
     ) -> EvaluationResult<LoweredValue> {
         let function = name.value.as_str();
+        if let Some(defined) = self.defined_number(name, arguments) {
+            return defined;
+        }
+        if let Some(value) = self.graph_function(name, arguments, expr) {
+            return value;
+        }
+        if let Some((number_function, least, most)) = NumberFunction::named(function) {
+            let of = self.spread(arguments)?;
+            if !(least..=most).contains(&of.len()) {
+                let message = format!("`{function}` takes one argument");
+                let given = format!("{} given", of.len());
+                return Err(Problem::new(expr.span.clone(), message, given));
+            }
+            return Ok(LinearFunction::other(number_function, of));
+        }
         match (function, arguments) {
             ("min" | "max", _) => {
-                let mut values = Vec::new();
-                for argument in arguments {
-                    let value = self.number(argument);
-                    let message = format!("`{function}` of heaps is not linear");
-                    let hint = "write one condition for each heap, as in `t <= a, t <= b`";
-                    values.push(value.map_err(|_| {
-                        Problem::new(expr.span.clone(), message, "not linear").hint(hint)
-                    })?);
-                }
-                let best =
-                    if function == "min" { values.iter().min() } else { values.iter().max() };
-                Ok(LoweredValue::Number(Affine::constant(*best.expect("a call has an argument"))))
+                Ok(LinearFunction::extreme(function == "min", self.spread(arguments)?))
             }
+            ("abs", [inner]) => {
+                let inner = self.affine(inner)?;
+                let opposite = inner.times(-1).map_err(too_large(expr))?;
+                Ok(LinearFunction::extreme(false, vec![inner, opposite]))
+            }
+            ("floor" | "ceil", [quotient]) => self.rounded(function == "ceil", quotient),
             ("size", [set]) => {
                 let size = match self.value(set)? {
                     LoweredValue::Set(set) => set.len(),
                     LoweredValue::Sets(sets) => sets.len(),
                     LoweredValue::List(list) => list.len(),
+                    LoweredValue::Lists(lists) => lists.len(),
                     LoweredValue::Heaps(heaps) => heaps.len(),
                     other => return Err(expected("a set or a list", &other, set)),
                 };
@@ -408,7 +539,7 @@ impl NameScope {
                 }
                 Ok(LoweredValue::Number(sum))
             }
-            ("size" | "sum", _) => Err(Problem::new(
+            ("size" | "sum" | "abs" | "floor" | "ceil", _) => Err(Problem::new(
                 expr.span.clone(),
                 format!("`{function}` takes one argument"),
                 format!("{} given", arguments.len()),
@@ -418,9 +549,45 @@ impl NameScope {
                 format!("unknown function `{function}`"),
                 "not known",
             )
-            .hint("functions: min, max, size, sum, count")
-            .did_you_mean(function, ["min", "max", "size", "sum", "count"])),
+            .hint(format!("functions: {}", FUNCTIONS.join(", ")))
+            .did_you_mean(function, FUNCTIONS)),
         }
+    }
+
+    /// Numbers as arguments; a row or a list stands for all that is in it.
+    fn spread(&mut self, arguments: &[Expr]) -> EvaluationResult<Vec<Affine>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            match self.value(argument)? {
+                LoweredValue::Heaps(heaps) => values.extend(heaps.into_iter().map(Affine::heap)),
+                LoweredValue::List(items) => values.extend(items.into_iter().map(Affine::constant)),
+                value => values.push(self.affine_of(value, argument)?),
+            }
+        }
+        Ok(values)
+    }
+
+    /// `floor(x/k)`, `ceil(x/k)`, `floor(k*phi)`.
+    fn rounded(&mut self, up: bool, expr: &Expr) -> EvaluationResult<LoweredValue> {
+        if !up && let Some(multiple) = self.floor_of_multiple(expr)? {
+            return Ok(multiple);
+        }
+        let Some((of, by)) = expr.quotient() else {
+            let message = "only a quotient can be rounded";
+            return Err(Problem::new(expr.span.clone(), message, "not of the form x/k").hint(
+                "write one quotient or multiple, as in `floor((x + y)/2)` or `floor(k*phi)`",
+            ));
+        };
+        let of = self.affine(of)?;
+        let by = self.divisor(by)?;
+        let varies = by.clone().map_or_else(|by| by, Affine::constant);
+        // A quotient is rounded up if the divisor less one is added before.
+        let more = varies.minus(&Affine::constant(1)).map_err(too_large(expr))?;
+        let of = of.plus(i64::from(up), &more).map_err(too_large(expr))?;
+        Ok(match by {
+            Ok(by) => LinearFunction::quotient(of, by),
+            Err(by) => LinearFunction::other(NumberFunction::Quotient, vec![of, by]),
+        })
     }
 
     fn count(
@@ -450,6 +617,7 @@ impl NameScope {
                 Ok(items.into_iter().map(|i| LoweredValue::Number(Affine::constant(i))).collect())
             }
             LoweredValue::Sets(sets) => Ok(sets.into_iter().map(LoweredValue::Set).collect()),
+            LoweredValue::Lists(lists) => Ok(lists.into_iter().map(LoweredValue::List).collect()),
             other => {
                 Err(expected("a set", &other, over)
                     .hint("for example `1 .. n`, `{1, 3}` or `ranges`"))

@@ -3,7 +3,10 @@
 //! A move replaces one heap by none, one or several smaller ones, each with at least one stone. So the
 //! conditions of a family are those of its line and that every new heap has 1 stone or more; that it is
 //! smaller than the old heap must follow from them, and then play ends, for a heap is replaced by
-//! finitely many smaller ones.
+//! finitely many smaller ones. How many they are may depend on the heap (`q * [d] + [r]`): `sum_parts` says what is
+//! demanded then.
+
+use std::collections::BTreeSet;
 
 use super::check::{self, PositionSpace};
 use super::draft::FamilyDraft;
@@ -11,10 +14,12 @@ use super::limits::{MAX_INSTANCES, too_many};
 use super::option;
 use super::restrict::restricted_parts;
 use super::scope::NameScope;
+use super::sum_parts;
+use super::watch::LoweringWatch;
 use crate::code;
 use crate::family::{Affine, AffineCondition as Atom, Family};
 use crate::problem::{Problem, Span};
-use crate::ruleset::SingleRules;
+use crate::ruleset::{PartShape, SingleRules, SumFamily};
 use crate::syntax::{Action, Argument, CodeKind, CodeSource, OptionLine, SpannedName};
 
 /// The least heap: an empty one is none.
@@ -27,6 +32,7 @@ pub(super) fn single(
     span: &Span,
     arguments: &[(String, Argument)],
     options: &[OptionLine],
+    watch: &LoweringWatch,
 ) -> Result<SingleRules, Vec<Problem>> {
     if scope.names().any(|known| known == name.value) {
         let message = format!("`{}` has a meaning already", name.value);
@@ -40,10 +46,23 @@ pub(super) fn single(
     scope.is_single = true;
     let mut problems = Vec::new();
     let mut families = Vec::new();
+    let mut sums = Vec::new();
     for line in options {
         let found = match &line.action {
             Action::Code(kind, written) => coded(*kind, written, line, arguments),
-            Action::Sum(_) => split(&scope, line),
+            Action::Sum(parts) => {
+                let parts: Vec<PartShape> = parts.iter().map(sum_parts::shape).collect();
+                let found = split(&scope, line, &parts, watch);
+                if parts.iter().any(|part| *part != PartShape::One) {
+                    found.map(|more| {
+                        let sum = |family| SumFamily { family, parts: parts.clone() };
+                        sums.extend(more.into_iter().map(sum));
+                        Vec::new()
+                    })
+                } else {
+                    found
+                }
+            }
             _ => Err(vec![
                 Problem::new(line.span.clone(), "this is no move of a single heap", "here").hint(
                     "write the heaps that it becomes: `option [x] + [y]`, or `option []` for none",
@@ -55,10 +74,10 @@ pub(super) fn single(
             Err(more) => problems.extend(more),
         }
     }
-    if families.len() > MAX_INSTANCES {
+    if families.len() + sums.len() > MAX_INSTANCES {
         problems.push(too_many(span.clone()));
     }
-    if problems.is_empty() && families.is_empty() && !options.is_empty() {
+    if problems.is_empty() && families.is_empty() && sums.is_empty() && !options.is_empty() {
         let problem =
             Problem::new(span.clone(), "no option of this game can ever be played", "never");
         problems.push(problem.hint("look at conditions that are always false"));
@@ -66,31 +85,39 @@ pub(super) fn single(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut kept: Vec<Family> = Vec::new();
-    for family in families {
-        let same = |k: &Family| (&k.conditions, &k.result) == (&family.conditions, &family.result);
-        if !kept.iter().any(same) {
-            kept.push(family);
-        }
-    }
-    Ok(SingleRules { name: name.value.clone(), families: kept })
+    let mut seen = BTreeSet::new();
+    families.retain(|family| seen.insert((family.conditions.clone(), family.result.clone())));
+    let mut seen = BTreeSet::new();
+    let known = |sum: &SumFamily| {
+        (sum.family.conditions.clone(), sum.family.result.clone(), sum.parts.clone())
+    };
+    sums.retain(|sum| seen.insert(known(sum)));
+    Ok(SingleRules { name: name.value.clone(), families, sums })
 }
 
 /// The families of an option line.
-fn split(scope: &NameScope, line: &OptionLine) -> Result<Vec<Family>, Vec<Problem>> {
-    let floor = PositionSpace { lower: &LEAST, validity: &[] };
+fn split(
+    scope: &NameScope,
+    line: &OptionLine,
+    parts: &[PartShape],
+    watch: &LoweringWatch,
+) -> Result<Vec<Family>, Vec<Problem>> {
+    let floor = PositionSpace { lower: &LEAST, validity: &[], watch };
     let mut problems = Vec::new();
     let mut families = Vec::new();
     let mut unplayable = false;
-    for draft in option::drafts(scope, line)? {
-        let checked = restricted_parts(draft).and_then(|draft| {
+    for draft in option::drafts(scope, line, watch)? {
+        watch.look().map_err(|p| vec![p])?;
+        let checked = restricted_parts(draft, parts).and_then(|draft| {
             let Some(draft) = draft else { return Ok(None) };
             if !check::is_playable(&floor, &draft)? {
                 return Ok(None);
             }
             check::bounded(&floor, &draft, scope)?;
-            for part in &draft.result {
-                check::part_is_smaller(&floor, &draft, part)?;
+            let written = |numbers: &[u64]| sum_parts::written(parts, numbers);
+            let largest = sum_parts::largest(parts, &draft.result);
+            for part in largest.map_err(|_| check::unwieldy(&draft))? {
+                check::part_is_smaller(&floor, &draft, &part, &written)?;
             }
             Ok(Some(check::without_idle_variables(draft)))
         });

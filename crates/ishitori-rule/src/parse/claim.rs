@@ -6,7 +6,7 @@
 
 use super::{ParseResult, Parser, join};
 use crate::lex::{STATEMENTS, TokenKind};
-use crate::problem::Problem;
+use crate::problem::{Problem, Span};
 use crate::syntax::{
     Argument, CaseText, ClaimBinder, ClaimHeading, ClaimText, Condition, ConditionKind, Definition,
     Expr, ExprKind, Quantifier, Spanned, SpannedName,
@@ -14,6 +14,9 @@ use crate::syntax::{
 
 /// The most choices of parameters that a case may have.
 const MAX_INSTANCES: i64 = 500;
+
+/// What is copied counts as an operator for so many words and signs, so that no text grows beyond measure.
+const TOKENS_AN_OPERATOR: usize = 10;
 
 /// What a claim may be.
 pub(crate) const KINDS: [&str; 8] = [
@@ -26,6 +29,35 @@ pub(crate) const KINDS: [&str; 8] = [
     "pattern",
     "corrected",
 ];
+
+/// What a choice is between.
+enum EitherChoice {
+    Numbers(Expr),
+    Conditions(Condition),
+}
+
+/// `if condition then yes else no` is `(condition implies yes) and (not condition implies no)`.
+fn chosen(condition: Condition, yes: Condition, no: Condition, span: Span) -> Condition {
+    let otherwise = Condition {
+        span: condition.span.clone(),
+        kind: ConditionKind::Not(Box::new(condition.clone())),
+    };
+    let kind = ConditionKind::And(
+        Box::new(join(condition, yes, ConditionKind::Implies)),
+        Box::new(join(otherwise, no, ConditionKind::Implies)),
+    );
+    Condition { kind, span }
+}
+
+/// `P`, `N`, `P(x, y)`.
+fn is_outcome(expr: &Expr) -> bool {
+    let name = match &expr.kind {
+        ExprKind::Name(name) => name,
+        ExprKind::Call(name, _) => &name.value,
+        _ => return false,
+    };
+    name == "P" || name == "N"
+}
 
 impl Parser {
     /// `define S(a) := v2(a) mod 2 = 0`.
@@ -239,7 +271,7 @@ impl Parser {
         Ok(join(left, right, ConditionKind::Implies))
     }
 
-    /// A quantifier or `let`, if there is one here. Their conditions reach as far as they can.
+    /// A quantifier, `let` or `if`, if there is one here. Their conditions reach as far as they can.
     pub(super) fn quantified(&mut self) -> ParseResult<Option<Condition>> {
         let start = self.span().start;
         let after = |p: &Parser, ahead, word: &str| matches!(p.peek_after(ahead), TokenKind::Word(w) if w == word);
@@ -267,6 +299,8 @@ impl Parser {
             && matches!(self.peek_after(1), TokenKind::Word(_) | TokenKind::Mark("("))
         {
             return self.letting().map(Some);
+        } else if self.is_word("if") {
+            return self.choice_of_conditions().map(Some);
         } else {
             return Ok(None);
         };
@@ -365,6 +399,99 @@ impl Parser {
         }
     }
 
+    // --- choices
+
+    /// `if a = b then P else N`, or a comparison that begins with a choice between numbers.
+    fn choice_of_conditions(&mut self) -> ParseResult<Condition> {
+        let start = self.span().start;
+        let kind = match self.choice_of_either()? {
+            EitherChoice::Conditions(condition) => return Ok(condition),
+            EitherChoice::Numbers(left) => self.comparison_from(left)?,
+        };
+        if let ConditionKind::Bare(_) = kind {
+            self.need_no_connective()?;
+        }
+        Ok(Condition { kind, span: self.since(start) })
+    }
+
+    /// Whether a connective belongs to the last statement or to the whole choice must be plain.
+    fn need_no_connective(&self) -> ParseResult<()> {
+        let connective = |word: &&str| self.is_word(word);
+        match ["and", "or", "implies", "iff", "if"].into_iter().find(connective) {
+            None => Ok(()),
+            Some(word) => Err(self.expected("the end of the choice").hint(format!(
+                "put the choice, or what stands after `else`, in brackets: (if ... then ... else ...) {word} ..."
+            ))),
+        }
+    }
+
+    /// A choice is between statements if what stands after `then` is one as it is written: a comparison, a connective,
+    /// a quantifier, `P` or `N`. Then the last statement reaches as far as it can. Otherwise it is between numbers, as far
+    /// as can be told without knowing what names mean, unless the other side says that it is not.
+    fn choice_of_either(&mut self) -> ParseResult<EitherChoice> {
+        self.nested(|p| {
+            let start = p.span().start;
+            p.advance();
+            let condition = p.condition_of_choice()?;
+            p.need_word("then", "the condition")?;
+            let yes = p.sentence()?;
+            p.need_word("else", "what is so if the condition holds")?;
+            let no = match &yes.kind {
+                ConditionKind::Bare(number) if !is_outcome(number) => p.other_choice()?,
+                _ => EitherChoice::Conditions(p.sentence()?),
+            };
+            let span = p.since(start);
+            Ok(match (yes.kind, no) {
+                (ConditionKind::Bare(yes), EitherChoice::Numbers(no)) => {
+                    let kind = ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no));
+                    EitherChoice::Numbers(Expr { kind, span })
+                }
+                (kind, EitherChoice::Conditions(no)) => {
+                    let yes = Condition { kind, span: yes.span };
+                    EitherChoice::Conditions(chosen(condition, yes, no, span))
+                }
+                (_, EitherChoice::Numbers(no)) => {
+                    let problem =
+                        Problem::new(no.span, "a number where a statement belongs", "here");
+                    return Err(problem);
+                }
+            })
+        })
+    }
+
+    /// The condition of a choice, which is written twice where the choice is between statements: it counts twice.
+    fn condition_of_choice(&mut self) -> ParseResult<Condition> {
+        let (operators, at) = (self.operators, self.at);
+        let condition = self.sentence()?;
+        self.operators += self.operators - operators + (self.at - at) / TOKENS_AN_OPERATOR;
+        self.count_operator()?;
+        Ok(condition)
+    }
+
+    /// What stands after `else` if what stands after `then` may be a number.
+    fn other_choice(&mut self) -> ParseResult<EitherChoice> {
+        if self.is_word("if") {
+            return self.choice_of_either();
+        }
+        if let Some(quantified) = self.quantified()? {
+            return Ok(EitherChoice::Conditions(quantified));
+        }
+        let is_condition = ["not", "each", "distinct"].into_iter().any(|word| self.is_word(word));
+        let other = if is_condition {
+            self.sentence()?
+        } else if self.opens_condition() {
+            let bracketed = self.atom()?;
+            self.need_no_connective()?;
+            bracketed
+        } else {
+            return self.expr().map(EitherChoice::Numbers);
+        };
+        Ok(match other.kind {
+            ConditionKind::Bare(number) if !is_outcome(&number) => EitherChoice::Numbers(number),
+            kind => EitherChoice::Conditions(Condition { kind, span: other.span }),
+        })
+    }
+
     // --- expressions of claims
 
     /// The rest of `(x, y, z)`, after `x`.
@@ -381,7 +508,7 @@ impl Parser {
     pub(super) fn choice(&mut self) -> ParseResult<ExprKind> {
         self.advance();
         self.nested(|p| {
-            let condition = p.sentence()?;
+            let condition = if p.in_claim { p.sentence()? } else { p.condition()? };
             p.need_word("then", "the condition")?;
             let yes = p.expr()?;
             p.need_word("else", "the first value")?;
@@ -393,7 +520,7 @@ impl Parser {
     pub(super) fn bitwise(&mut self) -> Option<SpannedName> {
         let TokenKind::Word(word) = self.peek().clone() else { return None };
         let is_call = *self.peek_after(1) == TokenKind::Mark("(");
-        if !self.in_claim || !is_call || !["or", "and", "xor"].contains(&word.as_str()) {
+        if !is_call || !["or", "and", "xor"].contains(&word.as_str()) {
             return None;
         }
         let span = self.span();

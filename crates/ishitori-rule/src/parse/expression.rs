@@ -1,7 +1,7 @@
 //! Expressions and conditions.
 //!
 //! Binding, loosest first. Conditions: `or`, `and`, `not`, comparison. Expressions: `|`, `&`,
-//! `..`, `xor` (in claims), then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
+//! `..`, `xor`, then `+ -`, then `* / mod`, then unary `-`, then `^`, then names, numbers, calls and brackets.
 //! A comma is "and" for the reader, but is handled by the statement, which knows where lists end.
 
 use super::{ParseResult, Parser, join};
@@ -42,7 +42,7 @@ impl Parser {
         self.atom()
     }
 
-    fn atom(&mut self) -> ParseResult<Condition> {
+    pub(super) fn atom(&mut self) -> ParseResult<Condition> {
         let start = self.span().start;
         if self.in_claim
             && let Some(condition) = self.quantified()?
@@ -71,6 +71,11 @@ impl Parser {
 
     fn comparison_of_expressions(&mut self) -> ParseResult<ConditionKind> {
         let left = self.expr()?;
+        self.comparison_from(left)
+    }
+
+    /// The condition that begins with this expression.
+    pub(super) fn comparison_from(&mut self, left: Expr) -> ParseResult<ConditionKind> {
         if self.eat_word("divides") {
             Ok(ConditionKind::Divides(left, self.expr()?))
         } else if self.eat_word("in") {
@@ -78,7 +83,9 @@ impl Parser {
         } else if self.in_claim && self.eat_word("subset") {
             self.need_word("of", "`subset`")?;
             Ok(ConditionKind::Subset(left, self.expr()?))
-        } else if self.in_claim && !self.at_comparison() {
+        } else if !self.at_comparison()
+            && (self.in_claim || matches!(left.kind, ExprKind::Call(..)))
+        {
             Ok(ConditionKind::Bare(left))
         } else {
             Ok(ConditionKind::Chain(left, self.chain()?))
@@ -173,7 +180,7 @@ impl Parser {
 
     fn nim_sum(&mut self) -> ParseResult<Expr> {
         let mut left = self.sum()?;
-        while self.in_claim && self.eat_word("xor") {
+        while self.eat_word("xor") {
             self.count_operator()?;
             left = binary(Operator::Xor, left, self.sum()?);
         }
@@ -211,7 +218,7 @@ impl Parser {
         }
     }
 
-    fn product(&mut self) -> ParseResult<Expr> {
+    pub(super) fn product(&mut self) -> ParseResult<Expr> {
         let mut left = self.unary()?;
         loop {
             let operator = if self.eat_mark("*") {
@@ -289,7 +296,7 @@ impl Parser {
                 self.advance();
                 ExprKind::Text(text)
             }
-            TokenKind::Word(w) if self.in_claim && w == "if" => self.choice()?,
+            TokenKind::Word(w) if w == "if" => self.choice()?,
             TokenKind::Word(_) => self.named()?,
             _ => return Err(self.expected("a number, a name or `(`")),
         };
@@ -329,7 +336,7 @@ impl Parser {
     }
 }
 
-fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
+pub(super) fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
     let span = left.span.start..right.span.end;
     Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
 }

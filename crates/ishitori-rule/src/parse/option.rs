@@ -1,6 +1,6 @@
 //! `option` and `move` statements.
 //!
-//! The first words tell which of the forms it is: a tuple, `with` updates, heaps in brackets, a code, a
+//! The first words tell which of the forms it is: a tuple, `with` updates, a sum of heaps (`sum.rs`), a code, a
 //! move of boards, or a pipeline of steps. Then `where` and `for` may follow in any order, as often as
 //! wanted. Only the form is read here; whether names exist and heaps are enough is for lowering, which
 //! has the parameters. A problem ends the statement with a hint that shows the right form, and the
@@ -10,15 +10,17 @@ use super::{ParseResult, Parser, is_reserved};
 use crate::lex::TokenKind;
 use crate::problem::Problem;
 use crate::syntax::{
-    Action, Binder, BinderValues, Change, CodeKind, CodeSource, ComparisonOperator, Expr,
-    OptionLine, PipelineStep, Spanned, Update,
+    Action, Binder, BinderValues, Change, CodeKind, CodeSource, ComparisonOperator, OptionLine,
+    PipelineStep, Spanned, Update,
 };
 
 impl Parser {
     pub(super) fn option(&mut self) -> ParseResult<OptionLine> {
         let start = self.span().start;
         self.advance();
-        let action = if self.eat_mark("(") {
+        let action = if self.begins_with_count() {
+            Action::Sum(self.heaps_of_a_sum()?)
+        } else if self.eat_mark("(") {
             let mut heaps = vec![self.expr()?];
             while self.eat_mark(",") {
                 heaps.push(self.expr()?);
@@ -49,29 +51,6 @@ impl Parser {
             ));
         };
         self.rest_of_option(action, start)
-    }
-
-    /// `[x] + [y]`, or `[]` for no heap.
-    fn heaps_of_a_sum(&mut self) -> ParseResult<Vec<Expr>> {
-        self.eat_mark("[");
-        if self.eat_mark("]") {
-            return Ok(Vec::new());
-        }
-        let mut heaps = vec![self.expr()?];
-        loop {
-            if self.is_mark(",") {
-                return Err(self
-                    .expected("`]`")
-                    .hint("each heap has its own brackets: `[x] + [y]`"));
-            }
-            self.need_mark("]", "the size of the heap")?;
-            if !self.eat_mark("+") {
-                return Ok(heaps);
-            }
-            self.need_mark("[", "`+`")
-                .map_err(|p| p.hint("a heap stands in brackets: `[x] + [y]`"))?;
-            heaps.push(self.expr()?);
-        }
     }
 
     /// `octal "0.77"`, `hexadecimal code`.

@@ -99,7 +99,7 @@ fn claims(report: &Report, places: &PageAnchors, page: &mut String) {
              <td>{}</td><td>{witness}</td><td class=\"number\">{}</td></tr>\n",
             claim.verdict.badge(),
             escape(&claim.window),
-            duration(claim.seconds),
+            escape(&duration(claim.seconds)),
         ));
     }
     page.push_str("</tbody></table></div>\n</section>\n");

@@ -170,6 +170,7 @@ export default {
   "witness-why": "Why",
   "show-on-map": "Show on the map",
   "witness-map": "Map with a cross at {position}",
+  "one-reader": "The second reader does not read {what}: only one reader understands it so.",
   obligations: ({ count }) => many(count, "step of the proof", "steps of the proof"),
   examples: "Examples",
   automaton: "Automaton",

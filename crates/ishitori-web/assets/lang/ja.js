@@ -168,6 +168,7 @@ export default {
   "witness-why": "理由",
   "show-on-map": "地図で見る",
   "witness-map": "{position} に印を付けた地図",
+  "one-reader": "二つ目の読み取りプログラムは次を読めません：{what}。この読み方を確かめたのは一つだけです。",
   obligations: "証明の段階 {count}",
   examples: "例",
   automaton: "オートマトン",

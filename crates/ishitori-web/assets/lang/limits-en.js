@@ -11,6 +11,8 @@ export default {
   "limit-level": "level of zoom",
   "limit-memory_bytes": "bytes of memory for all work",
   "limit-open_jobs": "jobs at a time",
+  "limit-connections": "connections at a time",
+  "limit-connections_each": "connections at a time from one address",
   "limit-options": "options of a position",
   "limit-parameter_bytes": "bytes of a part of the address",
   "limit-picture_side": "side of a picture",

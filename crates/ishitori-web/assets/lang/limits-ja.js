@@ -11,6 +11,8 @@ export default {
   "limit-level": "縮小の段階",
   "limit-memory_bytes": "作業全体のメモリ（バイト）",
   "limit-open_jobs": "同時の作業数",
+  "limit-connections": "同時の接続数",
+  "limit-connections_each": "一つのアドレスからの同時の接続数",
   "limit-options": "局面の手の数",
   "limit-parameter_bytes": "宛先の一項目のバイト数",
   "limit-picture_side": "図の一辺",

@@ -3,6 +3,9 @@
 export default [
   ["true for all numbers: decided by automata, no move is involved", "すべての数について成り立ちます（オートマトンで判定。手には関係しない主張です）。"],
   ["false: decided by automata", "成り立ちません（オートマトンで判定）。"],
+  ["true for all heaps: it follows from the proved {}", "すべての山について成り立ちます（証明された周期から従います: {1}）。"],
+  ["false: it contradicts the proved {}", "成り立ちません（証明された周期と矛盾します: {1}）。"],
+  ["what the proved {} says", "証明された周期が示すこと: {1}", "part"],
   ["not proved: {outside}", "証明できません：{1}"],
   ["violated at {place}: {obligation}", "{1} で満たされません：{2}"],
   ["violated: {obligation}", "満たされません：{1}"],
@@ -26,6 +29,11 @@ export default [
   ["it claims the value {value}, but {missing} of no option", "値 {1} と主張していますが、どの手の先も値 {2} ではありません"],
   ["solve all heaps below {}", "{1} 個未満の山をすべて計算"],
   ["heaps below {below} do not teach it, and larger ones are not allowed", "{1} 個未満の山からは見つからず、それより大きな山は計算できません。"],
+  [
+    "numbers beyond the window decide the claim{at}: give the quantifier a range, as in `exists x in 0 .. 50: ...`",
+    "範囲の外の数によって決まる主張です{1}。`exists x in 0 .. 50: ...` のように、変数に範囲を付けてください。",
+  ],
+  [" for {}", "（{1}）", "part"],
   ["the certificate was not checked in time", "証明書の検査が時間内に終わりませんでした。"],
 
   ["leading zeros change nothing", "先頭の 0 は結果を変えない"],

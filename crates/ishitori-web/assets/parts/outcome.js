@@ -31,6 +31,7 @@ export class Outcome {
       result.witness && this.witness(result.witness, t(result.witness.smallest === false ? "witness-any" : "witness")),
       result.beyond && this.witness(result.beyond, t("witness-beyond")),
       result.obligations?.length > 0 && steps(result.obligations),
+      result.second_reader && result.second_reader !== "agrees" && el("p", {}, t("one-reader", { what: result.second_reader })),
       result.examples?.length > 0 && el("p", {}, `${t("examples")}: ${result.examples.slice(0, 20).join("  ")}`),
       kind === "proved" && this.proof(),
     ];

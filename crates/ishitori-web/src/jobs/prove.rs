@@ -40,7 +40,7 @@ pub fn prove(
         JobSubject::Claim(id) => {
             let mut last = JobProduct::default();
             for instance in check::instances(question, id)? {
-                let ruleset = claimed.with(&instance)?;
+                let ruleset = claimed.with_within(&instance, &stop.control(None))?;
                 let trial = bench.claim(&instance, &ruleset)?;
                 last = told(&trial);
                 last.result["game"] = json!(ruleset.about.full_name());
@@ -152,6 +152,7 @@ pub fn proved(theorem: &AcceptedTheorem) -> JobProduct {
         "seconds": theorem.proving.as_secs_f64(),
         "check_seconds": theorem.checking.as_secs_f64(),
         "certificate_bytes": theorem.proof.certificate.len(),
+        "second_reader": theorem.unread.as_deref().unwrap_or("agrees"),
     });
     let drawings = drawings(&theorem.proof).into_iter().filter_map(|(_, drawing)| drawing.svg());
     let drawings = drawings.filter(|svg| svg.len() <= MAX_DRAWING).collect();

@@ -38,7 +38,7 @@ pub fn solve(
     check::bounds(question, to)?;
     let least = game.rules().lower.iter().copied().max().unwrap_or(0);
     let each = vec![to.max(least); game.rules().names.len()];
-    let plan = solved::plan(&question.known, what, &each, &house.limits)?;
+    let plan = solved::plan(&question.known, what, &each, &house.limits, stop)?;
     let held = house.ledger.take(plan.bytes, stop, || house.windows.forget())?;
     let solved = plan.solve(&question.known, &house.limits, stop, held)?;
     let (mut positions, mut lost, mut largest) = (0u64, 0u64, 0u16);

@@ -40,7 +40,7 @@ pub async fn games(house: Arc<ServerState>, _: RequestParameters) -> RouteResult
 pub async fn game(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let limits = house.limits.clone();
-    let whole = house.work(move |_| Ok(describe::whole(&known, &limits))).await?;
+    let whole = house.work(move |stop| describe::whole(&known, &limits, stop)).await?;
     Ok(json(&whole))
 }
 

@@ -37,7 +37,7 @@ pub async fn export(house: Arc<ServerState>, asked: RequestParameters) -> RouteR
     }
     let to = view.corner(part.last.0, part.last.1);
     let solved = flights::get(&house, &known, view.what, to, Vec::new()).await?;
-    house.work(move |_| written(&known, &view, &solved, &part, &format)).await
+    house.long_work(move |_| written(&known, &view, &solved, &part, &format)).await
 }
 
 /// The cells that are asked for.

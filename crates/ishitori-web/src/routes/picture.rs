@@ -10,7 +10,7 @@ use axum::http::header;
 use ishitori::games::{AnyGame, GameKind};
 use ishitori::pictures::{CellMark, MarkKind, MatrixAxis, OptionsBoard, Picture, PictureHeading};
 use ishitori::questions::Fact;
-use ishitori::{Convention, Outcome};
+use ishitori::{Convention, Listener, Outcome};
 
 use super::answer::{RouteResult, bytes, with};
 use crate::flights;
@@ -18,6 +18,7 @@ use crate::games::ServedGame;
 use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged};
 use crate::limits::ServerLimits;
 use crate::parameters::RequestParameters;
+use crate::pool::Stop;
 use crate::refusal::RequestRefusal;
 use crate::solved::{Solved, plan};
 use crate::state::ServerState;
@@ -62,7 +63,7 @@ async fn preview(
     };
     let view = PlaneView::of(&RequestParameters::default(), game)?;
     let (asked, limits) = (known.clone(), house.limits.clone());
-    let (view, side) = house.work(move |_| Ok(small(&asked, view, &limits))).await?;
+    let (view, side) = house.work(move |stop| small(&asked, view.clone(), &limits, stop)).await?;
     let (down, along) = (
         view.down.map_or(0, |heap| view.fixed[heap] + side - 1),
         view.fixed[view.along] + side - 1,
@@ -74,7 +75,15 @@ async fn preview(
 
 /// A view that is solved in a moment, and how many cells a side it has: the other heaps a little larger than their least,
 /// which shows more; then at their least, then outcomes only, then fewer cells.
-fn small(known: &ServedGame, least: PlaneView, limits: &ServerLimits) -> (PlaneView, u64) {
+///
+/// # Errors
+/// [`RequestRefusal`] if nobody waits for it any more, or it takes too long.
+fn small(
+    known: &ServedGame,
+    least: PlaneView,
+    limits: &ServerLimits,
+    stop: &Stop,
+) -> Result<(PlaneView, u64), RequestRefusal> {
     let axes = least.axes();
     let mut more = least.clone();
     for (nth, heap) in (0..more.fixed.len()).filter(|heap| !axes.contains(heap)).enumerate() {
@@ -84,14 +93,17 @@ fn small(known: &ServedGame, least: PlaneView, limits: &ServerLimits) -> (PlaneV
     outcomes.what = Fact::Outcome(Convention::Normal);
     for side in [PREVIEW, PREVIEW / 2, PREVIEW / 4] {
         for view in [&more, &least, &outcomes] {
+            stop.goes_on().map_err(|gave_up| stop.refusal(gave_up))?;
             let mut to = view.fixed.clone();
             axes.iter().for_each(|axis| to[*axis] += side - 1);
-            if plan(known, view.what, &to, limits).is_ok_and(|plan| plan.seconds(known) < MOMENT) {
-                return (view.clone(), side);
+            if plan(known, view.what, &to, limits, stop)
+                .is_ok_and(|plan| plan.seconds(known) < MOMENT)
+            {
+                return Ok((view.clone(), side));
             }
         }
     }
-    (least, PREVIEW / 8)
+    Ok((least, PREVIEW / 8))
 }
 
 fn heap_preview(
@@ -140,6 +152,7 @@ pub async fn board(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
     Ok(bytes("image/svg+xml", picture.svg().into_bytes()))
 }
 
+#[derive(Clone)]
 struct PictureQuestion {
     view: PlaneView,
     name: String,

@@ -90,6 +90,7 @@ fn moved<G: ShownGame>(game: &G, at: &G::Position, to: Option<&G::Position>) -> 
 }
 
 /// The fastest win, or else the longest resistance; among equals any.
+#[derive(Clone)]
 struct ReplyQuestion;
 
 impl PositionQuestion for ReplyQuestion {
@@ -246,6 +247,7 @@ fn heaps(game: &HeapGame, largest: u64) -> String {
 }
 
 /// How many moves win; none if the position is lost.
+#[derive(Clone)]
 struct WinningMovesQuestion;
 
 impl PositionQuestion for WinningMovesQuestion {
@@ -282,6 +284,7 @@ pub async fn review(house: Arc<ServerState>, asked: RequestParameters) -> RouteR
     Ok(json(&review.await?))
 }
 
+#[derive(Clone)]
 struct ReviewQuestion(Vec<String>);
 
 /// So many winning moves are told.

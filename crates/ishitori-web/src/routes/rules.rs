@@ -21,9 +21,10 @@ pub async fn rules(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
     let text = asked.needs("text")?.to_string();
     let arguments = asked.text("arguments").unwrap_or_default().to_string();
     let shared = house.clone();
-    let whole = house.work(move |_| {
-        let known = shared.games.post(&text, &arguments, &shared.limits)?;
-        Ok(json!({ "id": known.reference, "game": describe::whole(&known, &shared.limits) }))
+    let whole = house.work(move |stop| {
+        let known = shared.games.post(&text, &arguments, &shared.limits, stop)?;
+        let whole = describe::whole(&known, &shared.limits, stop)?;
+        Ok(json!({ "id": known.reference, "game": whole }))
     });
     Ok(json(&whole.await?))
 }
@@ -32,11 +33,16 @@ pub async fn rules(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
 pub async fn formula(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let (formula, limits) = (asked.needs("formula")?.to_string(), house.limits.clone());
-    let checked = house.work(move |_| {
+    let checked = house.work(move |stop| {
         let statement = statement(&formula, &limits)?;
-        let claimed = &known.claimed;
-        validate(&claimed.ruleset, &statement, claimed)
-            .map_err(|problems| RequestRefusal::problems(&formula, &problems))?;
+        let (claimed, control) = (&known.claimed, stop.control(None));
+        validate(&claimed.ruleset, &statement, &claimed.library(&control)).map_err(
+            // A game that was not loaded in time is no problem of the formula.
+            |problems| match control.ask() {
+                Err(gave_up) => stop.refusal(gave_up),
+                Ok(()) => RequestRefusal::problems(&formula, &problems),
+            },
+        )?;
         Ok(json!({}))
     });
     Ok(json(&checked.await?))

@@ -127,9 +127,9 @@ async fn reach(
     }
     let (shared, known, view) = (house.clone(), known.clone(), view.clone());
     house
-        .work(move |_| {
+        .work(move |stop| {
             let limits = &shared.limits;
-            let reach = largest(&known, view.what, &view.axes(), &view.fixed, limits);
+            let reach = largest(&known, view.what, &view.axes(), &view.fixed, limits, stop)?;
             shared.windows.remember(&known, &view, reach);
             Ok(reach)
         })

@@ -63,6 +63,7 @@ async fn answer(
     Ok(json(&judged(&house, &known, position, convention, question).await?))
 }
 
+#[derive(Clone)]
 struct ValueQuestion;
 
 impl PositionQuestion for ValueQuestion {
@@ -89,6 +90,7 @@ impl PositionQuestion for ValueQuestion {
     }
 }
 
+#[derive(Clone)]
 struct OptionsQuestion;
 
 impl PositionQuestion for OptionsQuestion {

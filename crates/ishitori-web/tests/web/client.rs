@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs)]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -46,7 +46,13 @@ impl Running {
     }
 
     pub fn client(&self) -> Client {
-        Client { address: self.address, stream: None }
+        Client { address: self.address, from: None, stream: None }
+    }
+
+    /// A client with another address of this machine: 127.0.0.2.
+    pub fn client_from(&self, address: &str) -> Client {
+        let from = Some(address.parse().expect("an address"));
+        Client { address: self.address, from, stream: None }
     }
 
     pub fn get(&self, path: &str) -> Answer {
@@ -103,6 +109,7 @@ impl Answer {
 /// A connection that is kept.
 pub struct Client {
     address: SocketAddr,
+    from: Option<IpAddr>,
     stream: Option<BufReader<TcpStream>>,
 }
 
@@ -153,7 +160,7 @@ impl Client {
         let mut reader = match self.stream.take() {
             Some(reader) => reader,
             None => {
-                let stream = TcpStream::connect(self.address)?;
+                let stream = connected(self.address, self.from)?;
                 stream.set_nodelay(true)?;
                 stream.set_read_timeout(Some(Duration::from_secs(60)))?;
                 BufReader::new(stream)
@@ -166,6 +173,20 @@ impl Client {
         }
         Ok(answer)
     }
+}
+
+/// A connection from an address of this machine, or from any.
+pub fn connected(to: SocketAddr, from: Option<IpAddr>) -> io::Result<TcpStream> {
+    let Some(from) = from else { return TcpStream::connect(to) };
+    // The standard library cannot choose where a connection comes from.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::new(from, 0))?;
+        socket.connect(to).await?.into_std()
+    })?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
 }
 
 /// Reads an answer with its body.

@@ -143,7 +143,7 @@ fn events_tell_and_end() {
 /// Work that takes minutes, one of each kind.
 fn long() -> Vec<Value> {
     vec![
-        json!({ "kind": "discover", "game": "circular(6,2)", "what": "outcome", "seconds": 200 }),
+        json!({ "kind": "discover", "game": "half-split-delete(4)", "what": "grundy", "seconds": 200 }),
         json!({ "kind": "check", "game": "circular(4,2)", "formula": "for all x in 0 .. 3000, y in 0 .. 3000: x * y >= 0 and (P iff h[1] = h[3] and h[2] = h[4])", "to": 40, "seconds": 200 }),
         json!({ "kind": "solve", "game": "welter", "to": 500, "what": "grundy", "seconds": 200 }),
         json!({ "kind": "prove", "game": "circular(7,4)", "claim": "CIR-74", "seconds": 200 }),

@@ -14,7 +14,7 @@ use serde_json::json;
 const CLIENTS: u64 = 50;
 
 /// Bytes that this process holds, the clients among them.
-fn resident() -> u64 {
+pub fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS"));
     let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
@@ -93,7 +93,8 @@ fn count(tally: &Mutex<Tally>, what: &str, answer: &crate::client::Answer, time:
 #[ignore = "a minute of work"]
 fn slow_load() {
     let seconds = std::env::var("LOAD_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(60u64);
-    let server = Running::with(|limits| limits.memory = 384 << 20);
+    let limit = 384 << 20;
+    let server = Running::with(|limits| limits.memory = limit);
     let tally = Mutex::new(Tally::default());
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut memory = Vec::new();
@@ -129,6 +130,8 @@ fn slow_load() {
     assert!(tally.wrong.is_empty(), "{:?}", &tally.wrong[..tally.wrong.len().min(10)]);
     assert!(tally.requests > 100 * seconds / 10, "only {} requests", tally.requests);
     let (early, late) = (memory[0].max(memory[1]), memory[2].max(memory[3]));
-    assert!(late <= early + early / 5 + (48 << 20), "memory grows: {memory:?}");
+    // Solved windows are kept as far as the limit allows, beside the program and the clients: filling up to it is no leak.
+    let most = (early + early / 5 + (48 << 20)).max(limit + (96 << 20));
+    assert!(late <= most, "memory grows: {memory:?}");
     server.is_quiet();
 }

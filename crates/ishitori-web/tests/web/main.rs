@@ -6,6 +6,7 @@
 mod cases;
 
 mod client;
+mod crowd;
 mod docs;
 mod hostile;
 mod jobs;
@@ -17,3 +18,4 @@ mod said;
 mod single;
 mod truth;
 mod verdicts;
+mod wire;

@@ -250,7 +250,7 @@ fn limits_have_words() {
     let mut names = BTreeSet::from(["request_seconds".to_string(), "window_bytes".to_string()]);
     for file in sources(&Path::new(CRATES).join("ishitori-web/src")) {
         let source = fs::read_to_string(file).expect("a source");
-        for call in ["beyond(\"", "busy(\"", "limited(\""] {
+        for call in ["beyond(\"", "busy(\"", "crowded(\"", "limited(\""] {
             let calls = source.split(call).skip(1);
             names.extend(calls.filter_map(|after| Some(after.split_once('"')?.0.to_string())));
         }

@@ -5,7 +5,7 @@
 //! interrupted, from the solved table.
 
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -34,6 +34,17 @@ pub struct TableFile<'a> {
     pub format: FileFormat,
     /// What it is about, which heaps, which sizes, which values.
     pub spec: TableSpec,
+    /// How its cells stand for positions.
+    pub places: CellPlaces,
+}
+
+/// How the cells of a table stand for positions.
+#[derive(Clone, Debug)]
+pub struct CellPlaces {
+    /// Whether each heap is kept at a size.
+    pub fixed: Vec<bool>,
+    /// Whether the order of heaps does not matter, so that several cells are one position.
+    pub unordered: bool,
 }
 
 /// The value of a position; nothing if it is none.
@@ -147,34 +158,70 @@ pub fn write(file: &TableFile, control: &Control, value: &mut ValueOf) -> anyhow
 }
 
 /// The value of a cell, as the writers ask for it.
-type CellFunction<'c> = dyn FnMut(&[u64]) -> io::Result<Option<u32>> + 'c;
+pub type CellFunction<'c> = dyn FnMut(&[u64]) -> io::Result<Option<u32>> + 'c;
 
+/// An index is a number of stones: what is below the smallest heap is no position. A heap kept at a size has one index, 0.
 fn npy(file: &TableFile, cell: &mut CellFunction) -> anyhow::Result<()> {
     let path = plain_file(file.path)?;
     let mut out = WholeFile::create(&path)?;
-    let written = write_npy_table(&mut out, &file.spec.lower, &file.spec.upper, cell);
+    let TableSpec { lower, upper, .. } = &file.spec;
+    let first = |heap: usize| if file.places.fixed[heap] { lower[heap] } else { 0 };
+    let first: Vec<u64> = (0..lower.len()).map(first).collect();
+    let written = write_npy_table(&mut out, &first, upper, &mut |heaps| {
+        let is_below = heaps.iter().zip(lower).any(|(heap, low)| heap < low);
+        if is_below { Ok(None) } else { cell(heaps) }
+    });
     written.with_context(|| format!("cannot write {}", path.display()))?;
     Ok(out.finish()?)
 }
 
-/// Each position once: what is no position has no line.
 fn lines(file: &TableFile, cell: &mut CellFunction) -> anyhow::Result<()> {
-    let TableSpec { heaps: names, lower, upper, shows, .. } = &file.spec;
     let path = plain_file(file.path)?;
-    let mut out = JsonLines::new(WholeFile::create(&path)?, names);
+    let out = WholeFile::create(&path)?;
+    let out = write_lines(out, &file.spec, &file.places, cell);
+    Ok(out.with_context(|| format!("cannot write {}", path.display()))?.finish()?)
+}
+
+/// Writes a line for each position; what is no position has none. Where the order of heaps does not matter, a position has
+/// one line, with its heaps in the first order that fits into the box.
+pub fn write_lines<W: Write>(
+    out: W,
+    spec: &TableSpec,
+    places: &CellPlaces,
+    cell: &mut CellFunction,
+) -> anyhow::Result<W> {
+    let TableSpec { heaps: names, lower, upper, shows, .. } = spec;
+    let mut out = JsonLines::new(out, names);
     let mut heaps = lower.clone();
     loop {
-        if let Some(value) = cell(&heaps)? {
+        let value = if places.comes_first(&heaps, upper) { cell(&heaps)? } else { None };
+        if let Some(value) = value {
             let value = match shows.as_str() {
                 "outcome" => json!(if value == P_CELL { "P" } else { "N" }),
                 _ => json!(value),
             };
-            let written = out.append(&heaps, Some((shows, Some(value))));
-            written.with_context(|| format!("cannot write {}", path.display()))?;
+            out.append(&heaps, Some((shows, Some(value))))?;
         }
         let Some(nth) = (0..heaps.len()).rfind(|nth| heaps[*nth] < upper[*nth]) else { break };
         heaps[nth] += 1;
         heaps[nth + 1..].copy_from_slice(&lower[nth + 1..]);
     }
-    Ok(out.into_inner().finish()?)
+    Ok(out.into_inner())
+}
+
+impl CellPlaces {
+    /// Whether no other order of these heaps stands before this one in the box.
+    ///
+    /// Heaps that are kept at a size stay. The others begin at the same size, so if an earlier order fits into the box, one
+    /// fits in which two heaps have changed places, a smaller one coming first.
+    fn comes_first(&self, heaps: &[u64], upper: &[u64]) -> bool {
+        if !self.unordered {
+            return true;
+        }
+        let free = |heap: &usize| !self.fixed[*heap];
+        (0..heaps.len()).filter(free).all(|at| {
+            let mut after = (at + 1..heaps.len()).filter(free);
+            after.all(|other| heaps[at] <= heaps[other] || heaps[at] > upper[other])
+        })
+    }
 }

@@ -140,8 +140,14 @@ fn proof(game: &str, theorem: &AcceptedTheorem) -> ProofSummary {
         size: format!("{} bytes", theorem.proof.certificate.len()),
         time: time_words(theorem.checking),
     };
+    let unread = theorem.unread.as_ref().map(|why| ObligationRow {
+        name: format!("read by one reader only: the second does not read {why}"),
+        size: String::new(),
+        time: String::new(),
+    });
     let automata = automata(game, &theorem.proof);
-    ProofSummary { obligations: obligations.chain([certificate]).collect(), automata }
+    let obligations = obligations.chain([certificate]).chain(unread).collect();
+    ProofSummary { obligations, automata }
 }
 
 fn automata(game: &str, proof: &Proved) -> Vec<Figure> {

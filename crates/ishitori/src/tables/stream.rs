@@ -1,9 +1,10 @@
 //! A table that is streamed into a file, with checkpoints while it is solved.
 //!
 //! A dimension a heap, in the order of the rule; a heap that `--fix` keeps has one size. In a game with
-//! unordered heaps every arrangement has its cell.
+//! unordered heaps every arrangement has its cell, and in lines of JSON each position one line.
 
 use std::cell::RefCell;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
@@ -14,15 +15,15 @@ use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps};
 use ishitori_core::solve::snapshot::EngineSession;
 use ishitori_core::solve::table::TablePlan;
-use ishitori_core::solve::{Outcome, PositionList, Reference};
+use ishitori_core::solve::{Outcome, PositionList, Reference, ValuePairSolver};
 use ishitori_store::tables::TableSpec;
 
-use super::{ShownFact, TableView};
+use super::{ShownFact, TableCell, TableView, heap_cells};
 use crate::error::unanswered;
 use crate::files::checkpoints::{RunCheckpoint, beside};
 use crate::files::set_file::{self, SpooledRun};
 use crate::files::stored::{N_CELL, P_CELL, StoredResult};
-use crate::files::table_file::{self, KeptTable, TableFile};
+use crate::files::table_file::{self, CellPlaces, KeptTable, TableFile, write_lines};
 use crate::files::{self, FileFormat, Keeping};
 use crate::open::OpenedGame;
 use crate::planes::{FactSource, fixed_heaps};
@@ -75,8 +76,8 @@ pub fn stream(
     let AnyGame::Heaps(game) = &opened.game else {
         bail!("a table of a board has too many dimensions for a file: use --format csv or json");
     };
-    let (bounds, spec) = spec(opened, game, request)?;
-    let file = TableFile { path: request.path, format: request.format, spec };
+    let (bounds, spec, places) = spec(opened, game, request.view, &request.bounds, request.fix)?;
+    let file = TableFile { path: request.path, format: request.format, spec, places };
     let (view, keeping) = (request.view, request.keeping);
     match stored {
         Some(stored) => {
@@ -87,16 +88,55 @@ pub fn stream(
     }
 }
 
-/// The window, and what the table is.
+/// Writes a table as lines of JSON, the same as in a file, with nothing kept on the way.
+///
+/// # Errors
+/// If it cannot be found or written.
+pub fn write_json_lines(
+    opened: &OpenedGame,
+    view: TableView,
+    (asked, fix): (&Bounds, &[String]),
+    stored: Option<StoredResult>,
+    control: &Control,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let AnyGame::Heaps(game) = &opened.game else {
+        bail!(
+            "a table of a board or of single heaps has no lines of JSON: use --format csv or json"
+        );
+    };
+    let (bounds, spec, places) = spec(opened, game, view, asked, fix)?;
+    let mut cells = heap_cells(game, &bounds, view, stored, control)?;
+    // Why it stopped, which passes the writer as an error of its own.
+    let mut gave_up = None;
+    let written = write_lines(out, &spec, &places, &mut |heaps| {
+        let position = game.position(heaps).ok().filter(|heaps| game.is_within(&bounds, heaps));
+        let cell = position.map(|position| cells(&position)).transpose().map_err(|why| {
+            gave_up = Some(why);
+            io::Error::other("a value is missing")
+        })?;
+        Ok(cell.map(|cell| match cell {
+            TableCell::Number(number) => number,
+            TableCell::Outcome(Outcome::P) => P_CELL,
+            TableCell::Outcome(Outcome::N) => N_CELL,
+        }))
+    });
+    match gave_up {
+        Some(gave_up) => Err(gave_up.into()),
+        None => written.map(drop),
+    }
+}
+
+/// The window, what the table is, and how its cells stand for positions.
 fn spec(
     opened: &OpenedGame,
     game: &HeapGame,
-    request: &TableRequest,
-) -> anyhow::Result<(Bounds, TableSpec)> {
-    let view = request.view;
+    view: TableView,
+    asked: &Bounds,
+    fix: &[String],
+) -> anyhow::Result<(Bounds, TableSpec, CellPlaces)> {
     let rules = game.rules();
-    let fixed = fixed_heaps(game, request.fix)?;
-    let asked = &request.bounds;
+    let fixed = fixed_heaps(game, fix)?;
     // As in a grid, --to may bound the free heaps alone.
     let free: Vec<usize> = (0..fixed.len()).filter(|heap| fixed[*heap].is_none()).collect();
     let mut bounds = asked.clone();
@@ -126,18 +166,25 @@ fn spec(
         bail!("heap {name} is at least {low}: --to {} is too small", upper[heap]);
     }
     let mut about = files::about(&opened.ruleset, &bounds, view.convention);
-    about.more.insert("fixed".into(), serde_json::json!(request.fix));
+    about.more.insert("fixed".into(), serde_json::json!(fix));
     let stones = upper.iter().fold(0u64, |sum, up| sum.saturating_add(*up));
     let most = match view.shows {
         ShownFact::Outcome => N_CELL,
         // Where stones may be added, a game may last longer.
-        _ if rules.measure.iter().any(|weight| *weight != 1) => u32::MAX - 1,
+        _ if !rules.loses_stones() => u32::MAX - 1,
         // No game lasts longer than its stones, and no value is larger than a game is long.
-        ShownFact::Grundy | ShownFact::Remoteness => u32::try_from(stones).unwrap_or(u32::MAX - 1),
+        // The misère value of a position without moves is 1.
+        ShownFact::Grundy | ShownFact::Remoteness => {
+            u32::try_from(stones.max(1)).unwrap_or(u32::MAX - 1)
+        }
     };
-    let shows = view.shows.word().to_string();
+    let shows = view.word().to_string();
     let spec = TableSpec { about, shows, heaps: rules.names.clone(), lower, upper, largest: most };
-    Ok((bounds, spec))
+    let places = CellPlaces {
+        fixed: fixed.iter().map(Option::is_some).collect(),
+        unordered: rules.symmetry.identifies(),
+    };
+    Ok((bounds, spec, places))
 }
 
 fn from_file(
@@ -152,6 +199,9 @@ fn from_file(
     match view.shows {
         ShownFact::Remoteness => {
             bail!("{} does not tell how long a game takes", stored.path.display())
+        }
+        ShownFact::Grundy if view.is_misere_grundy() => {
+            bail!("{} does not tell the Grundy values of misère play", stored.path.display())
         }
         ShownFact::Grundy => {
             let mut source = FactSource::stored(stored, game)?;
@@ -186,6 +236,7 @@ impl TableSolve<'_> {
     fn run(&self) -> anyhow::Result<()> {
         let TableSolve { game, view, bounds, control, .. } = *self;
         match view.shows {
+            ShownFact::Grundy if view.is_misere_grundy() => self.by_pairs(),
             ShownFact::Grundy => {
                 let plan = game.plan(&Question::Values { window: bounds }, control)?;
                 match plan.table() {
@@ -265,6 +316,22 @@ impl TableSolve<'_> {
         let value = &mut |heaps: &[u64]| Ok(self.position(heaps).map(|h| p.cell(&h)));
         let written = table_file::write(file, control, value);
         run.used(written)
+    }
+
+    /// Misère Grundy values by plain recursion, which begins again if it is interrupted.
+    fn by_pairs(&self) -> anyhow::Result<()> {
+        let TableSolve { game, file, keeping, control, .. } = *self;
+        let about = &file.spec.about;
+        let control = &control.recursing();
+        let (solver, kept) = KeptTable::solve(file.path, keeping, about, control, &mut |_| {
+            Ok(ValuePairSolver::new(game))
+        })?;
+        let solver = RefCell::new(solver);
+        let value = &mut |heaps: &[u64]| {
+            let Some(position) = self.position(heaps) else { return Ok(None) };
+            Ok(Some(solver.borrow_mut().pair(&position, control)?.misere))
+        };
+        kept.write(file, control, value, &|_| Ok(()))
     }
 
     /// Plain recursion knows everything of a position; its memo is the state.

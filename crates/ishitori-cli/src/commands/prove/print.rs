@@ -7,6 +7,7 @@
 use std::io::Write;
 
 use ishitori::checks::Verdict;
+use ishitori::periods::period_words;
 use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
 use ishitori::stopwatch::time_words;
 use ishitori::trial::{Trial, is_refuted};
@@ -30,6 +31,14 @@ pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()
             writeln!(out, "TRUE for all numbers (decided by automata; no move is involved)")?;
         }
         ProofAttempt::Decided(false) => writeln!(out, "FALSE (decided by automata)")?,
+        ProofAttempt::ByPeriod { holds: true, period } => {
+            let words = period_words(period);
+            writeln!(out, "TRUE for all heaps (by {words}, accepted by ishitori-check)")?;
+        }
+        ProofAttempt::ByPeriod { holds: false, period } => {
+            let words = period_words(period);
+            writeln!(out, "FALSE (by {words}, accepted by ishitori-check)")?;
+        }
         ProofAttempt::Violated(violated) => write_violated(violated, trial, out)?,
         ProofAttempt::Outside(outside) => writeln!(out, "not proved: {outside}")?,
         ProofAttempt::GaveUp(why) => writeln!(out, "unknown, {why}")?,
@@ -157,6 +166,9 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
         ProofAttempt::Outside(outside) => json!({ "why": outside.to_string() }),
         ProofAttempt::GaveUp(why) => json!({ "why": why.why() }),
         ProofAttempt::Decided(_) => json!({}),
+        ProofAttempt::ByPeriod { period, .. } => json!({
+            "period": { "length": period.length, "start": period.start, "saltus": period.saltus },
+        }),
     };
     if let (Some(value), Value::Object(more)) = (value.as_object_mut(), more) {
         value.extend(more);

@@ -21,7 +21,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let folder =
-        args.output.output.clone().unwrap_or_else(|| PathBuf::from(format!("octal-{digits}")));
+        args.output.path().map_or_else(|| PathBuf::from(format!("octal-{digits}")), PathBuf::from);
     let mut batch = OctalBatch::open(&folder, digits, args.search)?;
     let (done, games) = (batch.done(), batch.games());
     if done > 0 {

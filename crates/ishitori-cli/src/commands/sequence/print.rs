@@ -27,7 +27,7 @@ pub fn writable(args: &SequenceArgs) -> anyhow::Result<()> {
             "a sequence is not written as {}: end its name in .npy, .csv or .jsonl, or say --format bfile",
             format.word()
         ),
-        Format::Npy if args.output.output.is_none() => {
+        Format::Npy if args.output.path().is_none() => {
             bail!("--format npy needs -o FILE: an array is nothing for a terminal")
         }
         _ => Ok(()),

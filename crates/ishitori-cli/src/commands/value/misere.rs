@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use ishitori::Control;
 use ishitori::games::SingleGame;
 use ishitori::heap_values::written;
@@ -13,7 +14,7 @@ use ishitori::misere_heaps::{MisereAnswer, QuotientAnswer, misere_answer};
 use ishitori::rules::Ruleset;
 use serde_json::json;
 
-use super::show::{show, winner};
+use super::show::{show, winner, with_misere_grundy};
 use crate::args::ValueArgs;
 use crate::commands::write_json;
 
@@ -27,7 +28,11 @@ pub fn run(
     let name = ruleset.about.full_name();
     let solved = match misere_answer(game, ruleset, &args.position, &args.asked(control))? {
         MisereAnswer::Solved(position, answer) => {
+            let answer = with_misere_grundy(game, &position, answer, args, &args.asked(control))?;
             return show(game, &name, &position, answer, args, out);
+        }
+        MisereAnswer::ByQuotient(_) if args.shows_misere_grundy() => {
+            bail!("misère Grundy values come from plain recursion: so many stones are too many")
         }
         MisereAnswer::ByQuotient(solved) => solved,
     };

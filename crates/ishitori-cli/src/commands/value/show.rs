@@ -4,9 +4,11 @@
 
 use std::io::Write;
 
+use ishitori::games::GameKind;
+use ishitori::misere_classes::ValuePairSolver;
 use ishitori::questions::PositionAnswer;
 use ishitori::shown::ShownGame;
-use ishitori::{Convention, Outcome};
+use ishitori::{Control, Convention, GaveUp, Outcome};
 use serde_json::json;
 
 use crate::args::ValueArgs;
@@ -20,6 +22,24 @@ pub fn winner(outcome: Outcome) -> &'static str {
     }
 }
 
+/// Puts the misère Grundy value into an answer, if it is asked for.
+///
+/// # Errors
+/// [`GaveUp`] if it takes too much.
+pub fn with_misere_grundy<G: GameKind>(
+    game: &G,
+    position: &G::Position,
+    mut answer: PositionAnswer<G::Position>,
+    args: &ValueArgs,
+    control: &Control,
+) -> Result<PositionAnswer<G::Position>, GaveUp> {
+    if args.shows_misere_grundy() {
+        let pair = ValuePairSolver::new(game).pair(position, &control.recursing())?;
+        answer.grundy = Some(pair.misere);
+    }
+    Ok(answer)
+}
+
 /// Prints an answer.
 pub fn show<G: ShownGame>(
     game: &G,
@@ -31,8 +51,8 @@ pub fn show<G: ShownGame>(
 ) -> anyhow::Result<()> {
     let PositionAnswer { outcome, grundy, remoteness, winning } = answer;
     let misere = args.play.convention() == Convention::Misere;
-    // Grundy values decide sums in normal play only.
-    let grundy = grundy.filter(|_| !misere);
+    // Grundy values decide sums in normal play only; those of misère play are shown if they are asked for.
+    let grundy = grundy.filter(|_| !misere || args.shows_misere_grundy());
     if args.json {
         let value = json!({
             "game": name,
@@ -54,6 +74,7 @@ pub fn show<G: ShownGame>(
         None => "not computed: too many positions (the outcome is exact)",
     };
     match grundy {
+        Some(grundy) if misere => writeln!(out, "grundy      {grundy} in misère play")?,
         Some(grundy) => writeln!(out, "grundy      {grundy}")?,
         None if misere => {}
         None => writeln!(out, "grundy      {missing}")?,

@@ -169,7 +169,9 @@ impl<'p> Lowering<'p> {
             }
             CompiledCondition::Outcome(query, wanted) => self.outcome(query, *wanted),
             CompiledCondition::In(element, set) => self.is_in(element, set, active),
-            CompiledCondition::Subset(..) | CompiledCondition::Same(..) => Err(NoColumns::Part),
+            CompiledCondition::Subset(..)
+            | CompiledCondition::Same(..)
+            | CompiledCondition::Decided(..) => Err(NoColumns::Part),
             CompiledCondition::Defined(at, arguments) => {
                 let (body, frame) = self.enter(*at, arguments, active)?;
                 let truth = match body {

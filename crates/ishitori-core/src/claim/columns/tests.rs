@@ -79,8 +79,9 @@ fn number(random: &mut fastrand::Rng, depth: u32) -> String {
         28 => {
             format!("count(i in 1 .. 3: {})", condition(random, depth - 1).replace("h[1]", "h[i]"))
         }
-        _ => ["min(h)", "max(h)", "xor(h)", "sum(h)", "grundy", "down(h[2])"][random.usize(..6)]
-            .to_string(),
+        _ => ["min(h)", "max(h)", "xor(h)", "sum(h)", "grundy", "down(h[2])", "remoteness"]
+            [random.usize(..7)]
+        .to_string(),
     }
 }
 
@@ -93,7 +94,7 @@ fn condition(random: &mut fastrand::Rng, depth: u32) -> String {
         return format!("{} {compare} {}", n(random), n(random));
     }
     let quantifier = ["for all", "exists"][random.usize(..2)];
-    match random.u8(..16) {
+    match random.u8(..17) {
         0 | 1 => format!("({} and {})", c(random), c(random)),
         2 | 3 => format!("({} or {})", c(random), c(random)),
         4 => format!("not ({})", c(random)),
@@ -107,6 +108,7 @@ fn condition(random: &mut fastrand::Rng, depth: u32) -> String {
         12 => format!("({} in {{{}, {}}})", n(random), n(random), n(random)),
         13 => format!("(let X := {}: X < {} or X > {})", n(random), n(random), n(random)),
         14 => format!("below({}, {})", n(random), n(random)),
+        15 => format!("(if {} then {} else {})", c(random), c(random), c(random)),
         _ => match random.u8(..4) {
             0 => format!("(h[1] > 0 and P(h[1] - 1, h[2], {}))", n(random)),
             1 => format!("(at most one x in 0 .. 4 with {} = x)", n(random)),
@@ -231,7 +233,7 @@ fn compare_all(
         let compiled = compile(ruleset, game, &statement, window, &CatalogueLibrary);
         let Ok(program) = compiled else { continue };
         // Far away nothing is solved.
-        if !is_solved && program.games.iter().any(|asked| asked.outcomes || asked.grundy) {
+        if !is_solved && program.games.iter().any(|a| a.outcomes || a.grundy || a.remoteness) {
             continue;
         }
         let uppers = [upper; 3];

@@ -18,10 +18,11 @@ use crate::claim::functions::{INFINITY, KNOWN};
 use crate::claim::table::NONE;
 
 /// Words that stand for something in every claim.
-const WORDS: [&str; 20] = [
+const WORDS: [&str; 21] = [
     "P",
     "N",
     "grundy",
+    "remoteness",
     "options",
     "heaps",
     "images",
@@ -66,6 +67,14 @@ impl ClaimCompiler<'_> {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => &rules.names,
             Rules::Board(_) | Rules::Single(_) => &[],
+        }
+    }
+
+    /// How many heaps there are, without the states behind them: what the name of the row means, as in the rule.
+    fn heaps_alone(&self) -> usize {
+        match &self.ruleset.rules {
+            Rules::Heaps(rules) => rules.heaps(),
+            Rules::Board(_) | Rules::Single(_) => 0,
         }
     }
 
@@ -173,6 +182,10 @@ impl ClaimCompiler<'_> {
         let name = match &expr.kind {
             ExprKind::Name(name) => name,
             ExprKind::Call(name, _) => &name.value,
+            ExprKind::If(_, yes, _) => {
+                let kind = ConditionKind::Bare((**yes).clone());
+                return self.kind_within(&Condition { kind, span: yes.span.clone() }, depth);
+            }
             _ if self.is_set_within(expr, depth) => return DefinitionKind::Set,
             _ => return DefinitionKind::Num,
         };
@@ -242,6 +255,12 @@ impl ClaimCompiler<'_> {
                 self.games[query.game].grundy = true;
                 return Ok(CompiledNumber::Grundy(query));
             }
+            "remoteness" => {
+                let query = self.query(&[], expr)?;
+                self.refuse_without_moves(query.game, expr)?;
+                self.games[query.game].remoteness = true;
+                return Ok(CompiledNumber::Remoteness(query));
+            }
             "infinity" => return Ok(CompiledNumber::Constant(INFINITY)),
             "none" => return Ok(CompiledNumber::Constant(NONE)),
             _ if Feature::named(name).is_some() => return self.feature(name, None, expr),
@@ -272,8 +291,8 @@ impl ClaimCompiler<'_> {
         self.about_here = true;
         match (&self.ruleset.rules, Feature::named(name), of) {
             (Rules::Heaps(_), Some(Feature::Stones), None) => {
-                let heaps = (0..self.heap_names().len())
-                    .map(|i| CompiledArgument::One(CompiledNumber::Slot(i)));
+                let heaps =
+                    (0..self.heaps_alone()).map(|i| CompiledArgument::One(CompiledNumber::Slot(i)));
                 Ok(CompiledNumber::Fold(Fold::Sum, heaps.collect()))
             }
             (Rules::Board(_), Some(feature), of) => {
@@ -344,7 +363,7 @@ impl ClaimCompiler<'_> {
             });
         }
         self.about_here = true;
-        Ok(self.heap_names().len())
+        Ok(self.heaps_alone())
     }
 
     /// The heaps that an expression names: a row, a part of one, or all if there is none.
@@ -371,7 +390,7 @@ impl ClaimCompiler<'_> {
                     return Err(self.unknown(name, expr));
                 }
                 self.about_here = true;
-                Ok((0..self.heap_names().len()).map(CompiledNumber::Slot).collect())
+                Ok((0..self.heaps_alone()).map(CompiledNumber::Slot).collect())
             }
             ExprKind::Heap(row, index) => {
                 let Some(places) = self.indices(index)? else {

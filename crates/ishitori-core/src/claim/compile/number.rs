@@ -104,6 +104,12 @@ impl ClaimCompiler<'_> {
                 self.games[query.game].grundy = true;
                 return Ok(CompiledNumber::Grundy(query));
             }
+            ("remoteness", _) => {
+                let query = self.query(arguments, expr)?;
+                self.refuse_without_moves(query.game, expr)?;
+                self.games[query.game].remoteness = true;
+                return Ok(CompiledNumber::Remoteness(query));
+            }
             ("size", [set]) => return Ok(CompiledNumber::Size(Box::new(self.set(set)?.set))),
             ("mex", [set]) => {
                 let typed = self.set(set)?;
@@ -114,6 +120,7 @@ impl ClaimCompiler<'_> {
                 return Ok(CompiledNumber::Mex(Box::new(typed.set)));
             }
             ("floor", [product]) => return self.floor(product),
+            ("ceil", [quotient]) => return self.ceil(quotient),
             ("sorted", _) => {
                 let message = "`sorted` gives several numbers where one belongs";
                 return Err(Problem::new(expr.span.clone(), message, "several numbers")
@@ -149,7 +156,7 @@ impl ClaimCompiler<'_> {
         Ok(CompiledNumber::Function(function, arguments))
     }
 
-    /// `floor(k * phi)` or `floor(k * phi^2)`.
+    /// `floor(x / k)`, `floor(k * phi)` or `floor(k * phi^2)`.
     fn floor(&mut self, product: &Expr) -> CompileResult<CompiledNumber> {
         let is_phi = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if n == "phi");
         let is_two = |e: &Expr| e.kind == ExprKind::Number(2);
@@ -168,9 +175,24 @@ impl ClaimCompiler<'_> {
                 ));
             }
         }
-        Err(Problem::new(product.span.clone(), "`floor` knows multiples of phi only", "here").hint(
-            "write floor(k * phi) or floor(k * phi^2); other quotients are rounded down anyway",
-        ))
+        if product.quotient().is_some() {
+            // A quotient is rounded down anyway.
+            return self.num(product);
+        }
+        let message = "`floor` knows quotients and multiples of phi only";
+        Err(Problem::new(product.span.clone(), message, "here")
+            .hint("write floor(x/k), floor(k * phi) or floor(k * phi^2)"))
+    }
+
+    /// `ceil(x / k)`, which is the opposite of what -x / k is rounded down to.
+    fn ceil(&mut self, expr: &Expr) -> CompileResult<CompiledNumber> {
+        let Some((x, k)) = expr.quotient() else {
+            let message = "`ceil` knows quotients only";
+            return Err(Problem::new(expr.span.clone(), message, "here").hint("write ceil(x/k)"));
+        };
+        let opposite = Box::new(CompiledNumber::Negate(Box::new(self.num(x)?)));
+        let down = CompiledNumber::Binary(Arithmetic::Divide, opposite, Box::new(self.num(k)?));
+        Ok(CompiledNumber::Negate(Box::new(down)))
     }
 
     /// `count(x in S: condition)`.

@@ -107,8 +107,20 @@ impl ClaimCompiler<'_> {
             return Err(super::no_claims(span));
         }
         let name = name.to_string();
-        self.games.push(QueriedGame { name, game, outcomes: false, grundy: false });
+        self.games.push(QueriedGame::new(name, game));
         Ok(self.games.len() - 1)
+    }
+
+    /// Of a single heap only the value is known.
+    pub(super) fn refuse_without_moves(&self, game: usize, expr: &Expr) -> CompileResult<()> {
+        match &self.games[game].game {
+            AnyGame::Heaps(_) if game == 0 && self.of_one_heap => {
+                let message = "what a single heap becomes is a sum of heaps";
+                let problem = Problem::new(expr.span.clone(), message, "not in a claim");
+                Err(problem.hint("claims say what a heap of n stones is worth: P, N, grundy"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether two arrangements of heaps are the same position.

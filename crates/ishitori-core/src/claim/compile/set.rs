@@ -39,6 +39,7 @@ impl ClaimCompiler<'_> {
             ExprKind::Name(name) if !self.is_bound(name) => self.named_set(name, expr),
             ExprKind::Call(name, arguments) if name.value == "options" => {
                 let query = self.query(arguments, expr)?;
+                self.refuse_without_moves(query.game, expr)?;
                 Ok(self.options(query))
             }
             ExprKind::Call(name, arguments) if name.value == "table" => {
@@ -88,6 +89,7 @@ impl ClaimCompiler<'_> {
         match name {
             "options" => {
                 let query = self.query(&[], expr)?;
+                self.refuse_without_moves(query.game, expr)?;
                 return Ok(self.options(query));
             }
             "images" => return self.images(expr),

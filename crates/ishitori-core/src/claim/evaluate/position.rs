@@ -45,6 +45,19 @@ impl<'p> Evaluator<'p, '_> {
         }
     }
 
+    pub(super) fn remoteness(&mut self, query: &'p Query) -> Evaluation<i64> {
+        let at = self.place(query)?;
+        match (&mut self.judges[query.game], at) {
+            (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
+                Ok(i64::from(judge.remoteness(&heaps)?))
+            }
+            (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
+                Ok(i64::from(judge.remoteness(board)?))
+            }
+            _ => unreachable!("places match their games"),
+        }
+    }
+
     pub(super) fn options(&mut self, query: &'p Query) -> Evaluation<Vec<NumberTuple>> {
         let at = self.place(query)?;
         match (&self.judges[query.game], at) {

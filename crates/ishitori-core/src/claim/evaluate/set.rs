@@ -23,6 +23,14 @@ impl<'p> Evaluator<'p, '_> {
                 self.steps(high.saturating_sub(low).unsigned_abs())?;
                 return Ok((low..=high).map(|n| vec![n]).collect());
             }
+            CompiledSet::Naturals { from, seen } => {
+                self.reached_edge = true;
+                if seen.saturating_sub(*from) > MAX_ELEMENTS as i64 {
+                    return Err(too_many());
+                }
+                self.steps(seen.saturating_sub(*from).unsigned_abs())?;
+                return Ok((*from..=*seen).map(|n| vec![n]).collect());
+            }
             CompiledSet::List(items) => {
                 items.iter().map(|item| self.nums(item)).collect::<Evaluation<Vec<_>>>()?
             }

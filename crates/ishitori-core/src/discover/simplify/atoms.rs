@@ -342,7 +342,15 @@ impl PhraseScope {
             all.push(Phrase::Compare(length(i), ComparisonOperator::Greater, length(j)));
         }
         for heap in 0..self.heaps() {
-            for more in 0..2 {
+            for times in [3, 5, 7] {
+                let near = (-2..=2).map(|more| PhraseTerm::Heap(heap).plus(more));
+                all.extend(near.map(|term| Phrase::PowerTimes(term, times, heap)));
+            }
+            for more in [-1, 0, 1, 2] {
+                if more == -1 && self.lower[heap] == 0 {
+                    // A negative number has no digits.
+                    continue;
+                }
                 let ones = PhraseTerm::Heap(heap).plus(more).call(PhraseFunction::Popcount);
                 all.push(Phrase::is(ones.clone(), 1));
                 all.push(Phrase::Compare(

@@ -180,7 +180,7 @@ impl<'a> StatementGate<'a> {
         let difference =
             said.product(&self.target, |p, q| p != q, limit)?.minimize_within(limit)?;
         let mut all = Vec::new();
-        for numbers in difference.first(self.numeration(), WITNESSES, limit)? {
+        for numbers in difference.first_short(self.numeration(), WITNESSES, limit)?.0 {
             let small = numbers.into_iter().map(|n| u64::try_from(n).ok().filter(|n| *n < LARGE));
             all.extend(small.collect::<Option<Vec<u64>>>());
         }

@@ -67,6 +67,8 @@ pub(super) enum Phrase {
     Equal(Vec<PhraseTerm>),
     /// A number is neither below the first nor above the last.
     Within(i64, PhraseTerm, i64),
+    /// A number is this multiple of a power of two, which has no more digits than a heap.
+    PowerTimes(PhraseTerm, i64, usize),
     /// A condition that holds of each heap; in it that heap is heap 0.
     Every(Rc<Phrase>),
     And(Vec<Phrase>),
@@ -227,7 +229,7 @@ impl Phrase {
         match self {
             Phrase::Compare(left, _, right) => first(&mut [left, right].into_iter()),
             Phrase::Equal(terms) => first(&mut terms.iter()),
-            Phrase::Within(_, term, _) => term.first_heap(),
+            Phrase::Within(_, term, _) | Phrase::PowerTimes(term, ..) => term.first_heap(),
             Phrase::Every(_) => usize::MAX,
             Phrase::And(parts) | Phrase::Or(parts) => {
                 parts.iter().map(Phrase::first_heap).min().unwrap_or(usize::MAX)
@@ -253,6 +255,7 @@ impl Phrase {
             Phrase::Compare(_, ComparisonOperator::NotEqual, _) => 3,
             Phrase::Compare(..) => 2,
             Phrase::Within(_, term, _) => 8 + term.strangeness(),
+            Phrase::PowerTimes(_, times, _) => usize::try_from(*times).unwrap_or(0).min(16),
             Phrase::And(parts) | Phrase::Or(parts) => {
                 parts.iter().map(|part| part.strangeness()).sum::<usize>() + 1
             }
@@ -286,6 +289,13 @@ impl Phrase {
             Phrase::Within(low, term, high) => {
                 let value = term.value(heaps)?;
                 Some(*low <= value && value <= *high)
+            }
+            Phrase::PowerTimes(term, times, heap) => {
+                let value = term.value(heaps)?;
+                let power = value / times;
+                let is_power = value % times == 0 && power > 0 && power & (power - 1) == 0;
+                let digits = |number: i64| 64 - number.leading_zeros();
+                Some(is_power && digits(power) - 1 <= digits(heaps[*heap]))
             }
             Phrase::Every(inner) => all(heaps.iter().map(|heap| inner.holds(&[*heap]))),
             Phrase::And(parts) => all(parts.iter().map(|part| part.holds(heaps))),

@@ -51,7 +51,7 @@ impl SamplePoints {
         }
         let cells = target.states() << heaps;
         let first = (FIRST_CELLS / cells).clamp(FIRST / 8, FIRST);
-        for numbers in target.first(gate.numeration(), first, limit)? {
+        for numbers in target.first_short(gate.numeration(), first, limit)?.0 {
             points.add_large(gate, numbers);
         }
         let mut random = Random::new(0);

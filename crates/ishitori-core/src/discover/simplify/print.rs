@@ -18,6 +18,8 @@ pub(super) struct HeapNames {
     images: Vec<String>,
     /// What indices are called.
     index: [String; 2],
+    /// What an exponent is called.
+    power: String,
 }
 
 /// A set of positions in words: all of `outside`, and in some image all of one of `either`.
@@ -47,7 +49,9 @@ impl HeapNames {
             letters.filter(|l| l != "i" && l != "j").take(heaps.len()).collect();
         let mut index = ["i", "j", "ii", "jj"].map(String::from).into_iter().filter(is_free);
         let index = std::array::from_fn(|_| index.next().unwrap_or_default());
-        HeapNames { heaps, row, images, index }
+        let power =
+            ["k", "m", "kk"].map(String::from).into_iter().find(is_free).unwrap_or_default();
+        HeapNames { heaps, row, images, index, power }
     }
 
     /// How many heaps there are.
@@ -140,8 +144,11 @@ struct PhraseWriter<'n> {
 impl PhraseWriter<'_> {
     /// All of `parts`, and one of `ways` if there are any; `more` says whether an `or` follows.
     fn conjunction(&self, mut parts: Vec<Phrase>, ways: &[Vec<Phrase>], more: bool) -> String {
-        let quantified =
-            |part: &Phrase| matches!(part, Phrase::Every(_)) && self.names.row.is_some();
+        let quantified = |part: &Phrase| match part {
+            Phrase::Every(_) => self.names.row.is_some(),
+            Phrase::PowerTimes(..) => true,
+            _ => false,
+        };
         parts.sort_by_key(|part| (quantified(part), part.first_heap()));
         let alone = parts.is_empty();
         let way = |(at, way): (usize, &Vec<Phrase>)| {
@@ -172,6 +179,7 @@ impl PhraseWriter<'_> {
         match phrase {
             Phrase::Or(parts) if parts.len() > 1 => format!("({text})"),
             Phrase::Every(_) if self.names.row.is_some() => format!("({text})"),
+            Phrase::PowerTimes(..) => format!("({text})"),
             _ => text,
         }
     }
@@ -185,6 +193,11 @@ impl PhraseWriter<'_> {
                 terms.iter().map(|term| self.term(term, 0)).collect::<Vec<_>>().join(" = ")
             }
             Phrase::Within(low, term, high) => format!("{low} <= {} <= {high}", self.term(term, 0)),
+            Phrase::PowerTimes(term, times, heap) => {
+                let (name, heap, term) =
+                    (&self.names.power, &self.heaps[*heap], self.term(term, 0));
+                format!("exists {name} in 0 .. bitlen({heap}): {term} = {times}*2^{name}")
+            }
             Phrase::Every(inner) => match &self.names.row {
                 Some(row) => {
                     let index = &self.names.index[0];

@@ -12,6 +12,10 @@ use crate::claim::formula::Arithmetic;
 use crate::claim::functions;
 use crate::prove::connect::{and, exists, implies, not, or};
 
+/// Why a power is none that automata know.
+const NO_POWER: &str = "a power: automata know 2 to the v2, tail or bitlen of a number, or to a variable that occurs in exponents only, \
+     and powers of known numbers";
+
 /// Finite values with more combinations than this become auxiliaries.
 const MAX_PAIRS: usize = 32;
 
@@ -267,10 +271,17 @@ impl Translator<'_> {
         match (base.as_constant(), exponent) {
             (Some(2), SymbolicValue::Exponent(exponent)) => self.power_of_two(*exponent),
             (_, exponent) if exponent.as_constant() == Some(1) => Ok(base.clone().into()),
-            (_, exponent) if exponent.as_constant() == Some(0) => Ok(SymbolicValue::constant(1).into()),
-            _ => self.outside(
-                "a power: automata know 2 to the v2, tail or bitlen of a number, and powers of known numbers only",
-            ),
+            (_, exponent) if exponent.as_constant() == Some(0) => {
+                Ok(SymbolicValue::constant(1).into())
+            }
+            (Some(2), SymbolicValue::Number(form)) => {
+                let mut terms = form.terms.iter();
+                if let (Some((of, 1)), None) = (terms.next(), terms.next()) {
+                    self.raised = Some(*of);
+                }
+                self.outside(NO_POWER)
+            }
+            _ => self.outside(NO_POWER),
         }
     }
 

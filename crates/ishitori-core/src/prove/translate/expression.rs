@@ -59,6 +59,9 @@ impl<'p> Translator<'p> {
             CompiledNumber::Grundy(_) => self.outside(
                 "`grundy` inside an expression: only `grundy = ...` and `grundy = 1 iff ...` say which values positions have",
             ),
+            CompiledNumber::Remoteness(_) => self.outside(
+                "`remoteness`: automata follow who wins, not how long play lasts; `check` compares it in a window",
+            ),
             CompiledNumber::Defined(at, arguments) => match self.called(*at, arguments)? {
                 DefinitionValue::Num(number) => Ok(number),
                 DefinitionValue::Logic(_) => self.outside("a condition where a number belongs"),

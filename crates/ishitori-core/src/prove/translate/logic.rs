@@ -85,6 +85,7 @@ impl<'p> Translator<'p> {
             CompiledCondition::Quantified(quantifier, through, body) => {
                 self.quantified(*quantifier, through, body)
             }
+            CompiledCondition::Decided(_, condition) => self.logic(condition),
             CompiledCondition::Let(slots, values, body) => {
                 let mut defined = Vec::new();
                 let values = self.nums(values, &mut defined)?;

@@ -1,7 +1,7 @@
 //! Quantifiers: a variable for a range, every element of a set that can be written out.
 //!
 //! A range becomes a bound variable with its ends as conditions; one that ends at a logarithm becomes a
-//! power of two, whose exponent runs. Ranges of at most eight known numbers are written out, since that
+//! power of two, whose exponent runs, and so does a variable of which the body takes 2 to its power. Ranges of at most eight known numbers are written out, since that
 //! costs no track, and longer ones up to 64 if their body cannot be said with a variable. `exactly one`
 //! is: there is one, and there are no two. A body must be defined for every value in range; the
 //! evaluator, which stops where the answer is known, may ask for less. Cost: a variable is a track of
@@ -59,10 +59,9 @@ impl<'p> Translator<'p> {
         body: &'p CompiledCondition,
     ) -> TranslationResult<SymbolicCondition> {
         let Some((first, rest)) = through.split_first() else { return self.logic(body) };
-        let CompiledSet::Range(low, high) = &first.over else {
+        let Some((low, high)) = self.ends(&first.over)? else {
             return self.written_out(all, first, rest, body);
         };
-        let (low, high) = (self.num(low)?, self.num(high)?);
         let length = match (low.as_constant(), high.as_constant()) {
             (Some(low), Some(high)) => Some(high.saturating_sub(low).saturating_add(1)),
             _ => None,
@@ -70,19 +69,30 @@ impl<'p> Translator<'p> {
         if length.is_some_and(|length| length <= FEW) {
             return self.written_out(all, first, rest, body);
         }
-        let attempt = self.ranging(first, &low, &high).and_then(|ranging| {
-            let defined = and([low.defined, high.defined]);
-            self.bind(&first.slots, vec![ranging.value]);
-            let inner = self.each(all, rest, body)?;
-            let names = self.variables.names(&[ranging.variable]);
-            let within = ranging.within;
+        let attempt = |this: &mut Self, is_exponent: bool| {
+            let ranging = this.ranging_through(first, &low, &high, is_exponent)?;
+            this.bind(&first.slots, vec![ranging.value.clone()]);
+            this.raised = None;
+            let inner = this.each(all, rest, body);
+            // 2 to this variable is known if the variable runs through exponents.
+            if inner.is_err() && !is_exponent && this.raised == Some(ranging.variable) {
+                return Ok(None);
+            }
+            let (inner, within) = (inner?, ranging.within);
+            let names = this.variables.names(&[ranging.variable]);
             let everywhere = for_all(names.clone(), implies(within.clone(), inner.defined));
             let holds = match all {
                 true => for_all(names, implies(within, inner.holds)),
                 false => exists(names, and([within, inner.holds])),
             };
-            Ok(SymbolicCondition { holds, defined: and([defined, everywhere]) })
-        });
+            let defined = and([low.defined.clone(), high.defined.clone(), everywhere]);
+            Ok(Some(SymbolicCondition { holds, defined }))
+        };
+        let attempt = match attempt(self, false) {
+            Ok(None) => attempt(self, true),
+            other => other,
+        };
+        let attempt = attempt.map(|found| found.expect("exponents are tried once"));
         match attempt {
             Err(why @ BeyondAutomata::Part { .. })
                 if length.is_some_and(|len| len <= MAX_ELEMENTS) =>
@@ -92,6 +102,20 @@ impl<'p> Translator<'p> {
                 written.map_err(|other| if self.is_too_long() { why } else { other })
             }
             other => other,
+        }
+    }
+
+    /// The ends of a range, or of all numbers.
+    pub(super) fn ends(
+        &mut self,
+        set: &'p CompiledSet,
+    ) -> TranslationResult<Option<(SymbolicNumber, SymbolicNumber)>> {
+        let constant =
+            |number| SymbolicNumber::from(SymbolicValue::Number(LinearSum::constant(number)));
+        match set {
+            CompiledSet::Range(low, high) => Ok(Some((self.num(low)?, self.num(high)?))),
+            CompiledSet::Naturals { from, .. } => Ok(Some((constant(*from), constant(UNBOUNDED)))),
+            _ => Ok(None),
         }
     }
 
@@ -125,6 +149,17 @@ impl<'p> Translator<'p> {
         low: &SymbolicNumber,
         high: &SymbolicNumber,
     ) -> TranslationResult<RangedVariable> {
+        self.ranging_through(through, low, high, false)
+    }
+
+    /// The same; it also is an exponent if that is asked for.
+    fn ranging_through(
+        &mut self,
+        through: &BoundVariables,
+        low: &SymbolicNumber,
+        high: &SymbolicNumber,
+        as_exponent: bool,
+    ) -> TranslationResult<RangedVariable> {
         let name = through.names.first().map_or("x", String::as_str);
         let is_exponent = |number: &SymbolicNumber| {
             number.cases.iter().any(|case| matches!(case.value, SymbolicValue::Exponent(_)))
@@ -136,7 +171,8 @@ impl<'p> Translator<'p> {
                 .outside("a range that ends at infinity, or at v2 of a number that may be 0");
         }
         let variable = self.variables.fresh(name);
-        if is_exponent(low) || is_exponent(high) {
+        let unbounded = high.as_constant() == Some(UNBOUNDED);
+        if as_exponent || is_exponent(low) || is_exponent(high) {
             if !low.cases.iter().all(|case| self.is_natural(&case.value)) {
                 return self.outside("a range of numbers of digits that may begin below 0");
             }
@@ -146,10 +182,12 @@ impl<'p> Translator<'p> {
             let value: SymbolicNumber = SymbolicValue::Exponent(exponent).into();
             let power = Formula::Atom(Predicate::PowerOfTwo, self.variables.names(&[variable]));
             let above = self.compare_all(Comparison::LessEqual, low, &value)?;
-            let below = self.compare_all(Comparison::LessEqual, &value, high)?;
+            let below = match unbounded {
+                true => Formula::Constant(true),
+                false => self.compare_all(Comparison::LessEqual, &value, high)?,
+            };
             return Ok(RangedVariable { variable, within: and([power, above, below]), value });
         }
-        let unbounded = high.as_constant() == Some(UNBOUNDED);
         let natural = match low.single() {
             Some(SymbolicValue::Number(form)) => self.variables.least(form).is_some_and(|l| l >= 0),
             _ => false,
@@ -207,16 +245,10 @@ impl<'p> Translator<'p> {
         through: &'p BoundVariables,
         body: &'p CompiledCondition,
     ) -> TranslationResult<SymbolicCondition> {
-        let known = match &through.over {
-            CompiledSet::Range(low, high) => {
-                let (low, high) = (self.num(low)?, self.num(high)?);
-                match (low.as_constant(), high.as_constant()) {
-                    (Some(l), Some(h)) if h.saturating_sub(l) < FEW => None,
-                    _ => Some((low, high)),
-                }
-            }
-            _ => None,
-        };
+        let known = self.ends(&through.over)?.filter(|(low, high)| {
+            let ends = low.as_constant().zip(high.as_constant());
+            ends.is_none_or(|(low, high)| high.saturating_sub(low) >= FEW)
+        });
         let Some((low, high)) = known else {
             let elements = self.values_through(&through.over, true)?;
             let (mut parts, mut defined) = (Vec::new(), vec![elements.defined]);

@@ -17,10 +17,10 @@ use ishitori_rule::{GameDescription, HeapRules, Rules, Ruleset, Symmetry};
 use super::linear::LinearSum;
 use super::value::SymbolicValue;
 use super::variables::Variables;
-use super::{BeyondAutomata, TranslationResult, Translator, UNBOUNDED, numeration};
+use super::{BeyondAutomata, TranslationResult, Translator, numeration};
 use crate::catalogue::CatalogueLibrary;
 use crate::claim::compile::compile;
-use crate::claim::formula::{CompiledCondition, CompiledSet};
+use crate::claim::formula::CompiledCondition;
 use crate::claim::functions::is_known;
 use crate::game::AnyGame;
 use crate::prove::connect::{and, exists, for_all, implies, simplify};
@@ -69,10 +69,13 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
         names: free.clone(),
         lower: vec![0; heaps],
         validity: Vec::new(),
+        states: Vec::new(),
         symmetry: Symmetry::None,
         families: Vec::new(),
         closed_in_place: true,
         measure: vec![1; heaps],
+        measure_of_nonempty: vec![0; heaps],
+        measure_blocks: Vec::new(),
     };
     let ruleset = Ruleset {
         about: GameDescription::default(),
@@ -83,7 +86,7 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
     let span = Some(statement.span.clone());
     let wrong = |what: String| BeyondAutomata::Part { what, span: span.clone() };
     let game = AnyGame::new(&ruleset).map_err(|why| wrong(why.to_string()))?;
-    let program = compile(&ruleset, game, &statement, (0, UNBOUNDED), &CatalogueLibrary)
+    let program = compile(&ruleset, game, &statement, (0, 0), &CatalogueLibrary)
         .map_err(BeyondAutomata::Problems)?;
     let own = &program.games[0];
     if names.of_a_game || own.outcomes || own.grundy {
@@ -140,8 +143,7 @@ impl<'p> Translator<'p> {
             && *kind.get_or_insert(*quantifier) == *quantifier
         {
             for one in through {
-                let CompiledSet::Range(low, high) = &one.over else { return Ok(None) };
-                let (low, high) = (self.num(low)?, self.num(high)?);
+                let Some((low, high)) = self.ends(&one.over)? else { return Ok(None) };
                 let ranging = self.ranging(one, &low, &high)?;
                 let here = implies(and(within.clone()), and([low.defined, high.defined]));
                 defined.push(here);
@@ -174,7 +176,7 @@ impl<'p> Translator<'p> {
 const WORDS: [&str; 3] = ["infinity", "none", "phi"];
 
 /// Those that speak of moves.
-const OF_A_GAME: [&str; 4] = ["P", "N", "grundy", "options"];
+const OF_A_GAME: [&str; 5] = ["P", "N", "grundy", "remoteness", "options"];
 
 #[derive(Default)]
 struct FreeNames {

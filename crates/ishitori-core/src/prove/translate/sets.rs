@@ -58,6 +58,7 @@ impl<'p> Translator<'p> {
         let elements = match set {
             // Numbers that differ, so no element comes twice.
             CompiledSet::Range(low, high) => return self.range(low, high),
+            CompiledSet::Naturals { .. } => return self.outside("a list of all numbers"),
             CompiledSet::List(items) => {
                 let (mut all, mut defined) = (Vec::new(), Vec::new());
                 for item in items {

@@ -58,6 +58,10 @@ pub(super) struct BoxWalk<'g> {
     sizes: Vec<usize>,
     pub(super) weights: Vec<usize>,
     measures: Vec<i64>,
+    /// The places of positions side by side, the largest of which counts; else none.
+    blocks: Vec<Vec<usize>>,
+    /// What a heap that is not at its smallest adds.
+    counted: Vec<i64>,
     measure: i64,
     /// Whether every cell of the box has a small enough measure.
     all_reached: bool,
@@ -83,9 +87,14 @@ impl<'g> BoxWalk<'g> {
             true => vec![1; heaps],
             false => rules.measure.clone(),
         };
+        let mut counted = rules.measure_of_nonempty.clone();
+        counted.resize(heaps, 0);
         let measure = i64::try_from(plan.measure).unwrap_or(i64::MAX);
-        let corner =
-            |heap: usize| measures[heap].saturating_mul(plan.upper[heap] as i64 - lower[heap]);
+        let corner = |heap: usize| {
+            measures[heap]
+                .saturating_mul(plan.upper[heap] as i64 - lower[heap])
+                .saturating_add(counted[heap])
+        };
         let all_reached = (0..heaps).map(corner).fold(0i64, i64::saturating_add) <= measure;
         let valid = game.valid_heaps().map_err(|error| GaveUp::new(error.to_string()))?;
         Ok(BoxWalk {
@@ -97,6 +106,8 @@ impl<'g> BoxWalk<'g> {
             sizes,
             weights,
             measures,
+            blocks: rules.measure_blocks.clone(),
+            counted,
             measure,
             all_reached,
             columns: columns.max(heaps),
@@ -106,8 +117,15 @@ impl<'g> BoxWalk<'g> {
 
     /// The measure of heaps above the smallest position.
     fn measure(&self, values: &[i64]) -> i64 {
-        let above = |heap: usize| self.measures[heap] * (values[heap] - self.lower[heap]);
-        (0..self.lower.len()).map(above).sum()
+        let above = |heap: usize| {
+            let above = values[heap] - self.lower[heap];
+            self.measures[heap] * above + self.counted[heap] * i64::from(above > 0)
+        };
+        if self.blocks.is_empty() {
+            return (0..self.lower.len()).map(above).sum();
+        }
+        let block = |places: &Vec<usize>| places.iter().map(|heap| above(*heap)).sum();
+        self.blocks.iter().map(block).max().unwrap_or(0)
     }
 
     /// Whether heaps are a position that can be reached.

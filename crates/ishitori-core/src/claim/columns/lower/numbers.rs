@@ -72,7 +72,8 @@ impl<'p> Lowering<'p> {
                 self.leave(frame);
                 number
             }
-            CompiledNumber::Size(_)
+            CompiledNumber::Remoteness(_)
+            | CompiledNumber::Size(_)
             | CompiledNumber::Mex(_)
             | CompiledNumber::Board(..)
             | CompiledNumber::Turned(_) => Err(NoColumns::Part),

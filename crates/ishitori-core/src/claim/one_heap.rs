@@ -1,0 +1,31 @@
+//! The game of one heap that stands for a game on single heaps in claims: values are known of it, and no moves.
+
+use ishitori_rule::{HeapRules, Rules, Ruleset, SingleRules, Symmetry};
+
+use crate::game::HeapGame;
+
+/// The game of one heap in the place of a game on single heaps.
+pub(crate) fn one_heap(ruleset: &Ruleset) -> Option<Ruleset> {
+    let Rules::Single(rules) = &ruleset.rules else { return None };
+    Some(Ruleset { rules: Rules::Heaps(heap_rules(rules)), ..ruleset.clone() })
+}
+
+pub(super) fn heap_rules(rules: &SingleRules) -> HeapRules {
+    HeapRules {
+        names: vec![rules.name.clone()],
+        lower: vec![0],
+        validity: Vec::new(),
+        symmetry: Symmetry::None,
+        families: Vec::new(),
+        closed_in_place: true,
+        measure: vec![1],
+        measure_of_nonempty: Vec::new(),
+        measure_blocks: Vec::new(),
+        states: Vec::new(),
+    }
+}
+
+/// Whether of this game values are known, and no moves: it stands for one on single heaps.
+pub(super) fn has_no_moves(game: &HeapGame) -> bool {
+    game.rules().families.is_empty()
+}
