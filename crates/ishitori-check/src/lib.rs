@@ -34,7 +34,7 @@ mod text;
 mod theorem;
 mod watch;
 
-pub use certificate::statement::Statement;
+pub use certificate::statement::{MeasureCount, Statement};
 pub use checked::{CheckedObligation, CheckedTheorem};
 pub use refusal::CheckRefusal;
 pub use second_reading::evaluate::holds_at;

@@ -27,6 +27,10 @@ pub(crate) fn is_position(file: &TheoremFile) -> String {
     format!("do {} eexists; split; [reflexivity|first [exact V | tauto]]", file.certificate.heaps())
 }
 
+/// Rocq's theorems know of one number that gets smaller.
+const MANY_COUNTS: &str =
+    "play ends for more than one number of stones, which the Rocq library does not know";
+
 /// Writes positions and measure, and that moves respect them.
 pub(crate) fn positions(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let valid = file.certificate.valid.clone();
@@ -34,7 +38,13 @@ pub(crate) fn positions(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let said = words::words(&said, &|variable| variable_name(variable, &[]));
     let heaps = names(&heaps(file));
     let (parameters, list, open) = (heaps.join(" "), bracketed(&heaps), open_position(file));
-    let weights = file.certificate.statement.measure.iter().enumerate();
+    let [count] = file.certificate.statement.measure.as_slice() else {
+        return Err(NoRocqTheorem::new(MANY_COUNTS));
+    };
+    if !count.above.is_empty() {
+        return Err(NoRocqTheorem::new(MANY_COUNTS));
+    }
+    let weights = count.stones.iter().enumerate();
     let weights: Vec<String> = weights.map(|(i, w)| format!("{w} * nth {i} h 0")).collect();
     let count = heaps.len();
     let play_ends = match file.is_one_by_one() {

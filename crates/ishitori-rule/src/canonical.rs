@@ -30,18 +30,19 @@ impl HeapRules {
     pub fn canonical(&self) -> String {
         let mut text = FORMAT.to_string();
         let lower: Vec<String> = self.lower.iter().map(u64::to_string).collect();
-        let measure: Vec<String> = self.measure.iter().map(i64::to_string).collect();
         // Writing to a text does not fail.
         let _ = writeln!(text, "heaps {}", self.names.join(" "));
         let _ = writeln!(text, "from {}", lower.join(" "));
         let _ = writeln!(text, "symmetry {}", symmetry(&self.symmetry));
-        let _ = writeln!(text, "measure {}", measure.join(" "));
-        if self.counts_heaps() {
-            let counted: Vec<String> =
-                self.measure_of_nonempty.iter().map(i64::to_string).collect();
-            let _ = writeln!(text, "nonempty {}", counted.join(" "));
+        let weights =
+            |weights: &[i64]| weights.iter().map(i64::to_string).collect::<Vec<String>>().join(" ");
+        for count in &self.measure.counts {
+            let _ = writeln!(text, "measure {}", weights(&count.stones));
+            if count.counts_heaps() {
+                let _ = writeln!(text, "nonempty {}", weights(&count.nonempty));
+            }
         }
-        for block in &self.measure_blocks {
+        for block in &self.measure.blocks {
             let places: Vec<String> = block.iter().map(usize::to_string).collect();
             let _ = writeln!(text, "block {}", places.join(" "));
         }

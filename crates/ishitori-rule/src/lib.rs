@@ -33,6 +33,7 @@ pub mod family;
 pub mod lex;
 pub mod linear;
 pub mod lower;
+pub mod measure;
 pub mod name;
 pub mod number_function;
 pub mod parse;

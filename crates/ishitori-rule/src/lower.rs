@@ -184,24 +184,8 @@ fn heaps(
     }
 
     let states = states.iter().map(|state| state.most).collect();
-    let rules = HeapRules { names, states, lower, validity, symmetry, ..no_rules() };
+    let rules = HeapRules { states, lower, validity, symmetry, ..HeapRules::without_moves(names) };
     complete(rules, found, problems, options.first().map(|line| &line.span), watch)
-}
-
-/// Rules that say nothing yet.
-fn no_rules() -> HeapRules {
-    HeapRules {
-        names: Vec::new(),
-        states: Vec::new(),
-        lower: Vec::new(),
-        validity: Vec::new(),
-        symmetry: Symmetry::None,
-        families: Vec::new(),
-        closed_in_place: true,
-        measure: Vec::new(),
-        measure_of_nonempty: Vec::new(),
-        measure_blocks: Vec::new(),
-    }
 }
 
 /// A game made of others, and its own option lines beside their moves.
@@ -244,7 +228,7 @@ fn complete(
     moves: Option<&Span>,
     watch: &LoweringWatch,
 ) -> Result<HeapRules, Vec<Problem>> {
-    let HeapRules { names, states, lower, validity, symmetry, measure_blocks, .. } = rules;
+    let HeapRules { names, states, lower, validity, symmetry, measure: known, .. } = rules;
     let floor = PositionSpace { lower: &lower, validity: &validity, watch };
     let places = (names.len() - states.len(), names.len());
     if let Some(at) = moves
@@ -260,11 +244,11 @@ fn complete(
     // 3. Play ends.
     let leaders: Vec<&FamilyDraft> = found.iter().map(|orbit| &orbit.members[0]).collect();
     let orbits = symmetry.orbits(places.0).into_iter().chain(places.0..places.1).collect();
-    let found_measure = match measure_blocks.is_empty() {
+    let found_measure = match known.blocks.is_empty() {
         true => measure::measure(&floor, &leaders, orbits, &names),
-        false => measure::of_blocks(&floor, &leaders, &measure_blocks, &names),
+        false => measure::of_blocks(&floor, &leaders, &known.blocks, &names),
     };
-    let (measure, measure_of_nonempty) = match found_measure {
+    let measure = match found_measure {
         Ok(found) if problems.is_empty() => found,
         Ok(_) => return Err(problems),
         Err(more) => {
@@ -288,18 +272,7 @@ fn complete(
     watch.look().map_err(|p| vec![p])?;
     let families = drafts.iter().map(FamilyDraft::family).collect();
     let symmetry = if states.is_empty() { symmetry } else { symmetry.beside_states(places.0) };
-    Ok(HeapRules {
-        names,
-        states,
-        lower,
-        validity,
-        symmetry,
-        families,
-        closed_in_place,
-        measure,
-        measure_of_nonempty,
-        measure_blocks,
-    })
+    Ok(HeapRules { names, states, lower, validity, symmetry, families, closed_in_place, measure })
 }
 
 /// Enters the heaps into the scope. Returns the names of a tuple, none for a row.

@@ -7,6 +7,7 @@
 //! before validation, is in `syntax.rs`.
 
 use crate::family::{AffineCondition, Family};
+use crate::measure::PlayMeasure;
 use crate::symmetry::Symmetry;
 use crate::syntax::{Argument, ClaimText, Definition};
 
@@ -172,13 +173,8 @@ pub struct HeapRules {
     /// Whether the families are closed under the symmetry place by place, and not only up to the
     /// order of the new heaps. Then one arrangement of a position shows all its predecessors.
     pub closed_in_place: bool,
-    /// Weights: the weighted sum of heaps goes down with every move, so play ends.
-    pub measure: Vec<i64>,
-    /// What is added to that sum for each heap that is not at its smallest; all 0 but where heaps are joined.
-    pub measure_of_nonempty: Vec<i64>,
-    /// Where a position is several positions side by side, the places of each: then it is the largest of their weighted sums that
-    /// goes down with every move. Else none.
-    pub measure_blocks: Vec<Vec<usize>>,
+    /// What goes down with every move, so play ends.
+    pub measure: PlayMeasure,
 }
 
 impl HeapRules {
@@ -187,31 +183,24 @@ impl HeapRules {
         self.names.len() - self.states.len()
     }
 
-    /// Whether every move makes the number of stones smaller.
-    pub fn loses_stones(&self) -> bool {
-        self.measure.iter().all(|weight| *weight == 1)
-            && !self.counts_heaps()
-            && self.measure_blocks.is_empty()
-    }
-
-    /// Whether that play ends needs the number of heaps that are not at their smallest.
-    pub fn counts_heaps(&self) -> bool {
-        self.measure_of_nonempty.iter().any(|weight| *weight != 0)
-    }
-
-    /// The measure of a position, which goes down with every move.
-    pub fn measured(&self, heaps: &[u64]) -> i128 {
-        let weight = |weights: &[i64], heap: usize| i128::from(*weights.get(heap).unwrap_or(&0));
-        let of = |(heap, size): (usize, &u64)| {
-            let nonempty = i128::from(*size > self.lower[heap]);
-            weight(&self.measure, heap) * i128::from(*size)
-                + weight(&self.measure_of_nonempty, heap) * nonempty
-        };
-        if self.measure_blocks.is_empty() {
-            return heaps.iter().enumerate().map(of).sum();
+    /// Positions of so many heaps from 0 without moves.
+    pub fn without_moves(names: Vec<String>) -> HeapRules {
+        let heaps = names.len();
+        HeapRules {
+            names,
+            states: Vec::new(),
+            lower: vec![0; heaps],
+            validity: Vec::new(),
+            symmetry: Symmetry::None,
+            families: Vec::new(),
+            closed_in_place: true,
+            measure: PlayMeasure::stones(heaps),
         }
-        let block = |places: &Vec<usize>| places.iter().map(|at| of((*at, &heaps[*at]))).sum();
-        self.measure_blocks.iter().map(block).max().unwrap_or(0)
+    }
+
+    /// The measure of a position: the first of these numbers that a move changes goes down.
+    pub fn measured(&self, heaps: &[u64]) -> Vec<i128> {
+        self.measure.of(heaps, &self.lower)
     }
 }
 

@@ -7,7 +7,6 @@
 use crate::family::Symbol;
 use crate::lower::{MAX_ARRANGED, MAX_HEAPS, arranged, within};
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
-use crate::symmetry::Symmetry;
 
 /// Why games have no sum here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,24 +50,13 @@ impl std::error::Error for NoSum {}
 /// # Errors
 /// [`NoSum`] if one is a board, or there are too many heaps.
 pub fn sum(parts: &[Ruleset]) -> Result<Ruleset, NoSum> {
-    let mut rules = HeapRules {
-        names: Vec::new(),
-        states: Vec::new(),
-        lower: Vec::new(),
-        validity: Vec::new(),
-        symmetry: Symmetry::None,
-        families: Vec::new(),
-        closed_in_place: true,
-        measure: Vec::new(),
-        measure_of_nonempty: Vec::new(),
-        measure_blocks: Vec::new(),
-    };
+    let mut rules = HeapRules::without_moves(Vec::new());
     let mut heaps = Vec::new();
     for part in parts {
         let Rules::Heaps(part_rules) = &part.rules else {
             return Err(NoSum::NoHeaps(part.about.full_name()));
         };
-        if !part_rules.measure_blocks.is_empty() {
+        if !part_rules.measure.blocks.is_empty() {
             return Err(NoSum::Blocking(part.about.full_name()));
         }
         heaps.push(part_rules);
@@ -88,8 +76,7 @@ pub fn sum(parts: &[Ruleset]) -> Result<Ruleset, NoSum> {
         rules.families.extend(families.iter().map(|family| within(family, &places, total)));
         rules.validity.extend(part.validity.iter().map(|c| c.renamed(shift)));
         rules.lower.extend(&part.lower);
-        rules.measure.extend(&part.measure);
-        rules.measure_of_nonempty.extend(&part.measure_of_nonempty);
+        rules.measure.extend(offset, &part.measure, part.names.len());
     }
     rules.names = (1..=total).map(|i| format!("h[{i}]")).collect();
     let names: Vec<String> = parts.iter().map(|part| part.about.full_name()).collect();

@@ -6,7 +6,7 @@ use ishitori_rule::{Rules, load};
 fn measure(rule: &str) -> Result<Vec<i64>, String> {
     match load(&format!("game g {rule}"), &[]) {
         Ok(ruleset) => match ruleset.rules {
-            Rules::Heaps(rules) => Ok(rules.measure),
+            Rules::Heaps(rules) => Ok(rules.measure.one_count().expect("one count").stones.clone()),
             _ => panic!("heaps"),
         },
         Err(problems) => Err(problems[0].message().to_string()),

@@ -9,6 +9,7 @@ use ishitori_automata::{Comparison, Formula, Numeration, Predicate};
 use ishitori_core::prove::arena::{Arena, ArenaMove};
 use ishitori_core::prove::{NumberDigits, WinningMove};
 use ishitori_rule::family::{Affine, AffineCondition, Symbol};
+use ishitori_rule::measure::WeightedCount;
 use num_bigint::{BigInt, BigUint};
 
 /// The digits of a number, least significant first.
@@ -99,6 +100,15 @@ fn divides(divisor: &BigInt, of: &BigInt) -> bool {
     if *divisor == BigInt::ZERO { *of == BigInt::ZERO } else { of % divisor == BigInt::ZERO }
 }
 
+/// The weight of heaps in a count.
+fn counted(count: &WeightedCount, heaps: &[BigInt], lower: &[i64]) -> BigInt {
+    let stones: BigInt = count.stones.iter().zip(heaps).map(|(weight, heap)| heap * weight).sum();
+    let above = count.nonempty.iter().zip(heaps.iter().zip(lower));
+    let above: i64 =
+        above.filter(|(_, (heap, low))| **heap > BigInt::from(**low)).map(|(w, _)| w).sum();
+    stones + above
+}
+
 /// Whether a winning move is one, as far as arithmetic can tell: it lowers the measure, and what the
 /// move demands of heaps and new numbers is so.
 pub fn is_move(
@@ -111,9 +121,11 @@ pub fn is_move(
     let before: Vec<BigInt> = heaps.iter().cloned().map(BigInt::from).collect();
     let after: Vec<BigInt> = winning.heaps.iter().map(signed).collect();
     let new: Vec<BigInt> = winning.new.iter().map(signed).collect();
-    let changes = before.iter().zip(&after).zip(&arena.measure);
-    let change: BigInt = changes.map(|((before, after), weight)| (after - before) * weight).sum();
-    if change >= BigInt::ZERO {
+    let measured = |heaps: &[BigInt]| -> Vec<BigInt> {
+        arena.measure.iter().map(|count| counted(count, heaps, &arena.lower)).collect()
+    };
+    // Of the counts the first that changes goes down.
+    if measured(&after) >= measured(&before) {
         return false;
     }
     match &arena.moves[winning.option] {

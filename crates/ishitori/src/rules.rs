@@ -3,6 +3,7 @@
 //! Names of `ishitori-rule`. Names and files of games are read in [`open`](crate::open).
 
 pub use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_HEAP, Symbol};
+pub use ishitori_rule::measure::{PlayMeasure, WeightedCount};
 pub use ishitori_rule::parse::parse_statement;
 pub use ishitori_rule::syntax::{ClaimText, Condition};
 pub use ishitori_rule::{

@@ -133,7 +133,7 @@ impl ShownGame for HeapGame {
             return "that changes nothing, and passing is not allowed".to_string();
         }
         let rules = self.rules();
-        if rules.measured(to) >= rules.measured(from) && rules.loses_stones() {
+        if rules.measured(to) >= rules.measured(from) && rules.measure.is_stones() {
             return "the stones must become fewer".to_string();
         }
         "the rule has no such move".to_string()

@@ -4,6 +4,7 @@
 //! with each move is an obligation ([`crate::theorem::obligations`]); here only its form is checked.
 
 use crate::certificate::contents::{CertificateMove, MANY};
+use crate::certificate::statement::MeasureCount;
 use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
 use crate::formula::variable::{VariableNumber, created};
@@ -13,6 +14,9 @@ use crate::text::lines::{CertificateLine, CertificateLines};
 
 /// The most heaps, and the most new numbers of a move.
 const NAMES: usize = 50;
+
+/// The most heaps that a measure counts: which of them are large are cases to be told apart.
+const COUNTED: usize = 6;
 
 /// The moves, and their lines.
 pub(crate) fn moves<'a>(
@@ -44,18 +48,42 @@ pub(crate) fn read_move<'a>(
     }
 }
 
-/// The weights of the heaps in the measure.
+/// The counts of the measure: `WEIGHTS`, `WEIGHTS and WEIGHTS above BOUNDS`, several separated by `then`.
 pub(crate) fn measure(
     lines: &mut CertificateLines,
     heaps: usize,
-) -> Result<Vec<i64>, CheckRefusal> {
+) -> Result<Vec<MeasureCount>, CheckRefusal> {
     let line = lines.next()?;
-    let weights = line.words(line.expect("measure")?)?;
-    let measure = weights.iter().map(|word| line.integer(word)).collect::<Result<Vec<i64>, _>>()?;
-    if measure.len() != heaps || measure.iter().any(|weight| *weight < 0) {
-        return Err(line.refuse("the measure needs one weight a heap, none negative"));
+    let words = line.words(line.expect("measure")?)?;
+    words.split(|word| *word == "then").map(|words| count(&line, words, heaps)).collect()
+}
+
+/// One count of the measure.
+fn count(
+    line: &CertificateLine,
+    words: &[&str],
+    heaps: usize,
+) -> Result<MeasureCount, CheckRefusal> {
+    let numbers = |words: &[&str]| {
+        let numbers = words.iter().map(|word| line.integer(word));
+        let numbers = numbers.collect::<Result<Vec<i64>, _>>()?;
+        if numbers.len() != heaps || numbers.iter().any(|number| *number < 0) {
+            return Err(line.refuse("the measure needs one weight a heap, none negative"));
+        }
+        Ok(numbers)
+    };
+    let Some(at) = words.iter().position(|word| *word == "and") else {
+        return Ok(MeasureCount { stones: numbers(words)?, above: Vec::new() });
+    };
+    let mut behind = words[at + 1..].split(|word| *word == "above");
+    let (Some(weights), Some(bounds), None) = (behind.next(), behind.next(), behind.next()) else {
+        return Err(line.refuse("expected `WEIGHTS and WEIGHTS above BOUNDS`"));
+    };
+    let above: Vec<(i64, i64)> = numbers(weights)?.into_iter().zip(numbers(bounds)?).collect();
+    if above.iter().filter(|(weight, _)| *weight != 0).count() > COUNTED {
+        return Err(line.refuse(format!("at most {COUNTED} heaps are counted")));
     }
-    Ok(measure)
+    Ok(MeasureCount { stones: numbers(&words[..at])?, above })
 }
 
 /// Refuses names that are no names, or the same.

@@ -27,11 +27,20 @@ pub struct Statement {
     pub valid: String,
     /// The lines of the moves, whole.
     pub moves: Vec<String>,
-    /// The weights after `measure`.
-    pub measure: Vec<i64>,
+    /// The counts after `measure`: of those that a move changes the first gets smaller.
+    pub measure: Vec<MeasureCount>,
     /// What stands after `theorem`.
     pub theorem: String,
     /// The lines of the theorem, each split after its name: `set 0`, `graph`, `terminal`, and the
     /// formula, or `automaton`: then what it says is what that automaton of the file accepts.
     pub formulas: Vec<(String, String)>,
+}
+
+/// A weighted number of stones, and of heaps larger than a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeasureCount {
+    /// What a stone of each heap weighs.
+    pub stones: Vec<i64>,
+    /// For each heap what is added if it is larger than a bound, and that bound; empty if nothing is.
+    pub above: Vec<(i64, i64)>,
 }

@@ -5,10 +5,11 @@
 //! show ([`crate::cover`]). These are tables of the document; nothing is computed here.
 
 use crate::certificate::contents::{Certificate, CertificateMove, StatedTheorem};
+use crate::certificate::statement::MeasureCount;
 use crate::formula::condition::ColumnCondition;
 use crate::formula::number_formula::NumberFormula;
 use crate::formula::variable::{OTHER, VALUE, VariableNumber, heap, lowered};
-use NumberFormula::{Atom, Or};
+use NumberFormula::{And, Atom, Iff, Or};
 
 /// Formulas that no numbers satisfy together.
 pub(crate) struct EmptinessObligation {
@@ -59,12 +60,50 @@ impl WideMove {
         formula.rename(&|variable| place(variable).unwrap_or(variable))
     }
 
-    /// That the measure of the position after the move is not smaller.
-    fn not_smaller(&self, measure: &[i64]) -> NumberFormula {
-        let weights = measure.iter().zip(&self.after).enumerate();
-        let terms =
-            weights.flat_map(|(i, (weight, after))| [(*weight, *after), (-weight, heap(i))]);
-        NumberFormula::at_least(0, terms.collect())
+    /// That of the counts of the measure the first that the move changes gets smaller.
+    fn lowers(&self, measure: &[MeasureCount]) -> NumberFormula {
+        let Some((first, others)) = measure.split_first() else {
+            return NumberFormula::Constant(false);
+        };
+        let smaller = self.changes(first, &|more| ColumnCondition::AtMost(-1 - more));
+        if others.is_empty() {
+            return smaller;
+        }
+        let same = self.changes(first, &|more| ColumnCondition::Equal(-more));
+        Or(vec![smaller, And(vec![same, self.lowers(others)])])
+    }
+
+    /// That the stones of a count change as `by` says, where the heaps that are large add so much more.
+    fn changes(&self, count: &MeasureCount, by: &dyn Fn(i64) -> ColumnCondition) -> NumberFormula {
+        let weights = count.stones.iter().zip(&self.after).enumerate();
+        let terms: Vec<(i64, VariableNumber)> = weights
+            .flat_map(|(i, (weight, after))| [(*weight, *after), (-weight, heap(i))])
+            .collect();
+        let mut cases = vec![(0, Vec::new())];
+        for (i, (weight, bound)) in count.above.iter().enumerate() {
+            if *weight == 0 || self.after[i] == heap(i) {
+                continue;
+            }
+            let large = |variable| NumberFormula::at_least(bound + 1, vec![(1, variable)]);
+            let (before, after) = (large(heap(i)), large(self.after[i]));
+            let ways = [
+                (*weight, And(vec![before.clone().not(), after.clone()])),
+                (-weight, And(vec![before.clone(), after.clone().not()])),
+                (0, Iff(Box::new([before, after]))),
+            ];
+            let further = |(more, holds): &(i64, Vec<NumberFormula>)| {
+                let case = |(weight, way): &(i64, NumberFormula)| {
+                    (more + weight, [holds.clone(), vec![way.clone()]].concat())
+                };
+                ways.iter().map(case).collect::<Vec<_>>()
+            };
+            cases = cases.iter().flat_map(further).collect();
+        }
+        let case = |(more, mut holds): (i64, Vec<NumberFormula>)| {
+            holds.push(Atom(by(more), terms.clone()));
+            And(holds)
+        };
+        Or(cases.into_iter().map(case).collect())
     }
 }
 
@@ -85,7 +124,7 @@ fn of_move(
         obligation("leads to a position".into(), vec![step.moved(valid).not()]),
         obligation(
             "lowers the measure".into(),
-            vec![step.not_smaller(&certificate.statement.measure)],
+            vec![step.lowers(&certificate.statement.measure).not()],
         ),
     ];
     match &certificate.theorem {

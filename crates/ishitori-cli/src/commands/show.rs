@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use ishitori::claims::ClaimedGame;
-use ishitori::rules::{Affine, Family, Symbol};
+use ishitori::rules::{Affine, Family, Symbol, WeightedCount};
 use ishitori::rules::{
     BoardMoves, BoardRules, HeapRules, PartShape, Rules, Ruleset, SingleRules, Symmetry,
 };
@@ -68,7 +68,7 @@ fn heaps(rules: &HeapRules, out: &mut dyn Write) -> anyhow::Result<()> {
     for family in &rules.families {
         writeln!(out, "  {}", describe(rules, family))?;
     }
-    writeln!(out, "\nPlay ends: {} goes down with every move", measure(rules))?;
+    writeln!(out, "\nPlay ends: {}", measure(rules))?;
     Ok(())
 }
 
@@ -93,21 +93,33 @@ fn symbol_name(rules: &HeapRules, family: Option<&Family>, symbol: Symbol) -> St
 }
 
 fn measure(rules: &HeapRules) -> String {
-    let stones = if rules.measure.iter().all(|w| *w == 1) {
-        "the number of stones".to_string()
-    } else {
-        let mut sum = Affine::constant(0);
-        for (i, weight) in rules.measure.iter().enumerate() {
-            sum = sum.plus(*weight, &Affine::heap(i)).expect("weights are small");
-        }
-        sum.display(&|symbol| symbol_name(rules, None, symbol))
-    };
-    let counted = rules.measure_of_nonempty.iter().zip(&rules.names).zip(&rules.lower);
-    let counted = counted
-        .filter(|((weight, _), _)| **weight != 0)
-        .map(|((weight, name), low)| format!(" + {weight} for {name} > {low}"));
-    let of = if rules.measure_blocks.is_empty() { "" } else { " of the largest position" };
-    stones + of + &counted.collect::<String>()
+    let of = if rules.measure.blocks.is_empty() { "" } else { " of the largest position" };
+    let counts = rules.measure.counts.iter().map(|count| counted(rules, count) + of);
+    match counts.collect::<Vec<String>>().as_slice() {
+        [one] => format!("{one} goes down with every move"),
+        several => format!("of {}, the first that a move changes goes down", several.join("; ")),
+    }
+}
+
+/// `the number of stones`, `a + 2*b + 1 for b > 0`.
+fn counted(rules: &HeapRules, count: &WeightedCount) -> String {
+    let mut sum = Affine::constant(0);
+    for (i, weight) in count.stones.iter().enumerate() {
+        sum = sum.plus(*weight, &Affine::heap(i)).expect("weights are small");
+    }
+    let mut terms = Vec::new();
+    if count.stones.iter().all(|weight| *weight == 1) {
+        terms.push("the number of stones".to_string());
+    } else if count.stones.iter().any(|weight| *weight != 0) {
+        terms.push(sum.display(&|symbol| symbol_name(rules, None, symbol)));
+    }
+    let nonempty = count.nonempty.iter().zip(&rules.names).zip(&rules.lower);
+    terms.extend(
+        nonempty
+            .filter(|((weight, _), _)| **weight != 0)
+            .map(|((weight, name), low)| format!("{weight} for {name} > {low}")),
+    );
+    terms.join(" + ")
 }
 
 fn single(rules: &SingleRules, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -193,7 +205,8 @@ fn as_json(game: &Ruleset) -> Value {
             "lower": rules.lower,
             "symmetry": symmetry_word(&rules.symmetry),
             "families": rules.families.iter().map(|f| describe(rules, f)).collect::<Vec<_>>(),
-            "measure": rules.measure,
+            "measure": rules.measure.one_count().map(|count| &count.stones),
+            "play_ends": measure(rules),
         }),
         Rules::Single(rules) => json!({
             "kind": "single",

@@ -128,7 +128,7 @@ pub fn choose_grundy(game: &HeapGame, bounds: &Bounds, control: &Control) -> Res
     if upper.iter().zip(&rules.lower).any(|(up, low)| up < low) {
         return Ok(Plan::by_reference(Fact::Grundy, vec!["the window is empty".into()]));
     }
-    if !rules.loses_stones() {
+    if !rules.measure.is_stones() {
         if let Some(plan) = by_strides(game, &upper, Fact::Grundy, control) {
             return Ok(plan);
         }
@@ -334,7 +334,7 @@ fn unlimited(
         return Ok(by_keys(keys, game, bounds, &upper, convention, control, reasons));
     }
     // 3. Every move lowers the number of stones: marks on a closed window.
-    if !rules.loses_stones() {
+    if !rules.measure.is_stones() {
         if let Some(mut plan) = by_strides(game, &upper, fact, control) {
             reasons.append(&mut plan.reasons);
             return Ok(Plan { reasons, ..plan });

@@ -1,6 +1,6 @@
 //! The game of one heap that stands for a game on single heaps in claims: values are known of it, and no moves.
 
-use ishitori_rule::{HeapRules, Rules, Ruleset, SingleRules, Symmetry};
+use ishitori_rule::{HeapRules, Rules, Ruleset, SingleRules};
 
 use crate::game::HeapGame;
 
@@ -11,18 +11,7 @@ pub(crate) fn one_heap(ruleset: &Ruleset) -> Option<Ruleset> {
 }
 
 pub(super) fn heap_rules(rules: &SingleRules) -> HeapRules {
-    HeapRules {
-        names: vec![rules.name.clone()],
-        lower: vec![0],
-        validity: Vec::new(),
-        symmetry: Symmetry::None,
-        families: Vec::new(),
-        closed_in_place: true,
-        measure: vec![1],
-        measure_of_nonempty: Vec::new(),
-        measure_blocks: Vec::new(),
-        states: Vec::new(),
-    }
+    HeapRules::without_moves(vec![rules.name.clone()])
 }
 
 /// Whether of this game values are known, and no moves: it stands for one on single heaps.

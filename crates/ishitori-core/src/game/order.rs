@@ -75,13 +75,16 @@ impl HeapGame {
         capped.iter().zip(&reached).map(|(capped, reached)| *capped.max(reached)).collect()
     }
 
-    /// What no heap can exceed, since the measure of a position falls with every move.
+    /// What no heap can exceed, since the measure of a position falls with every move. Several counts bound none: what one of them
+    /// loses another may win.
     fn largest_by_measure(&self, upper: &[u64]) -> Vec<u64> {
         let rules = self.rules();
-        let weight =
-            |heap: usize| u128::from(rules.measure.get(heap).map_or(1, |w| w.unsigned_abs()));
+        let Some(count) = rules.measure.one_count() else {
+            return self.clipped(&vec![MAX_HEAP; upper.len()]);
+        };
+        let weight = |heap: usize| u128::from(count.stones[heap].unsigned_abs());
         let above = |heap: usize| u128::from(upper[heap].saturating_sub(rules.lower[heap]));
-        let counted = rules.measure_of_nonempty.iter().map(|w| u128::from(w.unsigned_abs()));
+        let counted = count.nonempty.iter().map(|w| u128::from(w.unsigned_abs()));
         let whole = (0..upper.len()).map(|heap| weight(heap) * above(heap)).sum::<u128>();
         let whole = whole + counted.sum::<u128>();
         let most = |heap: usize| match weight(heap) {

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::family::{Family, MAX_FRESH, MAX_HEAP};
-use ishitori_rule::{HeapRules, PartShape, SingleRules, SumFamily, Symmetry};
+use ishitori_rule::{HeapRules, PartShape, SingleRules, SumFamily};
 
 use super::heaps::forwards;
 use super::kind::GameKind;
@@ -36,18 +36,8 @@ impl Splits {
     /// [`GameError`] if a family is too complicated.
     pub fn new(rules: &SingleRules) -> Result<Splits, GameError> {
         // The loops of a family need to know of one heap only; its results are as many as there are.
-        let alone = HeapRules {
-            names: vec![rules.name.clone()],
-            lower: vec![1],
-            validity: Vec::new(),
-            states: Vec::new(),
-            symmetry: Symmetry::None,
-            families: Vec::new(),
-            closed_in_place: true,
-            measure: vec![1],
-            measure_of_nonempty: vec![0],
-            measure_blocks: Vec::new(),
-        };
+        let alone =
+            HeapRules { lower: vec![1], ..HeapRules::without_moves(vec![rules.name.clone()]) };
         let scan = |family: &Family| Ok((forwards(&alone, family)?, family.clone()));
         let sum = |sum: &SumFamily| Ok((forwards(&alone, &sum.family)?, sum.clone()));
         Ok(Splits {

@@ -10,9 +10,13 @@ use std::collections::BTreeMap;
 
 use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 use ishitori_rule::family::{Affine, AffineCondition, Family, Symbol};
+use ishitori_rule::measure::WeightedCount;
 use ishitori_rule::{HeapRules, Symmetry};
 
 use crate::solve::shape::{FamilyShape, shapes};
+
+/// The most heaps that proofs count: which of them are above their smallest are cases to be told apart.
+const MAX_COUNTED: usize = 6;
 
 /// A game as formulas.
 #[derive(Clone, Debug)]
@@ -23,8 +27,10 @@ pub struct Arena {
     pub valid: Formula,
     /// The moves.
     pub moves: Vec<ArenaMove>,
-    /// Weights: every move lowers the weighted sum of heaps.
-    pub measure: Vec<i64>,
+    /// Counts: of those that a move changes the first goes down.
+    pub measure: Vec<WeightedCount>,
+    /// The smallest that each heap can be.
+    pub lower: Vec<i64>,
     /// The declared symmetry.
     pub symmetry: Symmetry,
 }
@@ -93,21 +99,24 @@ impl Arena {
     /// The game of `rules`, or the sentence that says which part has no automaton.
     pub fn new(rules: &HeapRules) -> Result<Arena, String> {
         let heaps: Vec<String> = (1..=rules.lower.len()).map(|i| format!("h{i}")).collect();
-        if rules.counts_heaps() {
-            return Err(
-                "that play ends needs the number of heaps, which proofs do not count yet".into()
-            );
+        let counted = |count: &WeightedCount| count.nonempty.iter().filter(|w| **w != 0).count();
+        if rules.measure.counts.iter().any(|count| counted(count) > MAX_COUNTED) {
+            return Err(format!(
+                "that play ends needs the number of heaps, and proofs count up to {MAX_COUNTED}"
+            ));
         }
-        if !rules.measure_blocks.is_empty() {
+        if !rules.measure.blocks.is_empty() {
             return Err(
                 "proofs do not know games that are played on several positions at once".into()
             );
         }
-        let mut valid = Vec::new();
-        for (heap, low) in heaps.iter().zip(&rules.lower) {
-            let low = i64::try_from(*low).map_err(|_| "a lower bound is too large".to_string())?;
-            valid.push(NamedLinearForm::variable(heap).minus_constant(low).at_least_zero());
-        }
+        let number =
+            |low: &u64| i64::try_from(*low).map_err(|_| "a lower bound is too large".to_string());
+        let lower = rules.lower.iter().map(number).collect::<Result<Vec<i64>, String>>()?;
+        let at_least = |(heap, low): (&String, &i64)| {
+            NamedLinearForm::variable(heap).minus_constant(*low).at_least_zero()
+        };
+        let mut valid: Vec<Formula> = heaps.iter().zip(&lower).map(at_least).collect();
         for condition in &rules.validity {
             valid.push(recognised(condition, &heaps)?);
         }
@@ -120,8 +129,66 @@ impl Arena {
                 _ => ArenaMove::Other(other(family, &heaps)?),
             });
         }
-        let (measure, symmetry) = (rules.measure.clone(), rules.symmetry.clone());
-        Ok(Arena { heaps, valid, moves, measure, symmetry })
+        let (measure, symmetry) = (rules.measure.counts.clone(), rules.symmetry.clone());
+        Ok(Arena { heaps, valid, moves, measure, lower, symmetry })
+    }
+
+    /// That a move to these heaps lowers the measure.
+    pub(crate) fn lowers_measure(&self, to: &[String]) -> Formula {
+        self.lowers(&self.measure, to)
+    }
+
+    /// That of the counts the first that changes gets smaller.
+    fn lowers(&self, counts: &[WeightedCount], to: &[String]) -> Formula {
+        let Some((first, others)) = counts.split_first() else { return Formula::Constant(false) };
+        let smaller = self.changes(first, to, Comparison::Less);
+        if others.is_empty() {
+            return smaller;
+        }
+        smaller.or(self.changes(first, to, Comparison::Equal).and(self.lowers(others, to)))
+    }
+
+    /// That a count compares so with what it was.
+    fn changes(&self, count: &WeightedCount, to: &[String], comparison: Comparison) -> Formula {
+        let mut terms: Vec<(i64, &str)> = Vec::new();
+        let after = count.stones.iter().zip(to).map(|(weight, name)| (*weight, name));
+        let before = count.stones.iter().zip(&self.heaps).map(|(weight, name)| (-weight, name));
+        for (weight, name) in after.chain(before) {
+            // A name may come twice: `h2` as a heap that stays.
+            match terms.iter_mut().find(|(_, known)| known == name) {
+                Some(known) => known.0 += weight,
+                None => terms.push((weight, name)),
+            }
+        }
+        terms.retain(|(weight, _)| *weight != 0);
+        // Which of the heaps that are counted are above their smallest before and after the move.
+        let mut cases = vec![(0, Vec::new())];
+        for (i, weight) in count.nonempty.iter().enumerate() {
+            if *weight == 0 || to[i] == self.heaps[i] {
+                continue;
+            }
+            let is = |name: &str, above: bool| {
+                let comparison = if above { Comparison::Greater } else { Comparison::LessEqual };
+                Formula::linear(&[(1, name)], comparison, self.lower[i])
+            };
+            let mut further = Vec::new();
+            for (more, holds) in &cases {
+                for (before, after) in [(false, false), (false, true), (true, false), (true, true)]
+                {
+                    let change = weight * (i64::from(after) - i64::from(before));
+                    let mut holds: Vec<Formula> = holds.clone();
+                    holds.extend([is(&self.heaps[i], before), is(&to[i], after)]);
+                    further.push((more + change, holds));
+                }
+            }
+            cases = further;
+        }
+        let case = |(more, mut holds): (i64, Vec<Formula>)| {
+            holds.push(Formula::linear(&terms, comparison, -more));
+            if holds.len() == 1 { holds.remove(0) } else { Formula::And(holds) }
+        };
+        let mut cases: Vec<Formula> = cases.into_iter().map(case).collect();
+        if cases.len() == 1 { cases.remove(0) } else { Formula::Or(cases) }
     }
 }
 

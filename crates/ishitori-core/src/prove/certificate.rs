@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use ishitori_automata::{DigitOrder, Numeration, State};
 use ishitori_rule::checksum::fnv1a;
+use ishitori_rule::measure::WeightedCount;
 
 use super::arena::{Arena, ArenaMove};
 use super::branch::ProofMachine;
@@ -93,8 +94,19 @@ pub fn rules(out: &mut String, arena: &Arena) {
             }
         }
     }
-    let measure: Vec<String> = arena.measure.iter().map(i64::to_string).collect();
-    let _ = writeln!(out, "measure {}", measure.join(" "));
+    let words =
+        |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<String>>().join(" ");
+    let count = |count: &WeightedCount| match count.counts_heaps() {
+        true => format!(
+            "{} and {} above {}",
+            words(&count.stones),
+            words(&count.nonempty),
+            words(&arena.lower)
+        ),
+        false => words(&count.stones),
+    };
+    let measure: Vec<String> = arena.measure.iter().map(count).collect();
+    let _ = writeln!(out, "measure {}", measure.join(" then "));
 }
 
 /// Positions, moves and theorem: what the file claims.

@@ -237,22 +237,7 @@ impl Prover<'_> {
 
     /// The new heaps have no smaller measure.
     fn not_lower(&mut self, at: usize, to: &[String]) -> Result<BranchMember, InductionStop> {
-        let arena = self.arena;
-        let mut terms: Vec<(i64, &str)> = Vec::new();
-        for (i, weight) in arena.measure.iter().enumerate() {
-            terms.push((*weight, to[i].as_str()));
-            terms.push((-*weight, arena.heaps[i].as_str()));
-        }
-        // A name may come twice: `h2` as a heap that stays.
-        let mut summed: Vec<(i64, &str)> = Vec::new();
-        for (weight, name) in terms {
-            match summed.iter_mut().find(|(_, known)| *known == name) {
-                Some(known) => known.0 += weight,
-                None => summed.push((weight, name)),
-            }
-        }
-        summed.retain(|(weight, _)| *weight != 0);
-        let formula = Formula::linear(&summed, Comparison::GreaterEqual, 0);
+        let formula = self.arena.lowers_measure(to).not();
         let (tracks, reads) = self.tracks_of(at, &formula);
         let machine = self.machine(&format!("measure{}", at + 1), &tracks, &formula)?;
         Ok(BranchMember { machine, reads })

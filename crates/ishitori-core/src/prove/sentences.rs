@@ -187,19 +187,7 @@ impl SentenceWriter<'_> {
 
     /// The new heaps have a smaller measure.
     fn lower(&self, moving: &MoveCondition) -> Formula {
-        let mut terms: Vec<(i64, &str)> = Vec::new();
-        let old = self.arena.heaps.iter().map(|heap| (-1, heap));
-        for (i, (sign, name)) in
-            moving.to.iter().map(|to| (1, to)).enumerate().chain(old.enumerate())
-        {
-            let weight = sign * self.arena.measure[i];
-            match terms.iter_mut().find(|(_, known)| *known == name.as_str()) {
-                Some(known) => known.0 += weight,
-                None => terms.push((weight, name)),
-            }
-        }
-        terms.retain(|(weight, _)| *weight != 0);
-        Formula::linear(&terms, Comparison::Less, 0)
+        self.arena.lowers_measure(&moving.to)
     }
 
     /// The heaps and `values`.

@@ -27,6 +27,7 @@ mod walk;
 use std::io;
 
 use ishitori_rule::family::MAX_HEAP;
+use ishitori_rule::measure::WeightedCount;
 
 use super::Convention;
 use super::shape::{FamilyShape, shapes};
@@ -67,13 +68,6 @@ impl StridePlan {
         if asked.iter().zip(&rules.lower).any(|(up, low)| up < low) {
             return None;
         }
-        let weight =
-            |heap: usize| rules.measure.get(heap).map_or(1, |weight| weight.unsigned_abs());
-        let measure = (0..asked.len()).try_fold(0u64, |sum, heap| {
-            weight(heap).checked_mul(asked[heap] - rules.lower[heap])?.checked_add(sum)
-        })?;
-        let counted = rules.measure_of_nonempty.iter().map(|weight| weight.unsigned_abs());
-        let measure = measure.checked_add(counted.sum())?;
         let upper = game.reach(&asked);
         // A heap that may grow for ever has no box.
         if upper.contains(&MAX_HEAP) && upper != asked {
@@ -87,6 +81,12 @@ impl StridePlan {
         }
         game.valid_heaps().ok()?;
         let order = game.falling_order(&sizes);
+        let measure = match rules.measure.one_count() {
+            Some(count) => largest_measure(count, &asked, &rules.lower)?,
+            // No game lasts longer than there are positions.
+            None if order.is_some() => cells as u64,
+            None => return None,
+        };
         let width: u128 = if measure < u64::from(u16::MAX) { 2 } else { 4 };
         // Each position with its measure, to be sorted.
         let walked = if order.is_some() { 0 } else { size_of::<(i64, usize)>() as u128 };
@@ -245,6 +245,14 @@ impl StridePlan {
             }
         }
     }
+}
+
+/// The largest measure of the positions that are asked for, above that of the smallest.
+fn largest_measure(count: &WeightedCount, upper: &[u64], lower: &[u64]) -> Option<u64> {
+    let weights = count.stones.iter().zip(upper.iter().zip(lower));
+    let stones = weights.map(|(weight, (up, low))| weight.unsigned_abs().checked_mul(up - low));
+    let heaps = count.nonempty.iter().map(|weight| Some(weight.unsigned_abs()));
+    stones.chain(heaps).try_fold(0u64, |sum, more| sum.checked_add(more?))
 }
 
 impl StrideTable {

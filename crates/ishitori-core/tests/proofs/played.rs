@@ -125,9 +125,13 @@ impl<'a> Played<'a> {
         rows[end].1
     }
 
+    fn weights(&self) -> impl Iterator<Item = i64> {
+        self.says.measure[0].stones.iter().copied()
+    }
+
     /// The largest number that a move may introduce.
     fn largest_new(&self, heaps: &[u64]) -> u64 {
-        let weights = || self.says.measure.iter().map(|weight| (*weight).max(0) as u64);
+        let weights = || self.weights().map(|weight| weight.max(0) as u64);
         let weighted = weights().zip(heaps).map(|(weight, heap)| weight * heap).sum::<u64>();
         heaps.iter().sum::<u64>().max(weighted / weights().min().unwrap_or(1).max(1))
     }
@@ -147,7 +151,7 @@ impl<'a> Played<'a> {
             lists.map(|list| list.split(')').next().unwrap_or("").split(' ').count()).sum()
         };
         let quantified: usize = texts.chain([&self.says.valid]).map(quantified).max().unwrap_or(0);
-        let weightless = self.says.measure.contains(&0);
+        let weightless = self.says.measure.len() > 1 || self.weights().any(|weight| weight == 0);
         heaps.len() > 4 || weightless || quantified > 2 || tried > 20_000
     }
 

@@ -10,6 +10,7 @@ use super::arranged::orders;
 use super::compound::{NamedOptions, SideBySide, fresh_name};
 use super::limits::{MAX_INSTANCES, too_many};
 use crate::family::{AffineCondition as Atom, Family, MAX_SYMBOLS, Symbol};
+use crate::measure::PlayMeasure;
 use crate::problem::{Problem, Span};
 use crate::ruleset::HeapRules;
 
@@ -32,7 +33,8 @@ pub(super) fn blocking(part: &HeapRules, k: usize, at: &Span) -> Result<HeapRule
             return Err(too_many(at.clone()));
         }
     }
-    Ok(HeapRules { families, measure_blocks: copies.places, ..copies.rules })
+    let measure = PlayMeasure { blocks: copies.places, ..PlayMeasure::default() };
+    Ok(HeapRules { families, measure, ..copies.rules })
 }
 
 /// Ways to choose k of n things, each as often as one likes.

@@ -11,7 +11,6 @@ use super::limits::{MAX_HEAPS, MAX_INSTANCES, too_many};
 use crate::family::{Affine, AffineCondition as Atom, Family, MAX_SYMBOLS, Symbol};
 use crate::problem::{Problem, Span};
 use crate::ruleset::HeapRules;
-use crate::symmetry::Symmetry;
 use crate::syntax::GameOperator;
 
 /// Distinct options of one position: their heaps one after another.
@@ -39,7 +38,7 @@ pub(super) struct SideBySide {
 
 impl SideBySide {
     pub fn new(parts: Vec<HeapRules>, at: &Span) -> Result<SideBySide, Problem> {
-        if parts.len() > 1 && parts.iter().any(|part| !part.measure_blocks.is_empty()) {
+        if parts.len() > 1 && parts.iter().any(|part| !part.measure.blocks.is_empty()) {
             let message = "a blocking game cannot be put together with others";
             return Err(Problem::new(at.clone(), message, "in here")
                 .hint("put the games together first: `blocking(2, \"nim(1)\" + \"wythoff\")`"));
@@ -59,18 +58,8 @@ impl SideBySide {
             (next_heap, next_state) = (of_heaps.end, of_states.end);
             places.push(of_heaps.chain(of_states).collect::<Vec<usize>>());
         }
-        let mut rules = HeapRules {
-            names: names(&parts),
-            states: parts.iter().flat_map(|part| part.states.iter().copied()).collect(),
-            lower: vec![0; total],
-            validity: Vec::new(),
-            symmetry: Symmetry::None,
-            families: Vec::new(),
-            closed_in_place: true,
-            measure: Vec::new(),
-            measure_of_nonempty: Vec::new(),
-            measure_blocks: Vec::new(),
-        };
+        let states = parts.iter().flat_map(|part| part.states.iter().copied()).collect();
+        let mut rules = HeapRules { states, ..HeapRules::without_moves(names(&parts)) };
         let mut families = Vec::new();
         for (part, places) in parts.iter().zip(&places) {
             for (i, place) in places.iter().enumerate() {

@@ -1,53 +1,50 @@
 //! That play ends: a measure of positions that every move makes smaller.
 //!
 //! The number of stones is tried first, then weights for the heaps, then weights for the heaps and for how many of them are not at
-//! their smallest, which ends games that join heaps. Weights solve a linear system (Podelski and
+//! their smallest, which ends games that join heaps, and at last several such counts, of which the first that changes goes
+//! down. Weights solve a linear system (Podelski and
 //! Rybalchenko, 2004): by Farkas' lemma a family lowers the weighted sum by one or more, wherever
 //! its conditions `A x + b >= 0` hold, if and only if the loss minus one is a combination of these
 //! rows and a constant, none with a negative factor. The factors are eliminated family by family,
 //! which leaves conditions on the weights alone. By how much a family can raise the number of heaps that are not at their
 //! smallest is a constant for each heap ([`nonempty_changes`]). The weights are constant on the orbits of the
 //! symmetry: if any weights work, their average over the group does.
+//!
+//! Several counts are found one after the other (Alias, Darte, Feautrier and Gonnord, 2010): no option raises the next one, and
+//! those that always lower it are done with. If there are such counts at all, these are some.
 
 use super::check::{PositionSpace, add, example, unwieldy};
 use super::draft::FamilyDraft;
 use crate::family::{Affine, Symbol};
 use crate::linear::{LinearSystem, SystemTooLarge};
+use crate::measure::{PlayMeasure, WeightedCount};
 use crate::problem::Problem;
 
-/// Weights of heaps, and of heaps that are not at their smallest.
-type Weights = (Vec<i64>, Vec<i64>);
-
-/// Weights such that every family lowers the weighted sum of heaps.
+/// A measure that every family lowers.
 pub(super) fn measure(
     floor: &PositionSpace,
     drafts: &[&FamilyDraft],
     orbits: Vec<usize>,
     names: &[String],
-) -> Result<Weights, Vec<Problem>> {
-    let ones = vec![1; floor.lower.len()];
-    let none = vec![0; floor.lower.len()];
-    let no_changes = vec![none.clone(); drafts.len()];
+) -> Result<PlayMeasure, Vec<Problem>> {
+    let heaps = floor.lower.len();
+    let stones = WeightedCount::of_stones(vec![1; heaps]);
+    let no_changes = vec![vec![0; heaps]; drafts.len()];
     let mut failing = Vec::new();
-    for draft in drafts {
+    for (draft, changes) in drafts.iter().zip(&no_changes) {
         floor.watch.look().map_err(|p| vec![p])?;
-        if !lowers(floor, draft, &ones, 0).map_err(|p| vec![p])? {
+        if !lowers(floor, draft, &stones, changes, 1).map_err(|p| vec![p])? {
             failing.push(*draft);
         }
     }
     if failing.is_empty() {
-        return Ok((ones, none));
+        return Ok(PlayMeasure::stones(heaps));
     }
-    if let Ok(Some((weights, _))) = ranking(floor, drafts, &orbits, &no_changes) {
-        // What was found by scaled rounding is checked like any other.
-        let holds = |draft: &&FamilyDraft| lowers(floor, draft, &weights, 0) == Ok(true);
-        if drafts.iter().all(holds) {
-            return Ok((weights, none));
-        }
+    let search = CountSearch { floor, drafts, orbits: &orbits };
+    if let Some(counts) = search.counts(&no_changes) {
+        return Ok(PlayMeasure { counts, blocks: Vec::new() });
     }
-    if let Some(found) = counting_heaps(floor, drafts, &orbits) {
-        return Ok(found);
-    }
+    floor.watch.look().map_err(|p| vec![p])?;
     let mut problems = Vec::new();
     for draft in failing {
         floor.watch.look().map_err(|p| vec![p])?;
@@ -65,7 +62,7 @@ pub(super) fn of_blocks(
     drafts: &[&FamilyDraft],
     blocks: &[Vec<usize>],
     names: &[String],
-) -> Result<Weights, Vec<Problem>> {
+) -> Result<PlayMeasure, Vec<Problem>> {
     let mut problems = Vec::new();
     for draft in drafts {
         floor.watch.look().map_err(|p| vec![p])?;
@@ -76,8 +73,10 @@ pub(super) fn of_blocks(
             problems.push(endless(draft, floor, names));
         }
     }
-    let heaps = floor.lower.len();
-    if problems.is_empty() { Ok((vec![1; heaps], vec![0; heaps])) } else { Err(problems) }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(PlayMeasure { blocks: blocks.to_vec(), ..PlayMeasure::stones(floor.lower.len()) })
 }
 
 /// Whether one block always has fewer stones after a move than another before.
@@ -100,26 +99,83 @@ fn falls_below(
     floor.is_empty(&system)
 }
 
-/// Weights that count heaps as well.
-fn counting_heaps(
-    floor: &PositionSpace,
-    drafts: &[&FamilyDraft],
-    orbits: &[usize],
-) -> Option<Weights> {
-    let mut changes = Vec::new();
-    for draft in drafts {
-        floor.watch.look().ok()?;
-        changes.push(nonempty_changes(floor, draft).ok()?);
+/// The search for counts that go down.
+struct CountSearch<'a> {
+    floor: &'a PositionSpace<'a>,
+    drafts: &'a [&'a FamilyDraft],
+    orbits: &'a [usize],
+}
+
+impl CountSearch<'_> {
+    /// One count or several, the simplest that is found.
+    fn counts(&self, no_changes: &[Vec<i64>]) -> Option<Vec<WeightedCount>> {
+        let all: Vec<usize> = (0..self.drafts.len()).collect();
+        if let Some(count) = self.one(no_changes, &all) {
+            return Some(vec![count]);
+        }
+        let mut changes = Vec::new();
+        for draft in self.drafts {
+            self.floor.watch.look().ok()?;
+            changes.push(nonempty_changes(self.floor, draft).ok()?);
+        }
+        if changes.iter().flatten().any(|change| *change < 0)
+            && let Some(count) = self.one(&changes, &all)
+        {
+            return Some(vec![count]);
+        }
+        self.several(no_changes).or_else(|| self.several(&changes))
     }
-    if changes.iter().flatten().all(|change| *change >= 0) {
-        return None;
+
+    /// A count that every family lowers.
+    fn one(&self, changes: &[Vec<i64>], all: &[usize]) -> Option<WeightedCount> {
+        self.count(changes, all, all)
     }
-    let (weights, counted) = ranking(floor, drafts, orbits, &changes).ok()??;
-    let holds = drafts.iter().zip(&changes).all(|(draft, changes)| {
-        let more = changes.iter().zip(&counted).map(|(change, weight)| change * weight).sum();
-        lowers(floor, draft, &weights, more) == Ok(true)
-    });
-    holds.then_some((weights, counted))
+
+    /// Counts of which each family lowers the first that it changes.
+    fn several(&self, changes: &[Vec<i64>]) -> Option<Vec<WeightedCount>> {
+        let mut left: Vec<usize> = (0..self.drafts.len()).collect();
+        let mut counts = Vec::new();
+        while !left.is_empty() {
+            let found = left.iter().find_map(|strict| self.count(changes, &left, &[*strict]))?;
+            left.retain(|family| !self.lowers(&found, changes, *family, 1));
+            counts.push(found);
+        }
+        Some(counts)
+    }
+
+    /// A count that the families `strict` lower, and that none of `weak` raises.
+    fn count(
+        &self,
+        changes: &[Vec<i64>],
+        weak: &[usize],
+        strict: &[usize],
+    ) -> Option<WeightedCount> {
+        let by = |family: &usize| i64::from(strict.contains(family));
+        let asked: Vec<CountFall> = weak
+            .iter()
+            .map(|family| CountFall {
+                draft: self.drafts[*family],
+                changes: &changes[*family],
+                by: by(family),
+            })
+            .collect();
+        let count = ranking(self.floor, &asked, self.orbits).ok()??;
+        // What was found by scaled rounding is checked like any other.
+        let holds = |family: &usize| self.lowers(&count, changes, *family, by(family));
+        weak.iter().all(holds).then_some(count)
+    }
+
+    fn lowers(&self, count: &WeightedCount, changes: &[Vec<i64>], family: usize, by: i64) -> bool {
+        lowers(self.floor, self.drafts[family], count, &changes[family], by) == Ok(true)
+    }
+}
+
+/// What is asked of a count: a family lowers it by so much or more. `changes` is the most that its moves add to whether each heap is
+/// not at its smallest.
+struct CountFall<'a> {
+    draft: &'a FamilyDraft,
+    changes: &'a [i64],
+    by: i64,
 }
 
 /// For each heap the most that a family adds to whether it is not at its smallest: -1, 0 or 1.
@@ -158,17 +214,21 @@ fn nonempty_changes(
     Ok(changes)
 }
 
-/// Whether a family lowers the weighted sum and `more` with every move.
+/// Whether a family lowers a count by `by` or more with every move.
 fn lowers(
     floor: &PositionSpace,
     draft: &FamilyDraft,
-    weights: &[i64],
-    more: i64,
+    count: &WeightedCount,
+    changes: &[i64],
+    by: i64,
 ) -> Result<bool, Problem> {
+    let more: i64 =
+        changes.iter().zip(&count.nonempty).map(|(change, weight)| change * weight).sum();
     let check = || {
         let mut system = floor.system(&draft.family())?;
         let heaps = floor.lower.len();
-        let gain = gain(draft, weights).and_then(|gain| gain.plus(1, &Affine::constant(more)));
+        let least = Affine::constant(more + by - 1);
+        let gain = gain(draft, &count.stones).and_then(|gain| gain.plus(1, &least));
         let gain = gain.map_err(|_| SystemTooLarge)?;
         add(&mut system, &gain, 1, heaps, heaps + draft.fresh.len())?;
         floor.is_empty(&system)
@@ -179,18 +239,17 @@ fn lowers(
 /// Solutions of linear systems are scaled by this, so that rounding rarely matters.
 const SCALE: i64 = 5_040;
 
-/// The weights by Farkas' lemma, where moves of each draft change so whether heaps are at their smallest.
+/// A count by Farkas' lemma that falls as is asked.
 fn ranking(
     floor: &PositionSpace,
-    drafts: &[&FamilyDraft],
+    asked: &[CountFall],
     orbits: &[usize],
-    changes: &[Vec<i64>],
-) -> Result<Option<Weights>, SystemTooLarge> {
+) -> Result<Option<WeightedCount>, SystemTooLarge> {
     let mut leaders = orbits.to_vec();
     leaders.sort_unstable();
     leaders.dedup();
     // Weights of heaps, then of heaps that are not at their smallest, if any move changes how many there are.
-    let counts = changes.iter().flatten().any(|change| *change != 0);
+    let counts = asked.iter().flat_map(|fall| fall.changes).any(|change| *change != 0);
     let columns = if counts { 2 * leaders.len() } else { leaders.len() };
     let mut weights = LinearSystem::default();
     for weight in 0..columns {
@@ -198,13 +257,13 @@ fn ranking(
         row[weight] = 1;
         weights.add(&row, 0)?;
     }
-    for (draft, changes) in drafts.iter().zip(changes) {
+    for fall in asked {
         floor.watch.look().map_err(|_| SystemTooLarge)?;
         let counted: Vec<i64> = match counts {
-            true => leaders.iter().map(|leader| of_orbit(changes, orbits, *leader)).collect(),
+            true => leaders.iter().map(|leader| of_orbit(fall.changes, orbits, *leader)).collect(),
             false => Vec::new(),
         };
-        for row in conditions_on_weights(floor, draft, orbits, &leaders, &counted)?.rows() {
+        for row in conditions_on_weights(floor, fall, orbits, &leaders, &counted)?.rows() {
             weights.add(&row.coefficients[..columns], row.constant)?;
         }
     }
@@ -216,7 +275,9 @@ fn ranking(
         true => solution[leaders.len() + place(leader)] / divisor,
         false => 0,
     };
-    Ok(Some((orbits.iter().map(of).collect(), orbits.iter().map(counted).collect())))
+    let (stones, nonempty) =
+        (orbits.iter().map(of).collect(), orbits.iter().map(counted).collect());
+    Ok(Some(WeightedCount { stones, nonempty }))
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
@@ -228,15 +289,16 @@ fn of_orbit(numbers: &[i64], orbits: &[usize], leader: usize) -> i64 {
     numbers.iter().zip(orbits).filter(|(_, orbit)| **orbit == leader).map(|(n, _)| n).sum()
 }
 
-/// What the weights must satisfy for one family, whose moves add at most `counted` to the numbers of heaps that are not at their
-/// smallest. Columns: weights, weights of these numbers, then a multiplier a row.
+/// What the weights must satisfy for what is asked of one family, whose moves add at most `counted` to the numbers of heaps that
+/// are not at their smallest. Columns: weights, weights of these numbers, then a multiplier a row.
 fn conditions_on_weights(
     floor: &PositionSpace,
-    draft: &FamilyDraft,
+    fall: &CountFall,
     orbits: &[usize],
     leaders: &[usize],
     counted: &[i64],
 ) -> Result<LinearSystem, SystemTooLarge> {
+    let draft = fall.draft;
     let heaps = floor.lower.len();
     let rows: Vec<_> = floor.system(&draft.family())?.rows().collect();
     let first = leaders.len() + counted.len();
@@ -263,10 +325,10 @@ fn conditions_on_weights(
         system.add(&row, 0)?;
         system.add(&opposite, 0)?;
     }
-    // And the constant of the loss is larger, by one (scaled).
+    // And the constant of the loss is larger, by as much as is asked (scaled).
     let loss = losses.iter().map(Affine::offset).chain(counted.iter().map(|change| -change));
     let row: Vec<i64> = loss.chain(rows.iter().map(|row| -row.constant)).collect();
-    system.add(&row, -SCALE)?;
+    system.add(&row, -SCALE * fall.by)?;
     for multiplier in (first..columns).rev() {
         floor.watch.look().map_err(|_| SystemTooLarge)?;
         system = system.without(multiplier)?;

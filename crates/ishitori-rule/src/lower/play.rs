@@ -81,7 +81,7 @@ impl PlayContext<'_> {
             problem(format!("`{text}`: {first}"))
         })?;
         match rules.rules {
-            Rules::Heaps(rules) => Ok(HeapRules { measure: Vec::new(), ..rules }),
+            Rules::Heaps(rules) => Ok(rules),
             Rules::Board(_) | Rules::Single(_) => {
                 Err(problem(format!("`{}` has no fixed number of heaps", called.name))
                     .hint("only games on heaps can be put together"))
@@ -175,7 +175,7 @@ impl PlayContext<'_> {
         most: u64,
     ) -> Result<(HeapRules, usize), Problem> {
         let place = rules.names.len();
-        if !rules.measure_blocks.is_empty() {
+        if !rules.measure.blocks.is_empty() {
             let message = "a blocking game has no passes, button or choice";
             return Err(Problem::new(self.at.clone(), message, "in here")
                 .hint("say what is blocked last: `blocking(2, \"wythoff\" with a pass)`"));

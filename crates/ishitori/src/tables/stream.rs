@@ -171,7 +171,7 @@ fn spec(
     let most = match view.shows {
         ShownFact::Outcome => N_CELL,
         // Where stones may be added, a game may last longer.
-        _ if !rules.loses_stones() => u32::MAX - 1,
+        _ if !rules.measure.is_stones() => u32::MAX - 1,
         // No game lasts longer than its stones, and no value is larger than a game is long.
         // The misère value of a position without moves is 1.
         ShownFact::Grundy | ShownFact::Remoteness => {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use ishitori_automata::{Formula, Numeration};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::syntax::{ClaimBinder, Condition, ConditionKind, Expr, ExprKind, Quantifier};
-use ishitori_rule::{GameDescription, HeapRules, Rules, Ruleset, Symmetry};
+use ishitori_rule::{GameDescription, HeapRules, Rules, Ruleset};
 
 use super::linear::LinearSum;
 use super::value::SymbolicValue;
@@ -64,19 +64,7 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
     names.condition(&statement, &mut Vec::new());
     let free = names.free.clone();
     // The free variables are the heaps of a game without moves.
-    let heaps = free.len();
-    let rules = HeapRules {
-        names: free.clone(),
-        lower: vec![0; heaps],
-        validity: Vec::new(),
-        states: Vec::new(),
-        symmetry: Symmetry::None,
-        families: Vec::new(),
-        closed_in_place: true,
-        measure: vec![1; heaps],
-        measure_of_nonempty: vec![0; heaps],
-        measure_blocks: Vec::new(),
-    };
+    let rules = HeapRules::without_moves(free.clone());
     let ruleset = Ruleset {
         about: GameDescription::default(),
         rules: Rules::Heaps(rules),

@@ -5,6 +5,8 @@
 
 use std::io;
 
+use ishitori_rule::measure::WeightedCount;
+
 use super::super::shape::{FamilyShape, shapes};
 use super::super::snapshot::{SafePoints, StateError, StateReader, StateWriter, UnfinishedRun};
 use super::cell::StrideCell;
@@ -57,11 +59,10 @@ pub(super) struct BoxWalk<'g> {
     pub(super) lower: Vec<i64>,
     sizes: Vec<usize>,
     pub(super) weights: Vec<usize>,
-    measures: Vec<i64>,
+    /// What falls with every move.
+    count: WeightedCount,
     /// The places of positions side by side, the largest of which counts; else none.
     blocks: Vec<Vec<usize>>,
-    /// What a heap that is not at its smallest adds.
-    counted: Vec<i64>,
     measure: i64,
     /// Whether every cell of the box has a small enough measure.
     all_reached: bool,
@@ -83,17 +84,14 @@ impl<'g> BoxWalk<'g> {
         let last = *order.last().expect("a game has heaps");
         let families = game.numbered(&signed, offset, last);
         let columns = families.iter().map(NumberedFamily::columns).max().unwrap_or(heaps);
-        let measures: Vec<i64> = match rules.measure.is_empty() {
-            true => vec![1; heaps],
-            false => rules.measure.clone(),
-        };
-        let mut counted = rules.measure_of_nonempty.clone();
-        counted.resize(heaps, 0);
+        // Several counts bound no heap, so the whole box is walked, in rows.
+        let count = rules.measure.one_count().cloned();
+        let count = count.unwrap_or_else(|| WeightedCount::of_stones(vec![0; heaps]));
         let measure = i64::try_from(plan.measure).unwrap_or(i64::MAX);
         let corner = |heap: usize| {
-            measures[heap]
+            count.stones[heap]
                 .saturating_mul(plan.upper[heap] as i64 - lower[heap])
-                .saturating_add(counted[heap])
+                .saturating_add(count.nonempty[heap])
         };
         let all_reached = (0..heaps).map(corner).fold(0i64, i64::saturating_add) <= measure;
         let valid = game.valid_heaps().map_err(|error| GaveUp::new(error.to_string()))?;
@@ -105,9 +103,8 @@ impl<'g> BoxWalk<'g> {
             lower,
             sizes,
             weights,
-            measures,
-            blocks: rules.measure_blocks.clone(),
-            counted,
+            count,
+            blocks: rules.measure.blocks.clone(),
             measure,
             all_reached,
             columns: columns.max(heaps),
@@ -119,7 +116,7 @@ impl<'g> BoxWalk<'g> {
     fn measure(&self, values: &[i64]) -> i64 {
         let above = |heap: usize| {
             let above = values[heap] - self.lower[heap];
-            self.measures[heap] * above + self.counted[heap] * i64::from(above > 0)
+            self.count.stones[heap] * above + self.count.nonempty[heap] * i64::from(above > 0)
         };
         if self.blocks.is_empty() {
             return (0..self.lower.len()).map(above).sum();
