@@ -1,8 +1,8 @@
-//! How a user names a game: `circular(6,2)`, `emperor([2,3],k=1)`, `my.game(4)`.
+//! How a user names a game: `circular(6,2)`, `emperor([2,3],k=1)`, `my.game(4)`, `token-nim(edges=@graph.txt)`.
 //!
 //! Only the last pair of brackets counts, so a path may contain others. Arguments are numbers, lists of
-//! numbers, or codes with a point such as `0.77`; a slip is a sentence that quotes it, never another
-//! game. Numbers have the bound of rule texts. Which parameters the game has, and which values it
+//! numbers or sets, codes with a point such as `0.77`, or files with sets, which whoever may read files reads
+//! ([`parse_with_files`]); a slip is a sentence that quotes it, never another game. Numbers have the bound of rule texts. Which parameters the game has, and which values it
 //! allows, is not known here: `lower/parameters.rs` says.
 
 use crate::ruleset::GivenArgument;
@@ -23,6 +23,18 @@ pub struct GameName {
 /// # Errors
 /// A sentence that says what is wrong with the brackets or arguments.
 pub fn parse(text: &str) -> Result<GameName, String> {
+    let no_files = |path: &str| Err(format!("`@{path}`: files with sets cannot be read here"));
+    parse_with_files(text, &no_files)
+}
+
+/// The same, where an argument may be `@PATH`: `read` tells the text of the file, which holds a list of sets.
+///
+/// # Errors
+/// A sentence that says what is wrong with the brackets, arguments or files.
+pub fn parse_with_files(
+    text: &str,
+    read: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<GameName, String> {
     let text = text.trim();
     let Some(body) = text.strip_suffix(')') else {
         if text.contains('(') {
@@ -39,7 +51,7 @@ pub fn parse(text: &str) -> Result<GameName, String> {
             "there is nothing in the brackets of `{text}`: `{name}` alone has the defaults"
         ));
     }
-    let arguments = split_arguments(&body[open + 1..])
+    let arguments = split_arguments(&body[open + 1..], read)
         .map_err(|why| format!("in the arguments of `{text}`: {why}"))?;
     Ok(GameName { name: body[..open].trim().to_string(), arguments })
 }
@@ -72,7 +84,10 @@ fn end_of_argument(text: &str) -> usize {
     text.len()
 }
 
-fn split_arguments(text: &str) -> Result<Vec<GivenArgument>, String> {
+fn split_arguments(
+    text: &str,
+    read: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Vec<GivenArgument>, String> {
     let mut arguments = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -85,7 +100,10 @@ fn split_arguments(text: &str) -> Result<Vec<GivenArgument>, String> {
             })
         });
         let end = end_of_argument(rest);
-        let (value, after) = if let Some(sets) = SetList::read(&rest[..end]) {
+        let (value, after) = if let Some(path) = rest[..end].trim().strip_prefix('@') {
+            let sets = SetList::from_file(&read(path)?).map_err(|why| format!("{path}: {why}"))?;
+            (Argument::Sets(sets), &rest[end..])
+        } else if let Some(sets) = SetList::read(&rest[..end]) {
             (Argument::Sets(sets?), &rest[end..])
         } else if let Some(list) = rest.strip_prefix('[') {
             let (items, after) = list.split_once(']').ok_or("a `[` without its `]`")?;

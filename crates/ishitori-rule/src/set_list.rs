@@ -87,6 +87,36 @@ impl SetList {
         }
     }
 
+    /// Reads the text of a file: a set a line, its numbers separated by spaces or commas, `#` before a comment; or a list as in
+    /// [`SetList::read`].
+    ///
+    /// # Errors
+    /// A sentence that names the line.
+    pub(crate) fn from_file(text: &str) -> Result<SetList, String> {
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        let lines: Vec<(usize, &str)> =
+            (1..).zip(lines).filter(|(_, line)| !line.is_empty()).collect();
+        if lines.first().is_some_and(|(_, line)| line.starts_with(['[', '{'])) {
+            let whole: String = lines.iter().map(|(_, line)| *line).collect();
+            return SetList::read(&whole).unwrap_or_else(|| Err("this is no list of sets".into()));
+        }
+        let mut sets = Vec::new();
+        for (number, line) in lines {
+            let words = line.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+            let set: Result<Vec<i64>, &str> =
+                words.map(|word| word.parse().map_err(|_| word)).collect();
+            let wrong = |word| {
+                let word = char_start(word, 40);
+                format!("line {number}: `{word}` is no index; a line is a set, such as `1 2`")
+            };
+            sets.push(set.map_err(wrong)?);
+        }
+        if sets.is_empty() {
+            return Err("there is no set in it; a line is a set, such as `1 2`".into());
+        }
+        SetList::new(sets)
+    }
+
     /// The sets.
     pub fn sets(&self) -> &[Vec<i64>] {
         &self.sets
@@ -97,6 +127,11 @@ impl fmt::Display for SetList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.written)
     }
+}
+
+/// The first characters of a word.
+fn char_start(word: &str, most: usize) -> String {
+    word.chars().take(most).collect()
 }
 
 /// `[[1,2],[2,3]]`, without spaces.
@@ -242,5 +277,23 @@ mod tests {
             assert!(SetList::read(text).is_some_and(|read| read.is_err()), "{text}");
         }
         assert!(SetList::read("triangle(3)").is_none());
+    }
+
+    #[test]
+    fn files_hold_a_set_a_line_or_a_list() {
+        let file = |text: &str| SetList::from_file(text).map(|sets| sets.to_string());
+        let graph = "# a path\n1 2\n\n2, 3  # and on\n3\t4,5\n";
+        assert_eq!(file(graph), Ok("[[1,2],[2,3],[3,4,5]]".into()));
+        assert_eq!(file("[[1,2],\n [2,3]] # a list"), Ok("[[1,2],[2,3]]".into()));
+        for (text, why) in [
+            ("", "there is no set in it"),
+            ("1 2\n# x\n2 x\n", "line 3: `x` is no index"),
+            ("1 0\n", "0 is no index"),
+            ("1 -2\n", "-2 is no index"),
+            ("[[1,2]\n", "is no list of sets"),
+        ] {
+            let refused = file(text).expect_err(text);
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
     }
 }

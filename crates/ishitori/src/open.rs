@@ -124,7 +124,9 @@ impl RuleSource {
 
 /// The text of a game by name or path.
 pub(crate) fn source(reference: &str) -> anyhow::Result<RuleSource> {
-    let GameName { name, arguments } = name::parse(reference).map_err(|why| anyhow!(why))?;
+    let sets = |path: &str| read(Path::new(path)).map_err(|why| format!("{why:#}"));
+    let named = name::parse_with_files(reference, &sets).map_err(|why| anyhow!(why))?;
+    let GameName { name, arguments } = named;
     if is_path(&name) {
         let path = Path::new(&name);
         let rule = catalogue::rule_text(&read(path)?);
@@ -153,7 +155,7 @@ pub fn is_path(name: &str) -> bool {
 
 /// The text of a file that is not too large.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    read_up_to(path, MAX_FILE, "1 MiB: this is no rule file")
+    read_up_to(path, MAX_FILE, "1 MiB: this is neither a rule nor a list of sets")
 }
 
 /// The text of a file of at most `most` bytes; `too_large` says so.

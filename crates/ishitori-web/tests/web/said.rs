@@ -50,7 +50,7 @@ const NOT_SAID: &[&str] = &[
     "type ",
     "set ",
     "gave up",
-    "1 MiB: this is no rule file",
+    "1 MiB: this is neither a rule nor a list of sets",
     "cannot read {}",
     "{} is larger than {}",
     "{} is not UTF-8 text",

@@ -155,15 +155,24 @@ fn uses(pattern: &str, range: &str) -> bool {
     inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
 
-/// Jobs run in folders of their own, so a rule file is named from the root.
+/// Jobs run in folders of their own, so files with rules and with sets are named from the root.
 fn at_home(game: &str, beside: &Path) -> String {
-    let Ok(parsed) = name::parse(game) else { return game.to_string() };
-    if !open::is_path(&parsed.name) || Path::new(&parsed.name).is_absolute() {
-        return game.to_string();
+    let from_root = |path: &str| {
+        let whole = std::path::absolute(beside.join(path));
+        whole.map_or(path.to_string(), |whole| whole.display().to_string())
+    };
+    let named = name::parse_with_files(game, &|_| Ok("1".to_string()));
+    let Ok(parsed) = named else { return game.to_string() };
+    let (called, mut rest) = game.split_at(parsed.name.len().min(game.len()));
+    let mut whole = if open::is_path(called) { from_root(called) } else { called.to_string() };
+    while let Some((before, after)) = rest.split_once('@') {
+        let (path, behind) = after.split_at(after.find([',', ')']).unwrap_or(after.len()));
+        whole += before;
+        whole += "@";
+        whole += &from_root(path.trim());
+        rest = behind;
     }
-    let path = std::path::absolute(beside.join(&parsed.name));
-    let rest = &game[parsed.name.len().min(game.len())..];
-    path.map_or(game.to_string(), |path| format!("{}{rest}", path.display()))
+    whole + rest
 }
 
 /// An option as the command line has it.
@@ -241,4 +250,25 @@ fn job(name: String, arguments: Vec<String>) -> anyhow::Result<RunJob> {
         bail!("`{name}` is no name for a folder");
     }
     Ok(RunJob { name, folder, arguments, has_checkpoints, checkpoint, fingerprint })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::at_home;
+
+    #[test]
+    fn files_are_named_from_the_root() {
+        for (game, named) in [
+            ("wythoff", "wythoff"),
+            ("my.game(2)", "/lists/my.game(2)"),
+            ("/my.game", "/my.game"),
+            ("exact(@g.txt, k=2)", "exact(@/lists/g.txt, k=2)"),
+            ("my.game(edges = @/g.txt,@h.txt)", "/lists/my.game(edges = @/g.txt,@/lists/h.txt)"),
+            ("no(game", "no(game"),
+        ] {
+            assert_eq!(at_home(game, Path::new("/lists")), named);
+        }
+    }
 }
