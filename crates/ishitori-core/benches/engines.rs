@@ -157,6 +157,18 @@ fn user_rule_threads(bencher: Bencher, threads: usize) {
     count_p_with(bencher, &user_game(USER_RULE), &bounds, &control);
 }
 
+/// The same moves, told by a linear condition and by a function of what is taken.
+const CONDITIONS: [&str; 2] = ["t <= b", "or(t, t) <= b"];
+
+#[divan::bench(args = CONDITIONS, sample_count = 5)]
+fn conditions_marks(bencher: Bencher, condition: &str) {
+    let rule = format!(
+        "game g position (a, b, c) option (a - t, b, c) where t >= 1, {condition}
+         option (a, b - 1, c) option (a, b, c - 1)"
+    );
+    count_p(bencher, &user_game(&rule), &Bounds { to: vec![60], total: None });
+}
+
 /// What two threads could do at best: the hand-written sieve on each, at the same time.
 #[divan::bench(args = [1, 2], sample_count = 5)]
 fn user_rule_threads_floor(threads: usize) -> u64 {

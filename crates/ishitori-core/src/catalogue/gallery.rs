@@ -6,6 +6,7 @@
 /// Every game of the gallery by name, with its rule text.
 pub const GALLERY: &[(&str, &str)] = &[
     ("aliquot", include_str!("../../../../games/gallery/aliquot.game")),
+    ("amalgamation", include_str!("../../../../games/gallery/amalgamation.game")),
     ("antonim", include_str!("../../../../games/gallery/antonim.game")),
     ("blocking-wythoff", include_str!("../../../../games/gallery/blocking-wythoff.game")),
     ("bounded-greedy-nim", include_str!("../../../../games/gallery/bounded-greedy-nim.game")),

@@ -256,11 +256,41 @@ impl<'g> NumberedFamily<'g> {
             _ => {}
         }
         let (low, high) = level.narrowed(low, high, values);
+        if is_last {
+            return self.passing(level, low, high, values, visit);
+        }
         for value in low..=high {
             values[level.column] = value;
             if level.tests.iter().all(|test| test.passes(values)) {
                 self.level(at + 1, values, visit);
             }
+        }
+    }
+
+    /// Calls `visit` with the values of the last variable that pass all tests, neighbours in one run.
+    fn passing(
+        &self,
+        level: &LoopLevel,
+        low: i64,
+        high: i64,
+        values: &mut [i64],
+        visit: &mut impl FnMut(OptionRun, &[i64], (usize, i64)),
+    ) {
+        let mut begun = None;
+        for value in low..=high {
+            values[level.column] = value;
+            let passes = level.tests.iter().all(|test| test.passes(values));
+            match (passes, begun) {
+                (true, None) => begun = Some(value),
+                (false, Some(first)) => {
+                    self.run(level, first, value - 1, values, visit);
+                    begun = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some(first) = begun {
+            self.run(level, first, high, values, visit);
         }
     }
 }

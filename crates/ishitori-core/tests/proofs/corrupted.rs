@@ -47,7 +47,7 @@ fn given(text: &str) -> Option<String> {
 }
 
 /// The file with the right checksum.
-fn sealed(text: &str) -> String {
+pub(super) fn sealed(text: &str) -> String {
     let body = match text.rfind("\nend ") {
         Some(end) => &text[..=end],
         None => text,

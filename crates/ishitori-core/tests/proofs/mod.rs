@@ -7,6 +7,7 @@ mod corrupted;
 mod covers;
 mod formulas;
 mod guesses;
+mod measured;
 mod plain;
 mod played;
 mod proved;
