@@ -27,13 +27,17 @@ fn game(text: &str) -> HeapGame {
     }
 }
 
-/// Every position of a box against the reference; whether rows were walked.
+/// Every position of a box against the reference; whether rows were walked. Where neither an order of heaps nor one
+/// count falls there is no plan.
 fn compare(what: &str, game: &HeapGame, to: &[u64]) -> bool {
     let control = Control::unlimited();
     let mut reference = Reference::new(game);
     let mut in_rows = false;
     for tells in TELLS {
-        let plan = StridePlan::new(game, to, tells).expect("a plan");
+        let Some(plan) = StridePlan::new(game, to, tells) else {
+            assert!(game.rules().measure.one_count().is_none(), "{what}: one count, and no plan");
+            return false;
+        };
         in_rows = plan.order.is_some();
         let table = plan.solve(game, &control).expect("a table");
         let mut heaps = vec![0; to.len()];
