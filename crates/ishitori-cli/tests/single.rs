@@ -403,3 +403,24 @@ fn a_rule_that_looks_at_sizes_is_scanned_and_nothing_is_claimed() {
     assert_eq!(code, 3, "{err}");
     assert!(!here.join("x.cert").exists());
 }
+
+/// A genus needs no quotient: where the quotient is given up, genera go on. (The numbers are from a recursion over sums of
+/// heaps and Nim heaps in Python.)
+#[test]
+fn genera_go_on_where_the_quotient_is_given_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ask =
+        ["quotient", "hexadecimal(0.3F)", "--to", "13", "--order-limit", "20", "--genus", "--json"];
+    let (code, out, err) = run(folder.path(), &ask);
+    assert_eq!(code, 3, "{err}");
+    let found: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(found["to"].as_u64().expect("a heap") < 11, "{}", found["to"]);
+    let genera: Vec<&str> = found["genus"]
+        .as_array()
+        .expect("genera")
+        .iter()
+        .map(|g| g.as_str().expect("text"))
+        .collect();
+    assert_eq!(genera.len(), 13);
+    assert_eq!(genera[10..], ["5^4875 wild", "6^1,9,10,8 wild", "7^075 wild"]);
+}

@@ -76,7 +76,8 @@ impl QuotientReport {
         Ok(QuotientReport {
             presentation: Presentation::new(&quotient),
             period: takes.map(|takes| QuotientPeriod::prove(&options, &quotient, takes)),
-            genera: request.genera.then(|| genera(&options.up_to(quotient.largest()), control)),
+            // Of all heaps, also of those beyond the quotient: a genus needs no quotient.
+            genera: request.genera.then(|| genera(&options, control)),
             quotient,
             stopped: found.stopped,
         })
