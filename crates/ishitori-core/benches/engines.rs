@@ -157,8 +157,19 @@ fn user_rule_threads(bencher: Bencher, threads: usize) {
     count_p_with(bencher, &user_game(USER_RULE), &bounds, &control);
 }
 
-/// The same moves, told by a linear condition and by a function of what is taken.
-const CONDITIONS: [&str; 2] = ["t <= b", "or(t, t) <= b"];
+/// The same moves, told by a condition without a function and by one with.
+const CONDITIONS: [&str; 10] = [
+    "t <= b",
+    "or(t, t) <= b",
+    "t mod 2 = 1",
+    "gcd(t, 2) = 1",
+    "t mod 3 = 1",
+    "t - 3*floor(t/3) = 1",
+    "t in {1, 2, 4, 8, 16, 32, 64}",
+    "popcount(t) = 1",
+    "t + c >= b",
+    "or(t + c, 0) >= b",
+];
 
 #[divan::bench(args = CONDITIONS, sample_count = 5)]
 fn conditions_marks(bencher: Bencher, condition: &str) {
@@ -166,7 +177,7 @@ fn conditions_marks(bencher: Bencher, condition: &str) {
         "game g position (a, b, c) option (a - t, b, c) where t >= 1, {condition}
          option (a, b - 1, c) option (a, b, c - 1)"
     );
-    count_p(bencher, &user_game(&rule), &Bounds { to: vec![60], total: None });
+    count_p(bencher, &user_game(&rule), &Bounds { to: vec![100], total: None });
 }
 
 /// What two threads could do at best: the hand-written sieve on each, at the same time.

@@ -273,6 +273,36 @@ fn rules_with_functions() {
     assert!(games >= enough(150) && moves >= enough(3_000), "{games} games, {moves} moves");
 }
 
+/// Tests of the last variable are remembered, in progressions and in bits of several words; also where others only have to exist,
+/// and where a test looks at too much to be remembered.
+#[test]
+fn conditions_with_functions_on_long_rows() {
+    for condition in [
+        "gcd(t, 2) = 1",
+        "t - 3*floor(t/3) = 1",
+        "popcount(t) = 1",
+        "gcd(t, c + 2) = 1",
+        "t in squares",
+        "or(t, t) <= b",
+        "xor(t, b, c) <= 9",
+        "t != b, t*t >= 2*b",
+        "floor(t/2) != floor(a/3)",
+        "or(t + c, 0) >= b or t = 3*b",
+        "v2(t) = v2(a - t + 1)",
+        "t + 2*s = a + b, gcd(s, b + 1) = 1",
+    ] {
+        let text = format!(
+            "game g position (a, b, c) option (a - t, b, c) where t >= 1, {condition}
+             option (a, b - 1, c) option (a, b, c - 1)"
+        );
+        let game = game_of(&text).unwrap_or_else(|| panic!("{text}"));
+        for bounds in [to(&[140, 4, 3]), to(&[9])] {
+            assert_eq!(compare(&text, &game, &bounds), "marks", "{text}");
+            compare_grundy(&text, &game, &bounds);
+        }
+    }
+}
+
 #[test]
 fn random_games_of_all_kinds() {
     for (text, _, game) in &random_games(10_000..11_000) {

@@ -4,20 +4,23 @@
 //! is linear in the variables of its family, so what the innermost variable runs through is a *run*: a first number, a step and a
 //! count. A position has a few runs where it has hundreds of options, and a loop over a run is as fast as one written
 //! by hand. Divisibility by something that the innermost variable does not change makes the step larger instead of being
-//! tested. What is not linear there (disequalities, two tests at once) is looped over one by one: slower, never wrong.
+//! tested. What is not linear there (disequalities, functions, two tests at once) is tested once for each choice of what the tests
+//! look at, and remembered in bits (`passing.rs`); where these would be many it is looped over one by one: slower, never wrong.
 //!
 //! *Growing runs*: if a family does not touch the last heap, and a larger last heap only lets its variable go further, then the
 //! options of the next position of a row are those of this one and a few more. Whoever keeps what they have seen along a row
 //! looks at the new ones only (Fibonacci Nim: one a position instead of hundreds).
 
 mod before;
+mod passing;
 
 use ishitori_rule::family::MAX_FRESH;
 
 use super::heaps::validity_scan;
-use super::scan::{ColumnForm, FamilyScan, LoopEnd, LoopLevel, LoopTest};
+use super::scan::{ColumnForm, FamilyScan, LoopLevel, LoopTest};
 use super::{GameError, HeapGame};
 pub(crate) use before::Backward;
+use passing::PassingRows;
 
 /// Options in a row: `first`, `first + step`, ..., `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub(crate) struct NumberedFamily<'g> {
     columns: usize,
     /// Whether the runs of a row only grow.
     grows: bool,
+    /// Which values of the last variable pass its tests.
+    passing: Option<PassingRows>,
 }
 
 /// Where the runs of a row have grown to.
@@ -65,20 +70,22 @@ impl GrownRun {
 }
 
 impl HeapGame {
-    /// The families with options as numbers `sum of weights * heaps + offset`; `last` is the heap that varies fastest.
+    /// The families with options as numbers `sum of weights * heaps + offset` of a box with heaps up to `upper`; `last` is the
+    /// heap that varies fastest.
     pub(crate) fn numbered(
         &self,
         weights: &[i64],
         offset: i64,
         last: usize,
+        upper: &[u64],
     ) -> Vec<NumberedFamily<'_>> {
         let (scans, families) = (self.forward_scans(), &self.rules().families);
         scans
             .iter()
             .zip(families)
             .map(|(scan, family)| {
-                let columns = weights.len() + family.fresh.len();
-                NumberedFamily::new(scan, columns, weights, offset, last)
+                let most = with_variables(upper.to_vec(), weights.len() + family.fresh.len());
+                NumberedFamily::new(scan, &most, weights, offset, last)
             })
             .collect()
     }
@@ -127,13 +134,15 @@ impl HeapGame {
 }
 
 impl<'g> NumberedFamily<'g> {
+    /// `most` tells of each column the largest number that it is expected to hold.
     fn new(
         scan: &'g FamilyScan,
-        columns: usize,
+        most: &[u64],
         weights: &[i64],
         offset: i64,
         last: usize,
     ) -> NumberedFamily<'g> {
+        let columns = most.len();
         let mut sums = vec![0; columns];
         let mut constant = offset;
         for (result, weight) in scan.results.iter().zip(weights) {
@@ -145,7 +154,8 @@ impl<'g> NumberedFamily<'g> {
         let terms = sums.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, c)| (at, *c));
         let number = ColumnForm { terms: terms.collect(), constant };
         let grows = grows(scan, &number, last);
-        NumberedFamily { scan, number, columns, grows }
+        let passing = PassingRows::new(scan, most);
+        NumberedFamily { scan, number, columns, grows, passing }
     }
 
     /// How many columns `values` must have: the heaps, then room for the variables.
@@ -226,9 +236,7 @@ impl<'g> NumberedFamily<'g> {
     ) {
         let scan = self.scan;
         if at == scan.once_from {
-            // The variables left only have to exist.
-            let cap = &|_: usize| MAX_FRESH;
-            if scan.level(at, values, cap, &mut |_, _| true) == LoopEnd::Found {
+            if scan.is_possible(values) {
                 let first = self.number.value(values);
                 visit(OptionRun { first, step: 0, count: 1 }, values, (0, 0));
             }
@@ -256,8 +264,11 @@ impl<'g> NumberedFamily<'g> {
             _ => {}
         }
         let (low, high) = level.narrowed(low, high, values);
+        if at + 1 == scan.once_from && self.remembered(level, low, high, values, visit) {
+            return;
+        }
         if is_last {
-            return self.passing(level, low, high, values, visit);
+            return self.passing_runs(level, low, high, values, visit);
         }
         for value in low..=high {
             values[level.column] = value;
@@ -267,8 +278,32 @@ impl<'g> NumberedFamily<'g> {
         }
     }
 
+    /// Calls `visit` with the values of the last variable that shows that pass all tests, if these are remembered; whether
+    /// they are.
+    fn remembered(
+        &self,
+        level: &LoopLevel,
+        low: i64,
+        high: i64,
+        values: &mut [i64],
+        visit: &mut impl FnMut(OptionRun, &[i64], (usize, i64)),
+    ) -> bool {
+        let kept = self.passing.as_ref().filter(|_| low >= 0 && high - low >= FEW_VALUES);
+        let Some(row) = kept.and_then(|rows| rows.row(self.scan, high, values)) else {
+            return false;
+        };
+        values[level.column] = 0;
+        let (zeroth, slope) = (self.number.value(values), self.number.coefficient(level.column));
+        row.visit(low, high, |first, gap, count| {
+            values[level.column] = first;
+            let run = OptionRun { first: zeroth + slope * first, step: slope * gap, count };
+            visit(run, values, (level.column, gap));
+        });
+        true
+    }
+
     /// Calls `visit` with the values of the last variable that pass all tests, neighbours in one run.
-    fn passing(
+    fn passing_runs(
         &self,
         level: &LoopLevel,
         low: i64,
@@ -293,6 +328,16 @@ impl<'g> NumberedFamily<'g> {
             self.run(level, first, high, values, visit);
         }
     }
+}
+
+/// So few values are tested faster than they are looked up.
+const FEW_VALUES: i64 = 4;
+
+/// The largest numbers of the heaps' columns and, behind them, of the variables.
+fn with_variables(mut most: Vec<u64>, columns: usize) -> Vec<u64> {
+    let largest = most.iter().copied().max().unwrap_or(0);
+    most.resize(columns, largest);
+    most
 }
 
 /// The values of a loop variable.

@@ -8,7 +8,7 @@
 //! a product bounds its factors (`factor`). Cost: a few nanoseconds a bound; dead ends occur
 //! only where rational bounds miss that no integer fits.
 
-use ishitori_rule::family::{Affine, AffineCondition, MAX_COEFFICIENT};
+use ishitori_rule::family::{Affine, AffineCondition, MAX_COEFFICIENT, MAX_FRESH};
 use ishitori_rule::linear::{LinearSystem, SystemTooLarge};
 use ishitori_rule::number_function::{INFINITE, NumberFunction};
 use ishitori_rule::syntax::ComparisonOperator;
@@ -152,6 +152,8 @@ pub(super) struct LoopLevel {
     pub lower: Vec<LoopBound>,
     pub upper: Vec<LoopBound>,
     pub tests: Vec<LoopTest>,
+    /// The columns that the tests look at.
+    pub tested: Vec<usize>,
     /// Products that bound the variable.
     pub factors: Vec<FactorBound>,
 }
@@ -225,6 +227,7 @@ impl FamilyScan {
                 lower: Vec::new(),
                 upper: Vec::new(),
                 tests: Vec::new(),
+                tested: Vec::new(),
                 factors: Vec::new(),
             };
             for row in system.rows().filter(|row| row.coefficients[variable] != 0) {
@@ -257,7 +260,11 @@ impl FamilyScan {
                 condition.expressions().flat_map(Affine::terms).map(|(s, _)| column(s)).collect();
             let level = plan.loops.iter().rposition(|variable| columns.contains(variable));
             match level {
-                Some(level) => scan.levels[level].tests.push(test),
+                Some(level) => {
+                    let level = &mut scan.levels[level];
+                    level.tested.extend(&columns);
+                    level.tests.push(test);
+                }
                 None => scan.guard_tests.push(test),
             }
         }
@@ -289,6 +296,13 @@ impl FamilyScan {
     /// The `i`-th result for a solution.
     pub fn result(&self, i: usize, values: &[i64]) -> i64 {
         self.results[i].value(values)
+    }
+
+    /// Whether there are values of the variables that only have to exist.
+    pub fn is_possible(&self, values: &mut [i64]) -> bool {
+        self.once_from == self.levels.len()
+            || self.level(self.once_from, values, &|_| MAX_FRESH, &mut |_, _| true)
+                == LoopEnd::Found
     }
 
     pub fn level(

@@ -113,7 +113,7 @@ impl MarkSieve<'_> {
         let worker = SieveWorker {
             sieve: self,
             way: families.way,
-            families: families.numbered(&weights, offset),
+            families: families.numbered(&weights, offset, self.upper),
             valid: self.game.valid_heaps().map_err(|e| refused(e.into()))?,
         };
         let state = RwLock::new(progress);

@@ -18,7 +18,7 @@ use ishitori_rule::HeapRules;
 use ishitori_rule::family::{Affine, AffineCondition, Family, NumberTooLarge, Symbol};
 use ishitori_rule::linear::LinearSystem;
 
-use super::NumberedFamily;
+use super::{NumberedFamily, with_variables};
 use crate::game::heaps::add_condition;
 use crate::game::scan::{FamilyScan, ScanPlan};
 use crate::game::{GameError, HeapGame};
@@ -68,12 +68,22 @@ impl HeapGame {
 }
 
 impl BackwardFamilies {
-    /// The families with positions before as numbers `sum of weights * heaps + offset`.
-    pub(crate) fn numbered(&self, weights: &[i64], offset: i64) -> Vec<NumberedFamily<'_>> {
+    /// The families with positions before as numbers `sum of weights * heaps + offset` of a box with heaps up to `upper`.
+    pub(crate) fn numbered(
+        &self,
+        weights: &[i64],
+        offset: i64,
+        upper: &[u64],
+    ) -> Vec<NumberedFamily<'_>> {
         let last = weights.len() - 1;
+        // The new heaps, the largest sizes, the heaps before.
+        let heaps = [upper, upper, upper].concat();
         self.scans
             .iter()
-            .map(|(scan, columns)| NumberedFamily::new(scan, *columns, weights, offset, last))
+            .map(|(scan, columns)| {
+                let most = with_variables(heaps.clone(), *columns);
+                NumberedFamily::new(scan, &most, weights, offset, last)
+            })
             .collect()
     }
 }

@@ -82,7 +82,7 @@ impl<'g> BoxWalk<'g> {
         let signed: Vec<i64> = weights.iter().map(|weight| *weight as i64).collect();
         let offset = -signed.iter().zip(&lower).map(|(weight, low)| weight * low).sum::<i64>();
         let last = *order.last().expect("a game has heaps");
-        let families = game.numbered(&signed, offset, last);
+        let families = game.numbered(&signed, offset, last, &plan.upper);
         let columns = families.iter().map(NumberedFamily::columns).max().unwrap_or(heaps);
         // Several counts bound no heap, so the whole box is walked, in rows.
         let count = rules.measure.one_count().cloned();

@@ -228,7 +228,13 @@ impl<'g> OptionScanner<'g> {
         }
         let low = |(weight, low): (&i64, &u64)| weight * *low as i64;
         let offset = -weights.iter().zip(&table.lower).map(low).sum::<i64>();
-        let families = game.numbered(&weights, offset, heaps - 1);
+        let upper: Vec<u64> = table
+            .sizes
+            .iter()
+            .zip(&table.lower)
+            .map(|(size, low)| *size as u64 - 1 + low)
+            .collect();
+        let families = game.numbered(&weights, offset, heaps - 1, &upper);
         let columns = families.iter().map(NumberedFamily::columns).max().unwrap_or(heaps);
         let valid = game.valid_heaps().map_err(|error| GaveUp::new(error.to_string()))?;
         Ok(OptionScanner { families, valid, columns })
