@@ -196,24 +196,28 @@ pub(super) fn bounded(
                 .hint("bound it by a heap, as in `t <= a`"));
             }
             None => {
-                // A variable of ours stands for the value of what is written there.
-                let what = match name.value.contains('.') {
-                    true => "this".to_string(),
-                    false => format!("`{}`", name.value),
-                };
-                let message = format!("{what} can be any number, so there is no end of options");
                 let heap = match (&scope.row, scope.tuple.first()) {
                     (Some(row), _) => format!("{row}[1]"),
                     (None, heap) => heap.cloned().unwrap_or_default(),
                 };
-                let hint = format!(
-                    "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {heap}`",
-                    name.value,
-                );
-                let problem = Problem::new(name.span.clone(), message, "nothing bounds it");
-                return Err(match name.value.contains('.') {
-                    true => problem.hint(format!("bound what it is made of, as in `t <= {heap}`")),
-                    false => problem.hint(hint).did_you_mean(&name.value, scope.names()),
+                // A variable of ours stands for the value of what is written there.
+                return Err(if name.value.contains('.') {
+                    let message = "nothing says how large this value may be";
+                    let hint =
+                        format!("give it a name that a heap bounds, as in `s = t*t, s <= {heap}`");
+                    Problem::new(name.span.clone(), message, "nothing bounds it").hint(hint)
+                } else {
+                    let message = format!(
+                        "`{}` can be any number, so there is no end of options",
+                        name.value
+                    );
+                    let hint = format!(
+                        "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {heap}`",
+                        name.value,
+                    );
+                    Problem::new(name.span.clone(), message, "nothing bounds it")
+                        .hint(hint)
+                        .did_you_mean(&name.value, scope.names())
                 });
             }
         }

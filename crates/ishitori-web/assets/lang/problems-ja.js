@@ -137,7 +137,8 @@ export default [
   ["`{}` cannot be played with {}", "`{1}` は {2} では遊べません"],
   ["give other values, as in `NAME(3,2)`, or change the defaults", "`名前(3,2)` のように別の値を与えるか、既定の値を変えてください"],
 
-  ["{what} can be any number, so there is no end of options", "`{1}` はどんな数にもなれるので、手が無限にあります"],
+  ["nothing says how large this value may be", "この値がどこまで大きくなるかが決まっていません"],
+  ["`{}` can be any number, so there is no end of options", "`{1}` はどんな数にもなれるので、手が無限にあります"],
   ["nothing bounds it", "上限がありません"],
   [
     "`{0}` is not a heap or parameter, so it is a new variable: bound it, as in `{0} <= {heap}`",
