@@ -695,6 +695,13 @@ def rectangle_values(pieces, to):
     return [[values[a, b] for b in range(1, to + 1)] for a in range(1, to + 1)]
 
 
+def rectangle_options(pieces, to):
+    """Rows of how many options a x b has: sums of rectangles, whatever their order, without those of no squares."""
+    def left(parts):
+        return tuple(sorted(part for part in parts if min(part)))
+    return [[len({left(parts) for parts in pieces(a, b)}) for b in range(1, to + 1)] for a in range(1, to + 1)]
+
+
 # ------------------------------------------------------- writing the file
 
 def entry(kind, game, **fields):
@@ -726,7 +733,7 @@ def entries():
         yield entry("sequence", name, options=[len({heaps(*o) for o in become(h)}) for h in range(to + 1)],
                     values=nimbers(become, to))
     for name, pieces, to in written(RECTANGLES):
-        yield entry("rectangles", name, values=rectangle_values(pieces, to))
+        yield entry("rectangles", name, options=rectangle_options(pieces, to), values=rectangle_values(pieces, to))
     for name, lost, positions in written(OUTCOMES):
         positions = list(positions)
         yield entry("outcomes", name, p_positions=[",".join(map(str, p)) for p in positions if lost(p)],

@@ -72,6 +72,14 @@ pub fn rule(data: &[u8]) {
             position_can_be_used(&game, &game.full());
             let _ = game.options_within(&game.full(), 200);
         }
+        Ok(AnyGame::Pieces(game)) => {
+            for size in 1..4 {
+                let numbers = (0..game.numbers() as u64).map(|i| 1 + (size + i * 3) % 5);
+                let position = game.position(vec![numbers.collect()]);
+                position_can_be_used(&game, &position);
+                let _ = game.options_within(&position, 200);
+            }
+        }
         Ok(AnyGame::Single(game)) => {
             position_can_be_used(&game, &vec![1, 5]);
             let _ = game.options_within(&vec![5], 200);
@@ -166,6 +174,14 @@ pub fn position(data: &[u8]) {
             if let Ok(position) = game.parse(&text) {
                 position_can_be_used(game, &position);
                 let _ = game.options_within(&position, 100);
+            }
+        }
+        AnyGame::Pieces(game) => {
+            if let Ok(position) = game.parse(&text) {
+                position_can_be_used(game, &position);
+                if game.stones(&position) < 100 {
+                    let _ = game.options_within(&position, 100);
+                }
             }
         }
         AnyGame::Single(game) => {

@@ -42,6 +42,7 @@ macro_rules! with_game {
             ishitori::games::AnyGame::Heaps($name) => $body,
             ishitori::games::AnyGame::Board($name) => $body,
             ishitori::games::AnyGame::Single($name) => $body,
+            ishitori::games::AnyGame::Pieces($name) => $body,
         }
     };
 }

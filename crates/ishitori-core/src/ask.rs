@@ -7,6 +7,8 @@
 //! A [`Question`] says what is wanted and where, [`AskedGame::plan`] makes a [`Plan`] of it, and the plan is run by
 //! [`p_positions`] (one after the other, or [`p_positions_from`] in a session that can be interrupted),
 //! [`SolvedWindow::solve`] (a window to look things up in), [`answer`] or [`answer_board`] (everything about one position).
+//! Of pieces of several numbers [`answer_pieces`] tells everything about one position, [`solve_pieces`] the values of a window,
+//! [`piece_values`] those of a part of a sum.
 //! Whoever asks about a board and what comes after it asks a [`BoardOracle`]; a part of a sum is asked for its values by
 //! [`PositionValues`]. The `choose` functions are the parts of `plan`, for whoever knows the kind of game.
 //!
@@ -17,6 +19,7 @@ mod board_oracle;
 mod boards;
 mod cost;
 mod heaps;
+mod pieces;
 mod plan;
 mod position;
 mod question;
@@ -27,6 +30,7 @@ mod window;
 pub use board_oracle::{BoardOracle, KnownFacts};
 pub use boards::{choose_board, choose_boards};
 pub use heaps::{choose, choose_grundy, choose_window};
+pub use pieces::{answer_pieces, piece_values, solve_pieces};
 pub use plan::{Engine, Fact, LargestWindow, Plan, Refused};
 pub use position::{
     PositionAnswer, PositionValues, answer, answer_board, answer_by_reference, choose_position,

@@ -1,8 +1,8 @@
 //! Games: positions, options and windows.
 //!
 //! Heap games ([`HeapGame`]) are made of move families, boards ([`BoardGame`]) of bit masks with
-//! a move generator of their own, and in games on single heaps ([`SingleGame`]) any number of heaps come
-//! and go; all answer the questions of [`GameKind`]. [`AnyGame`] is the one place where they are told
+//! a move generator of their own, and in games on single heaps ([`SingleGame`]) or pieces ([`PieceGame`]) any number of
+//! them come and go; all answer the questions of [`GameKind`]. [`AnyGame`] is the one place where they are told
 //! apart.
 
 mod board;
@@ -13,6 +13,7 @@ mod kind;
 mod order;
 mod part_lists;
 mod perft;
+mod pieces;
 mod position;
 mod runs;
 mod scan;
@@ -26,6 +27,8 @@ pub use board::{Board, BoardGame};
 pub use heaps::{Growth, HeapGame};
 pub use kind::GameKind;
 pub use perft::{PerftCounts, perft, perft_back};
+pub(crate) use pieces::one_piece;
+pub use pieces::{Piece, PieceGame};
 pub use position::{Heaps, PositionError, heap_words};
 pub(crate) use runs::{Backward, GrownRun, NumberedFamily, OptionRun, ValidHeaps};
 pub use scan::GameError;
@@ -43,6 +46,8 @@ pub enum AnyGame {
     Board(BoardGame),
     /// Single heaps.
     Single(SingleGame),
+    /// Pieces of several numbers.
+    Pieces(PieceGame),
 }
 
 impl AnyGame {
@@ -55,6 +60,7 @@ impl AnyGame {
             Rules::Heaps(rules) => HeapGame::new(rules).map(AnyGame::Heaps),
             Rules::Board(rules) => Ok(AnyGame::Board(BoardGame::new(*rules))),
             Rules::Single(rules) => SingleGame::new(rules).map(AnyGame::Single),
+            Rules::Pieces(rules) => PieceGame::new(rules).map(AnyGame::Pieces),
         }
     }
 }

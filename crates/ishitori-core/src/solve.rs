@@ -2,7 +2,7 @@
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
 //! against it: [`slabs`] for cones, [`lines`] for diagonals too, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
-//! [`table`] for Grundy values, [`seen`] for single positions where moves delete heaps.
+//! [`table`] for Grundy values, [`pieces`] for those of pieces of several numbers, [`seen`] for single positions where moves delete heaps.
 //! The question room ([`ask`](crate::ask)) picks one and says why. An engine answers exactly or returns
 //! [`GaveUp`](crate::control::GaveUp), never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
@@ -13,6 +13,7 @@ pub mod keys;
 mod layers;
 pub mod lines;
 pub mod marks;
+pub mod pieces;
 mod reference;
 pub mod seen;
 pub mod shape;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use ishitori_core::ask::piece_values;
 use ishitori_core::catalogue::{self, GALLERY};
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, GameKind, HeapGame};
@@ -16,6 +17,8 @@ struct GalleryFile {
     positions: Vec<SolvedPositions>,
     #[serde(default)]
     sequence: Vec<SolvedSequence>,
+    #[serde(default)]
+    rectangles: Vec<SolvedRectangles>,
     #[serde(default)]
     outcomes: Vec<SolvedOutcomes>,
 }
@@ -34,6 +37,15 @@ struct SolvedSequence {
     options: Vec<usize>,
     /// Their Grundy values.
     values: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct SolvedRectangles {
+    game: String,
+    /// How many options a rectangle of a rows and b columns has, both from 1 on.
+    options: Vec<Vec<usize>>,
+    /// Its Grundy value.
+    values: Vec<Vec<u32>>,
 }
 
 /// Who wins a blocking game, whose first argument is k.
@@ -128,6 +140,27 @@ fn sequences_agree() {
     }
 }
 
+#[test]
+fn rectangles_agree() {
+    for solved in &gallery_file().rectangles {
+        let ruleset = catalogue::find(&solved.game).unwrap_or_else(|e| panic!("{}", e.in_full()));
+        let AnyGame::Pieces(game) = AnyGame::new(&ruleset).expect("playable") else {
+            panic!("{}: pieces", solved.game)
+        };
+        let side = solved.values.len() as u64;
+        let whole = vec![game.parse(&format!("{side}x{side}")).expect("a rectangle").remove(0)];
+        let values = piece_values(&game, &whole, &Control::unlimited()).expect("no limits");
+        for (a, (options, row)) in (1..).zip(solved.options.iter().zip(&solved.values)) {
+            for (b, (options, value)) in (1..).zip(options.iter().zip(row)) {
+                let what = format!("{} {a}x{b}", solved.game);
+                let at = game.parse(&format!("{a}x{b}")).expect("a rectangle");
+                assert_eq!(values.of_sum(&at), Some(*value), "{what}");
+                assert_eq!(game.options(&at).len(), *options, "options of {what}");
+            }
+        }
+    }
+}
+
 /// Every game of the gallery is solved by the second implementation, and every rule file is in the gallery.
 #[test]
 fn nothing_is_missing() {
@@ -137,6 +170,7 @@ fn nothing_is_missing() {
         .iter()
         .map(|solved| &solved.game)
         .chain(file.sequence.iter().map(|solved| &solved.game))
+        .chain(file.rectangles.iter().map(|solved| &solved.game))
         .chain(file.outcomes.iter().map(|solved| &solved.game))
         .map(|game| game.split('(').next().unwrap_or(game))
         .collect();

@@ -22,6 +22,7 @@ mod heaps;
 mod judged;
 mod meaning;
 mod misere;
+mod pieces;
 mod proofs;
 mod random;
 mod remoteness;

@@ -23,6 +23,7 @@ macro_rules! with_game {
             AnyGame::Heaps($game) => $body,
             AnyGame::Board($game) => $body,
             AnyGame::Single($game) => $body,
+            AnyGame::Pieces($game) => $body,
         }
     }};
 }

@@ -156,7 +156,9 @@ impl SheetReader<'_> {
                 self.skip()
             }
             "heap" => {
-                sheet.other = Some("single heaps");
+                let pieces = self.parser.sees("(");
+                sheet.other =
+                    Some(if pieces { "pieces of several numbers" } else { "single heaps" });
                 self.skip()
             }
             "claim" => {

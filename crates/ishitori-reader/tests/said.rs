@@ -37,6 +37,7 @@ fn rules_of_the_documentation() {
 fn what_is_refused() {
     for (text, why) in [
         ("game g heap n option [x] where x < n", "single heaps"),
+        ("game g heap (a, b) option [x, b] where x < a", "pieces of several numbers"),
         ("game g board 2 by 2 of stones option take from an end of a run", "boards"),
         ("game g position (a) option (x, y) where x < a", "another number of heaps"),
         ("game g option (x)", "no `position`"),

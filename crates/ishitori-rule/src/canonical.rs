@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use crate::family::Family;
-use crate::ruleset::{BoardMoves, BoardRules, HeapRules, Rules, SingleRules};
+use crate::ruleset::{BoardMoves, BoardRules, HeapRules, PieceRules, Rules, SingleRules};
 use crate::symmetry::Symmetry;
 
 /// The first line; another number for another form.
@@ -21,6 +21,7 @@ impl Rules {
             Rules::Heaps(rules) => rules.canonical(),
             Rules::Board(rules) => rules.canonical(),
             Rules::Single(rules) => rules.canonical(),
+            Rules::Pieces(rules) => rules.canonical(),
         }
     }
 }
@@ -69,6 +70,15 @@ impl SingleRules {
             let becomes = sum.display(&name);
             let _ = writeln!(text, "{}", line(&sum.family, &becomes));
         }
+        text
+    }
+}
+
+impl PieceRules {
+    /// The canonical form.
+    pub fn canonical(&self) -> String {
+        let mut text = format!("{FORMAT}pieces {}\n", self.names.join(" "));
+        families(&self.families, &mut text);
         text
     }
 }

@@ -48,8 +48,8 @@ mod text;
 
 pub use problem::{Problem, Span};
 pub use ruleset::{
-    BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, PartShape, Rules, Ruleset,
-    SingleRules, SumFamily,
+    BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, PartShape, PieceRules,
+    Rules, Ruleset, SingleRules, SumFamily,
 };
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;

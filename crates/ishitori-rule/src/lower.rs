@@ -25,6 +25,7 @@ mod limits;
 mod measure;
 mod option;
 mod parameters;
+mod pieces;
 mod pipeline;
 mod play;
 mod quadratic;
@@ -100,6 +101,9 @@ pub(crate) fn lower(
         }
         PositionText::Single { name, span } => {
             single::single(scope, name, span, &arguments, &game.options, watch).map(Rules::Single)
+        }
+        PositionText::Pieces { names, span } => {
+            pieces::pieces(scope, names, span, &game.options, watch).map(Rules::Pieces)
         }
         PositionText::Board { rows, columns, of, span } => {
             board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)

@@ -93,6 +93,9 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
             Some(PositionText::Single { .. }) => {
                 "say what a heap becomes: `option [x] + [y] where x + y = n - 1`"
             }
+            Some(PositionText::Pieces { .. }) => {
+                "say what a piece becomes: `option [x, b] + [y, b] where x + y = a`"
+            }
             Some(PositionText::Heaps { shape: HeapShape::Row(..), .. }) => {
                 "say what a player may do: `option h with h[i] lowered for i`"
             }
@@ -618,12 +621,21 @@ impl Parser {
         }
     }
 
-    /// `heap n`.
+    /// `heap n`, or `heap (a, b)` where a piece has several numbers.
     fn single(&mut self) -> ParseResult<PositionText> {
         let start = self.span().start;
         self.advance();
-        let name =
-            self.name("the name of the heap's size").map_err(|p| p.hint("write `heap n`"))?;
+        if self.eat_mark("(") {
+            let mut names = vec![self.name("the name of a number")?];
+            while self.eat_mark(",") {
+                names.push(self.name("the name of a number")?);
+            }
+            self.need_mark(")", "the numbers of a piece")?;
+            return Ok(PositionText::Pieces { names, span: self.since(start) });
+        }
+        let name = self.name("the name of the heap's size").map_err(|p| {
+            p.hint("write `heap n`, or `heap (a, b)` for pieces of several numbers")
+        })?;
         Ok(PositionText::Single { name, span: self.since(start) })
     }
 

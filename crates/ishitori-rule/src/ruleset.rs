@@ -66,6 +66,20 @@ pub enum Rules {
     Board(BoardRules),
     /// Single heaps that become sums of heaps.
     Single(SingleRules),
+    /// Pieces of several numbers that become sums of pieces.
+    Pieces(PieceRules),
+}
+
+/// A game on any number of pieces of several numbers, such as rectangles, in which a move takes one piece and puts none,
+/// one or several smaller ones in its place. Each number of a piece is at least 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceRules {
+    /// What options call the numbers of the piece, 2 to 4 of them.
+    pub names: Vec<String>,
+    /// The moves. The position of a family is the one piece; its result are the numbers of the pieces that come in its
+    /// place, one piece after the other, in no order. That each number is at least 1 follows from the conditions; so does
+    /// that no number is larger than that of the old piece, and one of each new piece smaller.
+    pub families: Vec<Family>,
 }
 
 /// A game on any number of heaps in which a move takes one heap and puts none, one or several smaller

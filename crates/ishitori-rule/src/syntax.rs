@@ -194,6 +194,13 @@ pub enum PositionText {
         /// The whole statement.
         span: Span,
     },
+    /// `heap (a, b)`.
+    Pieces {
+        /// What options call its numbers.
+        names: Vec<SpannedName>,
+        /// The whole statement.
+        span: Span,
+    },
     /// `board r by c of stones`.
     Board {
         /// Rows.
@@ -339,6 +346,8 @@ pub enum Action {
 pub enum SumPart {
     /// `[x]`: one heap.
     One(Expr),
+    /// `[x, y]`: one piece of several numbers; with its place.
+    Piece(Vec<Expr>, Span),
     /// `q * [d]`: so many heaps of the same size.
     Copies(Expr, Expr),
     /// `[x .. y]`: a heap of each size from x to y.

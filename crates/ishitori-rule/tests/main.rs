@@ -10,3 +10,4 @@ mod functions;
 mod fuzz;
 mod linear;
 mod measure;
+mod pieces;

@@ -61,6 +61,13 @@ fn kind(rules: &Rules) -> Value {
             "unordered": true,
             "symmetry": "unordered",
         }),
+        Rules::Pieces(_) => json!({
+            "kind": "pieces",
+            "heaps": [],
+            "lower": [],
+            "unordered": true,
+            "symmetry": "unordered",
+        }),
         Rules::Board(rules) => json!({
             "kind": "board",
             "heaps": [],
@@ -143,6 +150,7 @@ pub fn start(game: &AnyGame) -> String {
     match game {
         AnyGame::Heaps(game) => heap_start(game),
         AnyGame::Single(_) => "5,8".to_string(),
+        AnyGame::Pieces(game) => ["3", "4", "2", "5"][..game.numbers()].join("x"),
         AnyGame::Board(game) => {
             let row = "#".repeat(game.rules().columns);
             vec![row; game.rules().rows].join("/")

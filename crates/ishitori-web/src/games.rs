@@ -80,6 +80,7 @@ impl ServedGame {
                 "{} is played on single heaps, which are worth what they are worth alone: see its sequence",
                 self.claimed.ruleset.about.full_name()
             ))),
+            AnyGame::Pieces(_) => Err(no_pieces(&self.claimed)),
         }
     }
 
@@ -180,6 +181,14 @@ impl Games {
     }
 }
 
+/// What is said of a game on pieces of several numbers, which nobody opens here.
+pub fn no_pieces(claimed: &ClaimedGame) -> RequestRefusal {
+    RequestRefusal::bad(format!(
+        "{} is played with pieces of several numbers, which this page does not show: the program answers in a terminal",
+        claimed.ruleset.about.full_name()
+    ))
+}
+
 fn known(
     reference: &str,
     name: &str,
@@ -190,6 +199,9 @@ fn known(
         && rules.names.len() > limits.heaps
     {
         return Err(RequestRefusal::beyond("heaps", limits.heaps, rules.names.len()));
+    }
+    if let Rules::Pieces(_) = &claimed.ruleset.rules {
+        return Err(no_pieces(&claimed));
     }
     let game =
         AnyGame::new(&claimed.ruleset).map_err(|error| RequestRefusal::bad(error.to_string()))?;

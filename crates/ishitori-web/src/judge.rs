@@ -14,7 +14,7 @@ use ishitori::{Control, GaveUp};
 use ishitori::{Convention, Outcome};
 
 use crate::flights;
-use crate::games::ServedGame;
+use crate::games::{ServedGame, no_pieces};
 use crate::ledger::HeldMemory;
 use crate::limits::ServerLimits;
 use crate::pool::Stop;
@@ -394,6 +394,7 @@ pub async fn judged<Q: PositionQuestion>(
                 let mut judge = BoardJudge::new(&shared, game, convention, &at, stop)?;
                 question.clone().ask(&mut judge, &at, &case)
             }
+            AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
             AnyGame::Single(game) => {
                 let at = parsed(game, &position)?;
                 let mut judge = SingleJudge::new(&shared, game, convention, &at, stop)?;

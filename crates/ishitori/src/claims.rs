@@ -454,6 +454,11 @@ fn automatic_window(ruleset: &Ruleset) -> Bounds {
             let to = if rules.sums.is_empty() { 1_000 } else { 100 };
             return Bounds { to: vec![to], total: None };
         }
+        // A piece may have as many options as it has cells.
+        Rules::Pieces(rules) => {
+            let to = [40, 12, 6][rules.names.len() - 2];
+            return Bounds { to: vec![to], total: None };
+        }
         Rules::Board(_) => return Bounds::default(),
     };
     let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use ishitori_core::ask::{
     self, AskedGame, Fact, Plan, Question, SolvedWindow, answer, answer_board, answer_by_reference,
-    p_positions,
+    answer_pieces, p_positions,
 };
 use ishitori_core::claim::Verdict;
 use ishitori_core::control::Control;
@@ -157,6 +157,11 @@ impl Game {
                 let plan = game.plan(&Question::Position { at: &at, convention }, control)?;
                 Ok(report(game, convention, answer_board(game, &at, convention, &plan, control)?))
             }
+            AnyGame::Pieces(game) => {
+                let at = game.parse(position)?;
+                let plan = game.plan(&Question::Position { at: &at, convention }, control)?;
+                Ok(report(game, convention, answer_pieces(game, &at, convention, &plan, control)?))
+            }
             AnyGame::Single(game) => {
                 let at = game.parse(position)?;
                 let found = answer_by_reference(game, &at, convention, control)?;
@@ -183,6 +188,10 @@ impl Game {
                 game.plan(&Question::Position { at: &game.parse(position)?, convention }, control)?
             ),
             AnyGame::Single(game) => {
+                let at = &game.parse(position)?;
+                Ok(game.plan(&Question::Position { at, convention }, control)?)
+            }
+            AnyGame::Pieces(game) => {
                 let at = &game.parse(position)?;
                 Ok(game.plan(&Question::Position { at, convention }, control)?)
             }

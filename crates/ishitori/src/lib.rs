@@ -60,6 +60,7 @@
 //! | one position of any size, and sums | [`large`], [`theorems`], [`heap_values`], [`misere_heaps`], [`sums`] |
 //! | misère play beside normal play | [`misere_classes`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
+//! | games on pieces of several numbers | [`pieces`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
@@ -91,6 +92,7 @@ pub mod octal_batch;
 pub mod open;
 pub mod periods;
 pub mod pictures;
+pub mod pieces;
 pub mod planes;
 pub mod plots;
 pub mod positions;

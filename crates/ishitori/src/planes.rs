@@ -4,9 +4,9 @@
 //! [`FactSource`]: a solved window where an engine makes one, a file, or plain recursion.
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::ask::{AskedGame, Fact, Question, SolvedWindow};
+use ishitori_core::ask::{AskedGame, Fact, Question, SolvedWindow, solve_pieces};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{Bounds, HeapGame, Heaps, WindowError};
+use ishitori_core::game::{Bounds, HeapGame, Heaps, PieceGame, WindowError};
 use ishitori_core::solve::Reference;
 
 use crate::error::unanswered;
@@ -186,6 +186,12 @@ impl<'g> FactSource<'g> {
         }
         let window = SolvedWindow::solve(game, bounds, &plan, control).map_err(unanswered)?;
         Ok(FactSource::Window(Box::new(window), game))
+    }
+
+    /// The values of the pieces of a window, for the game of one piece.
+    pub fn pieces(game: &'g PieceGame, bounds: &Bounds, control: &Control) -> anyhow::Result<Self> {
+        let window = solve_pieces(game, bounds, control).map_err(unanswered)?;
+        Ok(FactSource::Window(Box::new(window), game.one_piece()))
     }
 
     /// The Grundy values in a file.

@@ -7,7 +7,7 @@
 use anyhow::bail;
 use ishitori_core::ask::{AskedGame, Question, p_positions};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{AnyGame, HeapGame, Heaps, SingleGame};
+use ishitori_core::game::{AnyGame, HeapGame, Heaps, PieceGame, SingleGame};
 use ishitori_core::solve::Convention;
 use ishitori_rule::{GameDescription, Ruleset};
 use ishitori_view::{
@@ -73,6 +73,9 @@ pub fn plot(
     if matches!(request.what, PlottedQuantity::Rare | PlottedQuantity::Differences) {
         bail!("rare values and differences are drawn of single heaps (`heap n`), such as kayles");
     }
+    if let AnyGame::Pieces(game) = game {
+        return pieces(game, about, request, control);
+    }
     let AnyGame::Heaps(game) = game else {
         bail!(
             "{} is played on a board, and `plot` needs two heaps: `ishitori positions` lists its P-positions",
@@ -129,6 +132,30 @@ fn stored_outcomes(
         });
         Ok(visited?)
     })
+}
+
+/// The values of pieces, or who wins each alone.
+fn pieces(
+    game: &PieceGame,
+    about: &GameDescription,
+    request: &PlotRequest,
+    control: &Control,
+) -> anyhow::Result<Picture> {
+    if request.convention == Convention::Misere || request.what == PlottedQuantity::Remoteness {
+        bail!("of pieces --what grundy and --what p are drawn, of normal play");
+    }
+    let one = game.one_piece();
+    let plane = plane(one, about, request)?;
+    let source = FactSource::pieces(game, &plane.bounds(), control)?;
+    let (values, heading) =
+        (values_from(one, &plane, source)?, heading(about, one, &plane, request));
+    if request.what == PlottedQuantity::Grundy {
+        return Ok(Picture::heat_map(&values, &heading));
+    }
+    let (down, along) = sides(&plane);
+    let outcome = |value| if value == 0 { CellOutcome::P } else { CellOutcome::N };
+    let matrix = Matrix::from_fn(down, along, |row, column| values.get(row, column).map(outcome));
+    Ok(Picture::p_positions(&matrix, &heading))
 }
 
 /// The values of single heaps as points.

@@ -22,6 +22,7 @@ use ishitori_rule::parse::parse_statement;
 use crate::claims::ClaimedGame;
 use crate::files::stored::StoredResult;
 use crate::open;
+use crate::pieces::refuse_pieces;
 use crate::problems::RuleProblems;
 
 pub use self::count::{CountRequest, PositionCounts, count};
@@ -73,6 +74,10 @@ impl OpenedPositions {
                 Some(claimed) => (*claimed.ruleset).clone(),
                 None => open::ruleset(game)?,
             };
+            refuse_pieces(
+                &ruleset,
+                "a position is any number of them, so none are listed: `ishitori table` shows what each is worth alone",
+            )?;
             let game = AnyGame::new(&ruleset)?;
             return Ok(OpenedPositions { ruleset, game, query, stored: None, claimed });
         };

@@ -7,6 +7,6 @@ pub use ishitori_rule::measure::{PlayMeasure, WeightedCount};
 pub use ishitori_rule::parse::parse_statement;
 pub use ishitori_rule::syntax::{ClaimText, Condition};
 pub use ishitori_rule::{
-    Argument, BoardMoves, BoardRules, GameDescription, HeapRules, PartShape, Problem, Rules,
-    Ruleset, SingleRules, Symmetry, load, name,
+    Argument, BoardMoves, BoardRules, GameDescription, HeapRules, PartShape, PieceRules, Problem,
+    Rules, Ruleset, SingleRules, Symmetry, load, name,
 };

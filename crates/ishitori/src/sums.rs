@@ -6,16 +6,19 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-use ishitori_core::ask::PositionValues;
+use anyhow::{Context, anyhow, bail};
+use ishitori_core::ask::{PositionValues, piece_values};
 use ishitori_core::control::{Control, GaveUp, Total};
-use ishitori_core::game::{AnyGame, Board, GameKind, Heaps};
+use ishitori_core::game::{AnyGame, Board, GameKind, Heaps, Piece};
 use ishitori_core::solve::Outcome;
 use num_bigint::BigUint;
 
 use crate::error::unanswered;
 use crate::heap_values::{HeapsValue, winning, written};
 use crate::open::{OpenedGame, is_path, open};
+
+/// No option of a piece lies outside of the box below it.
+const OUTSIDE: &str = "a piece outside of what was solved";
 
 /// A sum, and what it is worth.
 #[derive(Clone, Debug)]
@@ -108,6 +111,12 @@ fn part(text: &str, time: Duration, control: &Control) -> anyhow::Result<(Opened
             let grundy = values.map_err(unanswered)?.heaps(&position, control)?;
             (BigUint::from(grundy), game.write(&position))
         }
+        AnyGame::Pieces(game) => {
+            let position = game.parse(position)?;
+            let values = piece_values(game, &position, control).map_err(unanswered)?;
+            let grundy = values.of_sum(&position).ok_or_else(|| anyhow!(OUTSIDE))?;
+            (BigUint::from(grundy), game.write(&position))
+        }
         AnyGame::Board(game) => {
             let board = game.parse(position)?;
             let grundy = PositionValues::of_board(game, &board, control).board(&board, control)?;
@@ -163,6 +172,14 @@ fn winning_in(
             let mut values =
                 PositionValues::of_heaps(game, &position, control).map_err(unanswered)?;
             let value = &mut |option: &Heaps| values.heaps(option, control);
+            moves_to(game, &position, &target, control, value)
+        }
+        AnyGame::Pieces(game) => {
+            let position = game.parse(&part.position)?;
+            let values = piece_values(game, &position, control).map_err(unanswered)?;
+            let value = &mut |option: &Vec<Piece>| {
+                values.of_sum(option).ok_or_else(|| GaveUp::new(OUTSIDE))
+            };
             moves_to(game, &position, &target, control, value)
         }
         AnyGame::Board(game) => {

@@ -13,7 +13,9 @@ use std::ops::ControlFlow;
 use anyhow::bail;
 use ishitori_core::ask::{AskedGame, Fact, Question, Refused, SolvedWindow, p_positions};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, SingleGame};
+use ishitori_core::game::{
+    Board, BoardGame, Bounds, GameKind, HeapGame, Heaps, PieceGame, SingleGame,
+};
 use ishitori_core::solve::{Convention, Outcome, PositionFacts, Reference, ValuePairSolver};
 use serde_json::{Value, json};
 
@@ -275,6 +277,30 @@ pub fn board_cells<'g>(
     }
     let outcomes = below.outcomes(convention, &control)?;
     Ok(Box::new(move |b| outcomes.get(b).map(TableCell::Outcome).ok_or_else(outside)))
+}
+
+/// The cells of pieces, as positions of the game of one piece: from a pass over their box in normal play.
+///
+/// # Errors
+/// If the window does not fit, or takes too long.
+pub fn piece_cells<'g>(
+    game: &'g PieceGame,
+    bounds: &Bounds,
+    view: TableView,
+    control: &Control,
+) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
+    if view.convention == Convention::Misere || view.shows == ShownFact::Remoteness {
+        let mut cell = by_reference(game, view, control);
+        return Ok(Box::new(move |piece| cell(&vec![piece.clone()])));
+    }
+    let mut source = FactSource::pieces(game, bounds, control)?;
+    Ok(Box::new(move |piece| {
+        let value = source.value(piece)?;
+        Ok(match view.shows {
+            ShownFact::Outcome => outcome_cell(value == 0),
+            _ => TableCell::Number(value),
+        })
+    }))
 }
 
 /// The cells of single heaps: from their sequence in normal play.

@@ -16,6 +16,7 @@ use ishitori::discoveries::{self, AcceptedDiscovery, Aim, DiscoveryFinding, Disc
 use ishitori::discovery_json::{FindingFiles, finding_json};
 use ishitori::drawings::drawings;
 use ishitori::files::{DiscoveryStore, save};
+use ishitori::pieces::refuse_pieces;
 use ishitori::stopwatch::within;
 use ishitori::{Control, GaveUp, rocq, walnut};
 
@@ -39,6 +40,10 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
         let claimed = ClaimedGame::open(game)?;
+        refuse_pieces(
+            &claimed.ruleset,
+            "theorems are not looked for there: `ishitori table` shows what each is worth alone",
+        )?;
         let limited = within(control, args.limit());
         if let Some(finding) = single::discover(&claimed, args.json, &limited, out)? {
             if writes {

@@ -83,6 +83,12 @@ pub fn run(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow
                 single_plan(game, to, control)?
             }
         },
+        AnyGame::Pieces(_) if args.position.is_none() && shows == Shows::Remoteness => {
+            PlanWords::recursion(
+                "how long play lasts is found by plain recursion over sums of pieces",
+            )
+        }
+        AnyGame::Pieces(game) => plan(game, args, shows, control)?.into(),
         AnyGame::Board(_) if args.position.is_none() && shows == Shows::Remoteness => {
             PlanWords::recursion("how long play lasts on boards is found by plain recursion")
         }
@@ -110,6 +116,10 @@ fn sum(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow::Re
                 PositionValues::plan(game, &game.parse(position)?, control)?.into()
             }
             AnyGame::Single(game) => single_plan(game, largest(position)?, control)?,
+            AnyGame::Pieces(game) => {
+                let (at, convention) = (&game.parse(position)?, Convention::Normal);
+                game.plan(&Question::Position { at, convention }, control)?.into()
+            }
             AnyGame::Board(game) => {
                 let (at, convention) = (&game.parse(position)?, Convention::Normal);
                 let plan = game.plan(&Question::Position { at, convention }, control)?;

@@ -65,6 +65,7 @@ fn entry(game: &Ruleset) -> serde_json::Value {
             Rules::Heaps(_) => "heaps",
             Rules::Board(_) => "board",
             Rules::Single(_) => "single",
+            Rules::Pieces(_) => "pieces",
         },
     })
 }

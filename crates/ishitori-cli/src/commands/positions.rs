@@ -16,10 +16,22 @@ use ishitori::positions::{
 use ishitori::{Control, Convention, GaveUp};
 use serde_json::{Value, json};
 
-use super::{deliver, with_game, write_json};
+use super::{deliver, write_json};
 use crate::args::PositionsArgs;
 use crate::format::Format;
 use crate::sheet::Sheet;
+
+/// Runs generic code on a game whose positions are listed.
+macro_rules! with_listed_game {
+    ($game:expr, |$name:ident| $body:expr) => {
+        match $game {
+            AnyGame::Heaps($name) => $body,
+            AnyGame::Board($name) => $body,
+            AnyGame::Single($name) => $body,
+            AnyGame::Pieces(_) => unreachable!("refused when they were opened"),
+        }
+    };
+}
 
 pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let control = &args.work.of(&args.memory.of(control));
@@ -47,7 +59,7 @@ pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyh
         deliver(&args.output, control, out, |out| {
             let source =
                 stored.as_mut().map_or(PositionSource::Solve(None), PositionSource::Stored);
-            with_game!(&opened.game, |game| if args.count {
+            with_listed_game!(&opened.game, |game| if args.count {
                 write_count(game, &opened, args, filter, source, control, out)
             } else {
                 list(game, &opened, args, filter, source, control, out)
@@ -86,7 +98,7 @@ fn write_file(
     let file = PositionsFile { path, format: streamed, keeping };
     let stored = opened.stored.take();
     let OpenedPositions { ruleset, query, .. } = &opened;
-    let rows = with_game!(&opened.game, |game| stream(
+    let rows = with_listed_game!(&opened.game, |game| stream(
         game, ruleset, query, filter, stored, &file, control
     ))?;
     writeln!(out, "{rows} {}-positions in {}", query.outcome, path.display())?;

@@ -17,6 +17,7 @@ use ishitori::checks::{CheckError, Verdict};
 use ishitori::claims::{ClaimSentence, ClaimedGame};
 use ishitori::drawings::drawings;
 use ishitori::files::{save, save_into};
+use ishitori::pieces::refuse_pieces;
 use ishitori::problems::RuleProblems;
 use ishitori::proofs::{self, AcceptedTheorem, BeyondAutomata, DigitOrder, ProofAttempt};
 use ishitori::rules::parse_statement;
@@ -43,6 +44,10 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     // Files for Rocq read the most significant digits first.
     let order = args.rocq.as_deref().map(super::rocq_file).transpose()?.map(|_| DigitOrder::Msd);
     let claimed = ClaimedGame::open(&args.game)?;
+    refuse_pieces(
+        &claimed.ruleset,
+        "there are no proofs about these: `ishitori check` looks at all of a window",
+    )?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work =

@@ -9,7 +9,7 @@ use std::io::Write;
 use ishitori::claims::ClaimedGame;
 use ishitori::rules::{Affine, Family, Symbol, WeightedCount};
 use ishitori::rules::{
-    BoardMoves, BoardRules, HeapRules, PartShape, Rules, Ruleset, SingleRules, Symmetry,
+    BoardMoves, BoardRules, HeapRules, PartShape, PieceRules, Rules, Ruleset, SingleRules, Symmetry,
 };
 use serde_json::{Value, json};
 
@@ -41,6 +41,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Rules::Heaps(rules) => heaps(rules, out),
         Rules::Board(rules) => board(rules, out),
         Rules::Single(rules) => single(rules, out),
+        Rules::Pieces(rules) => pieces(rules, out),
     }
 }
 
@@ -159,6 +160,38 @@ fn moves_of_a_heap(rules: &SingleRules) -> Vec<String> {
     listed.chain(sums).collect()
 }
 
+fn pieces(rules: &PieceRules, out: &mut dyn Write) -> anyhow::Result<()> {
+    let numbers = rules.names.join(", ");
+    writeln!(out, "\nPositions\n  any number of pieces [{numbers}], each number >= 1")?;
+    let many = rules.families.len();
+    writeln!(out, "\nMoves ({many} famil{})", if many == 1 { "y" } else { "ies" })?;
+    for family in &rules.families {
+        writeln!(out, "  {}", cut(rules, family))?;
+    }
+    writeln!(out, "\nPlay ends: a piece becomes smaller ones")?;
+    Ok(())
+}
+
+/// `[a, b] -> [x, b] + [y, b] where a = x + y`.
+fn cut(rules: &PieceRules, family: &Family) -> String {
+    let name = |symbol| match symbol {
+        Symbol::Heap(i) => rules.names[i].clone(),
+        Symbol::Fresh(j) => family.fresh[j].clone(),
+    };
+    let piece = |numbers: &[Affine]| {
+        let numbers: Vec<String> = numbers.iter().map(|e| e.display(&name)).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let parts: Vec<String> = family.result.chunks(rules.names.len()).map(piece).collect();
+    let parts = if parts.is_empty() { "[]".to_string() } else { parts.join(" + ") };
+    let conditions: Vec<String> = family.conditions.iter().map(|c| c.display(&name)).collect();
+    let line = format!("[{}] -> {parts}", rules.names.join(", "));
+    match conditions.is_empty() {
+        true => line,
+        false => format!("{line} where {}", conditions.join(", ")),
+    }
+}
+
 fn board(rules: &BoardRules, out: &mut dyn Write) -> anyhow::Result<()> {
     let BoardRules { rows, columns, moves } = rules;
     writeln!(out, "\nPositions")?;
@@ -212,6 +245,11 @@ fn as_json(game: &Ruleset) -> Value {
             "kind": "single",
             "heap": rules.name,
             "families": moves_of_a_heap(rules),
+        }),
+        Rules::Pieces(rules) => json!({
+            "kind": "pieces",
+            "numbers": rules.names,
+            "families": rules.families.iter().map(|f| cut(rules, f)).collect::<Vec<_>>(),
         }),
         Rules::Board(rules) => json!({
             "kind": "board",

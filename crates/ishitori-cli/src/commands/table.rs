@@ -15,7 +15,7 @@ use ishitori::planes::{HeapAxis, Plane, agrees, fixed_heaps};
 use ishitori::shown::ShownGame;
 use ishitori::tables::{
     CellOf, ShownFact, TableCell, TableRequest, TableView, board_cells, heap_cells, no_keeping,
-    single_cells, stream, write_json_lines,
+    piece_cells, single_cells, stream, write_json_lines,
 };
 use ishitori::{Bounds, Control, GaveUp};
 use serde_json::{Value, json};
@@ -80,28 +80,44 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 list(game, &name, args, view, &|_| true, &mut *source, out)
             })
         }
-        AnyGame::Heaps(game) => {
-            let fixed = fixed_heaps(game, &args.fix)?;
-            let free: Vec<usize> = (0..fixed.len()).filter(|i| fixed[*i].is_none()).collect();
-            let grid = free.len() <= 2 && args.window.total.is_none();
-            deliver(&args.output, control, out, |out| {
-                if grid {
-                    let plane = Plane::new(game, &args.window.to, fixed, &free)?;
-                    let grid = TableGrid { plane };
-                    grid.fits(control)?;
-                    let bounds = grid.plane.bounds();
-                    let source = heap_cells(game, &bounds, view, stored, control)?;
-                    grid.write(game, &name, args, view, source, out)
-                } else {
-                    let unordered = game.rules().symmetry.identifies();
-                    let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
-                    let bounds = args.window.bounds();
-                    let mut source = heap_cells(game, &bounds, view, stored, control)?;
-                    list(game, &name, args, view, &keep, &mut *source, out)
-                }
+        AnyGame::Heaps(game) => heap_table(game, &name, args, view, control, out, |bounds| {
+            heap_cells(game, bounds, view, stored, control)
+        }),
+        AnyGame::Pieces(game) => {
+            heap_table(game.one_piece(), &name, args, view, control, out, |bounds| {
+                piece_cells(game, bounds, view, control)
             })
         }
     }
+}
+
+/// A grid where up to two heaps are free, else a list.
+fn heap_table<'g>(
+    game: &HeapGame,
+    name: &str,
+    args: &TableArgs,
+    view: TableView,
+    control: &Control,
+    out: &mut dyn Write,
+    cells: impl FnOnce(&Bounds) -> anyhow::Result<Box<CellOf<'g, Heaps>>>,
+) -> anyhow::Result<()> {
+    let fixed = fixed_heaps(game, &args.fix)?;
+    let free: Vec<usize> = (0..fixed.len()).filter(|i| fixed[*i].is_none()).collect();
+    let grid = free.len() <= 2 && args.window.total.is_none();
+    deliver(&args.output, control, out, |out| {
+        if grid {
+            let plane = Plane::new(game, &args.window.to, fixed, &free)?;
+            let grid = TableGrid { plane };
+            grid.fits(control)?;
+            let source = cells(&grid.plane.bounds())?;
+            grid.write(game, name, args, view, source, out)
+        } else {
+            let unordered = game.rules().symmetry.identifies();
+            let keep = |heaps: &Heaps| agrees(heaps, &fixed, unordered);
+            let mut source = cells(&args.window.bounds())?;
+            list(game, name, args, view, &keep, &mut *source, out)
+        }
+    })
 }
 
 /// Streams the table into a file.

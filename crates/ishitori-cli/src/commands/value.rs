@@ -17,7 +17,9 @@ use ishitori::Control;
 use ishitori::files::stored::StoredResult;
 use ishitori::games::{AnyGame, GameKind, PositionError};
 use ishitori::open::open;
-use ishitori::questions::{AskedGame, Question, answer, answer_board, takes_long, unanswered};
+use ishitori::questions::{
+    AskedGame, Question, answer, answer_board, answer_pieces, takes_long, unanswered,
+};
 use ishitori::sums::is_sum;
 
 use self::show::{show, with_misere_grundy};
@@ -60,6 +62,14 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             }
             let answer = answer(game, &position, convention, &plan, &control);
             let answer = answer.map_err(unanswered)?;
+            let answer = with_misere_grundy(game, &position, answer, args, &control)?;
+            show(game, &name, &position, answer, args, out)
+        }
+        AnyGame::Pieces(game) => {
+            let position = game.parse(&args.position)?;
+            let (convention, control) = (args.play.convention(), args.asked(control));
+            let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
+            let answer = answer_pieces(game, &position, convention, &plan, &control)?;
             let answer = with_misere_grundy(game, &position, answer, args, &control)?;
             show(game, &name, &position, answer, args, out)
         }

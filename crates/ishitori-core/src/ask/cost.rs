@@ -37,6 +37,8 @@ impl Plan {
                 let each = options(game, &vec![largest; to.len()]) / *families as f64;
                 (200.0 + each * (10.0 + 12.0 * *families as f64)) * *choices as f64
             }
+            // No plan for heaps; a piece has some hundred options.
+            Engine::Pieces { .. } => positions * 1_000.0,
             Engine::Boards | Engine::Parts => positions * 20.0,
             Engine::Reference => {
                 let largest = to.iter().copied().max().unwrap_or(0) as f64;

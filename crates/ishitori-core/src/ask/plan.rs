@@ -68,6 +68,11 @@ pub enum Engine {
         /// So many families.
         families: usize,
     },
+    /// [`pieces`](crate::solve::pieces): all pieces of a box.
+    Pieces {
+        /// The largest number in each place.
+        to: Vec<u64>,
+    },
     /// [`boards`](crate::solve::boards): all boards of a size, or all below one.
     Boards,
     /// [`boards`](crate::solve::boards): the parts of one board.
@@ -87,6 +92,7 @@ impl Engine {
             Engine::Table(_) => "table",
             Engine::Strides(_) => "strides",
             Engine::Seen { .. } => "seen",
+            Engine::Pieces { .. } => "pieces",
             Engine::Boards | Engine::Parts => "boards",
             Engine::Reference => "reference",
         }
@@ -166,6 +172,7 @@ impl Plan {
             }
             Engine::Slabs(plan) => ("lines", exactly(plan.lines)),
             Engine::Boards => ("boards", exactly(self.positions)),
+            Engine::Pieces { .. } => ("pieces", exactly(self.positions)),
             Engine::Seen { .. } | Engine::Parts | Engine::Reference => {
                 ("positions solved", Total::Unknown)
             }

@@ -5,10 +5,11 @@
 
 use super::boards::{choose_board, choose_boards};
 use super::heaps::{choose, choose_grundy, choose_window};
+use super::pieces::choose_pieces;
 use super::plan::{Fact, Plan, Refused};
 use super::position::choose_position;
 use crate::control::Control;
-use crate::game::{BoardGame, Bounds, GameKind, HeapGame, SingleGame};
+use crate::game::{BoardGame, Bounds, GameKind, HeapGame, PieceGame, SingleGame};
 use crate::solve::Convention;
 
 /// What is asked of a game with positions of type `P`.
@@ -35,8 +36,8 @@ pub enum Question<'q, P> {
         /// What is looked up.
         fact: Fact,
     },
-    /// Who wins a position, what it is worth, how long it takes, which moves win: run by [`answer`](super::answer), or by
-    /// [`answer_board`](super::answer_board).
+    /// Who wins a position, what it is worth, how long it takes, which moves win: run by [`answer`](super::answer), by
+    /// [`answer_board`](super::answer_board), or by [`answer_pieces`](super::answer_pieces).
     Position {
         /// The position.
         at: &'q P,
@@ -92,6 +93,16 @@ impl AskedGame for BoardGame {
                 Ok(choose_board(self, at, convention, control))
             }
         }
+    }
+}
+
+impl AskedGame for PieceGame {
+    fn plan(
+        &self,
+        question: &Question<Self::Position>,
+        control: &Control,
+    ) -> Result<Plan, Refused> {
+        choose_pieces(self, question, control)
     }
 }
 

@@ -135,7 +135,11 @@ fn run(
             sieve.run(window, control, safe, visit_within)
         }
         Engine::Strides(strides) => strides.p_positions(game, control, safe, visit_within),
-        Engine::Table(_) | Engine::Seen { .. } | Engine::Boards | Engine::Parts => {
+        Engine::Table(_)
+        | Engine::Seen { .. }
+        | Engine::Pieces { .. }
+        | Engine::Boards
+        | Engine::Parts => {
             Err(GaveUp::new("this plan tells no positions one after the other").into())
         }
         Engine::Reference => unreachable!("done above"),

@@ -152,6 +152,21 @@ impl SolvedWindow {
         SolvedWindow::new(Fact::Grundy, bounds, Cells::Table(table))
     }
 
+    /// A window with these Grundy values, of all positions of its box in lexicographic order.
+    ///
+    /// # Errors
+    /// [`AskError`] if there is no such window, or its box has more than 2^31 positions.
+    pub(crate) fn of_values(
+        game: &HeapGame,
+        bounds: &Bounds,
+        values: Vec<u32>,
+    ) -> Result<SolvedWindow, AskError> {
+        let index = BoxIndex::new(&game.rules().lower, &game.upper_bounds(bounds)?);
+        let index = index.filter(|index| index.cells() == values.len());
+        let index = index.ok_or_else(|| GaveUp::new("there are too many positions to keep"))?;
+        Ok(SolvedWindow::new(Fact::Grundy, bounds, Cells::Values(index, values)))
+    }
+
     /// A window whose lengths of play this table holds.
     pub(crate) fn of_lengths(
         bounds: &Bounds,

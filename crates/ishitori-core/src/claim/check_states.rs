@@ -89,11 +89,13 @@ impl<'k> CheckStates<'k> {
         keeper: &'k mut (dyn Keeper + Send),
     ) -> CheckStates<'k> {
         let game = match (&program.games[0].game, &check.ruleset.rules) {
-            // The game of one heap that stands for it knows no moves.
+            // The game of one heap or piece that stands for it knows no moves.
             (_, Rules::Single(rules)) => fnv1a(rules.canonical().as_bytes()),
+            (_, Rules::Pieces(rules)) => fnv1a(rules.canonical().as_bytes()),
             (AnyGame::Heaps(game), _) => game.fingerprint(),
             (AnyGame::Board(game), _) => game.fingerprint(),
             (AnyGame::Single(game), _) => game.fingerprint(),
+            (AnyGame::Pieces(game), _) => game.fingerprint(),
         };
         let (window, convention) = (check.bounds.clone(), check.convention);
         let about = StateSubject { engine: "check".into(), game, window, convention };

@@ -127,7 +127,7 @@ pub(crate) fn compile(
         None => (ruleset, game),
         Some(one_heap) => match AnyGame::new(one_heap) {
             Ok(game) => (one_heap, game),
-            Err(_) => return Err(vec![no_claims(statement.span.clone())]),
+            Err(_) => return Err(vec![no_claims(statement.span.clone(), &game)]),
         },
     };
     let name = ruleset.about.full_name();
@@ -632,12 +632,12 @@ fn bare(body: &Condition) -> CompileResult<&Expr> {
     }
 }
 
-/// Games on single heaps are sequences, and have theorems of their own.
-fn no_claims(span: ishitori_rule::Span) -> Problem {
-    Problem::new(
-        span,
-        "claims do not ask for values of another game on single heaps",
-        "single heaps here",
-    )
-    .hint("say it in the file of that game, with `n` for the heap")
+/// Games on single heaps are sequences, and have theorems of their own; those on pieces have values of one piece.
+fn no_claims(span: ishitori_rule::Span, game: &AnyGame) -> Problem {
+    let (what, hint) = match game {
+        AnyGame::Pieces(_) => ("pieces", "say it in the file of that game, of one piece"),
+        _ => ("single heaps", "say it in the file of that game, with `n` for the heap"),
+    };
+    let message = format!("claims do not ask for values of another game on {what}");
+    Problem::new(span, message, format!("{what} here")).hint(hint)
 }

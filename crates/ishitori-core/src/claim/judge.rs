@@ -8,7 +8,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::one_heap::has_no_moves;
+use super::one_heap::{has_no_moves, heap_or_piece};
 use crate::ask::{Fact, SolvedWindow};
 use crate::control::{Control, GaveUp};
 use crate::game::{AnyGame, Board, BoardGame, Bounds, GameKind, HeapGame, Heaps};
@@ -49,7 +49,9 @@ impl<'g> GameTruth<'g> {
                 reference: Reference::new(game),
                 control: control.in_silence(),
             }),
-            AnyGame::Single(_) => unreachable!("claims about single heaps do not compile"),
+            AnyGame::Single(_) | AnyGame::Pieces(_) => {
+                unreachable!("one heap stands for single heaps, one piece for pieces")
+            }
         }
     }
 
@@ -213,8 +215,10 @@ impl HeapTruth<'_> {
         match self.known {
             None => Ok(()),
             Some(_) if has_no_moves(self.game) => {
-                let why = "a heap is asked about that is larger than those of the window";
-                Err(GaveUp::new(why))
+                let what = heap_or_piece(self.game);
+                Err(GaveUp::new(format!(
+                    "a {what} is asked about that is larger than those of the window"
+                )))
             }
             Some(_) => Err(GaveUp::new("a position is asked about that is not in the file")),
         }

@@ -73,6 +73,7 @@ pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
     let game = AnyGame::new(check.ruleset)?;
     let low = match &game {
         AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
+        AnyGame::Pieces(_) => 1,
         AnyGame::Board(_) | AnyGame::Single(_) => 0,
     };
     let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));

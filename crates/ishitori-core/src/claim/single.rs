@@ -1,17 +1,20 @@
-//! Claims about a game on single heaps: about one heap of n stones, and what it is worth.
+//! Claims about a game on single heaps: about one heap of n stones, and what it is worth. So are claims about a game on
+//! pieces of several numbers: about one piece, whose values come from the box of the window.
 //!
 //! Such a claim is that of a game with one heap, of which values are known, and no moves: its window is not solved, but looked up in
 //! the sequence (misère play, where sums are no xor: by recursion over sums). So formulas, witnesses and the ways to look at many positions are
 //! those of all claims. What a move leads to is a sum of heaps, which formulas do not speak of, so `options` is refused. Cost: the
 //! sequence up to the window, or up to the first heaps, if a claim names heaps of its own.
 
-use ishitori_rule::{Rules, Ruleset, SingleRules};
+use std::ops::ControlFlow;
+
+use ishitori_rule::{PieceRules, Rules, Ruleset, SingleRules};
 
 use super::one_heap::heap_rules;
 use super::request::{CheckError, largest};
-use crate::ask::SolvedWindow;
+use crate::ask::{AskError, Refused, SolvedWindow, solve_pieces};
 use crate::control::{Control, GaveUp};
-use crate::game::{Bounds, HeapGame, SingleGame};
+use crate::game::{Bounds, GameKind, HeapGame, PieceGame, SingleGame};
 use crate::single::Sequence;
 use crate::solve::{Convention, Outcome, Reference};
 
@@ -28,7 +31,11 @@ pub(super) fn known(
     convention: Convention,
     control: &Control,
 ) -> Result<Option<SolvedWindow>, CheckError> {
-    let Rules::Single(rules) = &ruleset.rules else { return Ok(None) };
+    let rules = match &ruleset.rules {
+        Rules::Single(rules) => rules,
+        Rules::Pieces(rules) => return of_pieces(rules, bounds, convention, control).map(Some),
+        Rules::Heaps(_) | Rules::Board(_) => return Ok(None),
+    };
     let game = HeapGame::new(&heap_rules(rules))?;
     let to = largest(bounds);
     let known = match convention {
@@ -67,6 +74,37 @@ fn values(
         window.add_value(&position, value);
     }
     Ok(window)
+}
+
+/// The values of pieces, or who wins each alone in misère play.
+fn of_pieces(
+    rules: &PieceRules,
+    bounds: &Bounds,
+    convention: Convention,
+    control: &Control,
+) -> Result<SolvedWindow, CheckError> {
+    let game = PieceGame::new(rules)?;
+    if convention == Convention::Normal {
+        return Ok(match solve_pieces(&game, bounds, control) {
+            Ok(window) => window,
+            Err(AskError::GaveUp(gave_up)) => return Err(gave_up.into()),
+            Err(AskError::Refused(Refused::Window(error))) => return Err(error.into()),
+            Err(AskError::Refused(refused)) => {
+                return Err(GaveUp::new(refused.to_string()).into());
+            }
+        });
+    }
+    let mut window = SolvedWindow::no_p(game.one_piece(), bounds, convention)?;
+    let (mut solver, mut gave_up) = (Reference::new(&game), None);
+    game.one_piece().visit_positions(bounds, &mut |piece| {
+        match solver.facts(&vec![piece.clone()], control) {
+            Ok(facts) if facts.outcome(convention) == Outcome::P => window.add_p(piece),
+            Ok(_) => {}
+            Err(why) => gave_up = Some(why),
+        }
+        if gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    gave_up.map_or(Ok(window), |why| Err(why.into()))
 }
 
 fn outcomes(

@@ -177,7 +177,7 @@ impl<'p> Explainer<'_, 'p, '_> {
             _ => unreachable!("places match their games"),
         };
         let why = match (truth, winning) {
-            // The moves of single heaps are not known here.
+            // The moves of single heaps and pieces are not known here.
             _ if one_heap => None,
             (Outcome::N, Some(winning)) => Some(format!("the move to {winning} wins")),
             (Outcome::N, None) if misere => {
@@ -307,6 +307,8 @@ impl<'p> Explainer<'_, 'p, '_> {
         }
         let mut same = None;
         match (&mut self.evaluator.judges[game], at) {
+            // The moves of single heaps and pieces are not known here.
+            (GameTruth::Heaps(judge), _) if has_no_moves(judge.game) => return Ok(None),
             (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => {
                 for option in judge.options(heaps)? {
                     if i64::from(judge.grundy(&option)?) == claimed {

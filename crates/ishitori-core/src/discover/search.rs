@@ -53,6 +53,10 @@ pub fn discover(sought: &DiscoveryQuestion, control: &Control) -> Result<Discove
             let why = "single heaps: `ishitori sequence` finds and proves their periods";
             return Ok(DiscoveryResult::Outside(why.into()));
         }
+        Rules::Pieces(_) => {
+            let why = "pieces of several numbers: only games on heaps are read by automata";
+            return Ok(DiscoveryResult::Outside(why.into()));
+        }
     };
     let (arena, game) = match (Arena::new(rules), HeapGame::new(rules)) {
         (Ok(arena), Ok(game)) => (arena, game),

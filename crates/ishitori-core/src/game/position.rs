@@ -24,6 +24,16 @@ pub enum PositionError {
     /// Not a number.
     #[error("`{0}` is not a heap: write numbers separated by commas, such as 3,5,7")]
     NotANumber(String),
+    /// Not a piece.
+    #[error(
+        "`{text}` is no piece of this game: write its numbers as {example}, and commas between pieces"
+    )]
+    Piece {
+        /// What was written.
+        text: String,
+        /// How a piece looks.
+        example: String,
+    },
     /// Too large.
     #[error("a heap of {0} stones is too large: heaps go up to 2^32")]
     TooLarge(String),

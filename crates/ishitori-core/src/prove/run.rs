@@ -182,6 +182,9 @@ fn plan<'c>(
     if let Rules::Single(_) = &question.ruleset.rules {
         return Err(outside("single heaps: their claims are decided by periods"));
     }
+    if let Rules::Pieces(_) = &question.ruleset.rules {
+        return Err(outside("pieces of several numbers: `check` looks at as many as are wanted"));
+    }
     control.start("translate the claim")?;
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(ProofFailure::Outside)?;

@@ -323,6 +323,59 @@ pub(super) fn part_is_smaller(
     Err(problem.hint(hint))
 }
 
+/// A new piece must be smaller than the old one: no number of it larger, and not all of them the same.
+pub(super) fn piece_is_smaller(
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
+    piece: usize,
+) -> Result<(), Problem> {
+    let heaps = floor.lower.len();
+    let own = |all: &[u64]| all[piece * heaps..][..heaps].to_vec();
+    let new = &draft.result[piece * heaps..][..heaps];
+    let check = || {
+        let one = Affine::constant(1);
+        let (mut all, mut sum) = (Vec::new(), Affine::constant(0));
+        for (i, number) in new.iter().enumerate() {
+            let gain = number.minus(&Affine::heap(i)).map_err(|_| SystemTooLarge)?;
+            sum = sum.plus(1, &gain).map_err(|_| SystemTooLarge)?;
+            all.push(gain.minus(&one).map_err(|_| SystemTooLarge)?);
+        }
+        all.push(sum);
+        for term in &all {
+            let mut system = floor.system(&draft.family())?;
+            add(&mut system, term, 1, heaps, heaps + draft.fresh.len())?;
+            if !floor.is_empty(&system)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    if check().map_err(|SystemTooLarge| unwieldy(draft))? {
+        return Ok(());
+    }
+    let problem = Problem::new(
+        draft.origin.clone(),
+        "play might never end",
+        "a new piece is not always smaller than the old one",
+    );
+    let is_larger = |from: &[u64], _: &[i64], to: &[u64]| {
+        let new = own(to);
+        new == from || new.iter().zip(from).any(|(new, old)| new > old)
+    };
+    let written = |numbers: &[u64]| {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        format!("[{}]", numbers.join(", "))
+    };
+    let demanded = "no number of a new piece may be larger, and one must be smaller";
+    let hint = match example(draft, floor, &is_larger) {
+        Some((from, to)) => {
+            format!("{demanded}; this allows {} -> {}", written(&from), written(&own(&to)))
+        }
+        None => demanded.to_string(),
+    };
+    Err(problem.hint(hint))
+}
+
 /// What is asked of a move: position, variables, new heaps.
 type MoveTest<'a> = dyn Fn(&[u64], &[i64], &[u64]) -> bool + 'a;
 

@@ -7,7 +7,7 @@ use super::check::{self, PositionSpace};
 use super::draft::FamilyDraft;
 use super::function;
 use super::sum_parts;
-use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, Symbol};
+use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, NumberTooLarge, Symbol};
 use crate::problem::Problem;
 use crate::ruleset::PartShape;
 
@@ -38,14 +38,36 @@ pub(super) fn restricted_parts(
     draft: FamilyDraft,
     parts: &[PartShape],
 ) -> Result<Option<FamilyDraft>, Problem> {
+    demanding(draft, &[0], |result| sum_parts::demands(parts, result))
+}
+
+/// Adds that the numbers of the pieces which a piece becomes are 1 or more. `None` if they never are.
+pub(super) fn restricted_pieces(
+    draft: FamilyDraft,
+    floor: &PositionSpace,
+) -> Result<Option<FamilyDraft>, Problem> {
+    let one = Affine::constant(1);
+    // A number that stays is 1 or more already.
+    let stays = |number: &&Affine| (0..floor.lower.len()).any(|i| **number == Affine::heap(i));
+    demanding(draft, floor.lower, |result| {
+        result.iter().filter(|number| !stays(number)).map(|number| number.minus(&one)).collect()
+    })
+}
+
+/// Adds that what `demands` makes of the result is not negative. `None` if it always is.
+fn demanding(
+    draft: FamilyDraft,
+    lower: &[u64],
+    demands: impl Fn(&[Affine]) -> Result<Vec<Affine>, NumberTooLarge>,
+) -> Result<Option<FamilyDraft>, Problem> {
     let mut draft = tightened(draft);
-    if draft.fresh.len() + 1 > MAX_SYMBOLS {
+    if draft.fresh.len() + lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }
     let origin = draft.origin.clone();
     let too_large =
         |_| Problem::new(origin.clone(), "number too large", "grows beyond the limits here");
-    for demand in sum_parts::demands(parts, &draft.result).map_err(too_large)? {
+    for demand in demands(&draft.result).map_err(too_large)? {
         let condition = Atom::AtLeastZero(demand);
         match condition.as_constant() {
             Some(true) => {}
@@ -54,7 +76,7 @@ pub(super) fn restricted_parts(
             None => draft.conditions.push(condition),
         }
     }
-    draft.conditions = function::with_bounds(draft.conditions, &[0]).map_err(too_large)?;
+    draft.conditions = function::with_bounds(draft.conditions, lower).map_err(too_large)?;
     Ok(Some(draft))
 }
 

@@ -51,16 +51,18 @@ pub(super) fn single(
         let found = match &line.action {
             Action::Code(kind, written) => coded(*kind, written, line, arguments),
             Action::Sum(parts) => {
-                let parts: Vec<PartShape> = parts.iter().map(sum_parts::shape).collect();
-                let found = split(&scope, line, &parts, watch);
-                if parts.iter().any(|part| *part != PartShape::One) {
-                    found.map(|more| {
+                let shapes: Result<Vec<PartShape>, Problem> =
+                    parts.iter().map(sum_parts::shape).collect();
+                match shapes {
+                    Err(problem) => Err(vec![problem]),
+                    Ok(parts) if parts.iter().all(|part| *part == PartShape::One) => {
+                        split(&scope, line, &parts, watch)
+                    }
+                    Ok(parts) => split(&scope, line, &parts, watch).map(|more| {
                         let sum = |family| SumFamily { family, parts: parts.clone() };
                         sums.extend(more.into_iter().map(sum));
                         Vec::new()
-                    })
-                } else {
-                    found
+                    }),
                 }
             }
             _ => Err(vec![

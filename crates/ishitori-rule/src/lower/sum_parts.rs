@@ -5,29 +5,40 @@
 //! enumerated.
 
 use crate::family::{Affine, NumberTooLarge};
+use crate::problem::Problem;
 use crate::ruleset::PartShape;
 use crate::syntax::{Expr, SumPart};
 
-/// The numbers of a part, in the order of [`PartShape`].
-pub(super) fn numbers(part: &SumPart) -> impl Iterator<Item = &Expr> {
-    let (first, second) = match part {
-        SumPart::One(size) => (size, None),
-        SumPart::Copies(count, size) => (count, Some(size)),
-        SumPart::Run(from, to) => (from, Some(to)),
-        SumPart::Parts { count, of, .. } => (count, Some(of)),
-    };
-    std::iter::once(first).chain(second)
+/// The numbers of a part, in the order of [`PartShape`]; those of a piece as they are written.
+pub(super) fn numbers(part: &SumPart) -> Vec<&Expr> {
+    match part {
+        SumPart::One(size) => vec![size],
+        SumPart::Piece(numbers, _) => numbers.iter().collect(),
+        SumPart::Copies(count, size) => vec![count, size],
+        SumPart::Run(from, to) => vec![from, to],
+        SumPart::Parts { count, of, .. } => vec![count, of],
+    }
 }
 
 /// What the numbers of a part mean.
-pub(super) fn shape(part: &SumPart) -> PartShape {
-    match part {
+///
+/// # Errors
+/// If it is a piece of several numbers, which a heap does not become.
+pub(super) fn shape(part: &SumPart) -> Result<PartShape, Problem> {
+    Ok(match part {
         SumPart::One(_) => PartShape::One,
         SumPart::Copies(..) => PartShape::Copies,
         SumPart::Run(..) => PartShape::Run,
         SumPart::Parts { differ: false, .. } => PartShape::Parts,
         SumPart::Parts { differ: true, .. } => PartShape::DifferentParts,
-    }
+        SumPart::Piece(numbers, span) => {
+            let label = format!("{} here", numbers.len());
+            let problem = Problem::new(span.clone(), "a heap has one number", label);
+            return Err(problem.hint(
+                "each heap has its own brackets: `[x] + [y]`; pieces of several numbers are declared with `heap (a, b)`",
+            ));
+        }
+    })
 }
 
 /// A heap that is left: where there is one (a term that is not negative then), and its size at most.

@@ -1,4 +1,5 @@
-//! What a single heap becomes: `[x] + [y]`, `q * [d] + [r]`, `[x .. y]`, `k parts of m`, or `[]` for nothing.
+//! What a single heap becomes: `[x] + [y]`, `q * [d] + [r]`, `[x .. y]`, `k parts of m`, or `[]` for nothing; and a piece of
+//! several numbers: `[x, b] + [y, b]`.
 //!
 //! A number of heaps stands before them as a number, a name, or anything in brackets: `(q + 1) * [d]`. So a few words
 //! ahead tell whether an option begins with one, and nothing that was a rule before is read in another way. The number of stones in
@@ -102,8 +103,20 @@ impl Parser {
         matches!(self.peek_after(ahead), TokenKind::Mark("[")) || self.is_count(ahead)
     }
 
+    /// What stands in brackets behind the one that opens; several numbers are those of a piece.
     fn heap_or_run(&mut self) -> ParseResult<SumPart> {
-        let size = self.heap_in_bracket()?;
+        let size = self.expr()?;
+        if self.is_mark(",") {
+            let start = size.span.start;
+            let mut numbers = vec![size];
+            while self.eat_mark(",") {
+                numbers.push(self.expr()?);
+            }
+            let span = start..self.since(start).end;
+            self.need_mark("]", "the numbers of the piece")?;
+            return Ok(SumPart::Piece(numbers, span));
+        }
+        self.need_mark("]", "the size of the heap")?;
         Ok(match size.kind {
             ExprKind::Range(from, to) => SumPart::Run(*from, *to),
             _ => SumPart::One(size),

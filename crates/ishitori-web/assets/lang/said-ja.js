@@ -58,6 +58,10 @@ export default [
     "{} is played on single heaps, which are worth what they are worth alone: see its sequence",
     "{1} は一つの山ごとに進むゲームです。山の値は一つずつ決まるので、数列をご覧ください。",
   ],
+  [
+    "{} is played with pieces of several numbers, which this page does not show: the program answers in a terminal",
+    "{1} はいくつかの数をもつ片（長方形など）のゲームで、このページでは扱えません。端末で動くプログラムが答えます。",
+  ],
   ["{} is no game on single heaps, so it is no sequence: see its map", "{1} は一つの山ごとに進むゲームではないので数列はありません。地図をご覧ください。"],
   [
     "{} is played on single heaps: claims about positions are not checked, proved or discovered there; its sequence tells its values, and its period with a proof",

@@ -10,7 +10,7 @@ use serde_json::json;
 fn heap_game(name: &str) -> HeapGame {
     match AnyGame::new(&catalogue::find(name).expect(name)).expect(name) {
         AnyGame::Heaps(game) => game,
-        AnyGame::Board(_) | AnyGame::Single(_) => panic!("{name} has no heaps side by side"),
+        _ => panic!("{name} has no heaps side by side"),
     }
 }
 

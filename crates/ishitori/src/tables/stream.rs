@@ -26,8 +26,12 @@ use crate::files::stored::{N_CELL, P_CELL, StoredResult};
 use crate::files::table_file::{self, CellPlaces, KeptTable, TableFile, write_lines};
 use crate::files::{self, FileFormat, Keeping};
 use crate::open::OpenedGame;
+use crate::pieces::refuse_pieces;
 use crate::planes::{FactSource, fixed_heaps};
 use crate::positions::unfinished;
+
+/// Why a table of pieces goes nowhere.
+const NOT_STREAMED: &str = "their table is printed, not streamed: use --format csv or json";
 
 /// A table that is to be streamed.
 pub struct TableRequest<'a> {
@@ -73,6 +77,7 @@ pub fn stream(
             "Parquet holds sets of positions: use `ishitori positions`, or end the file's name in .zarr"
         );
     }
+    refuse_pieces(&opened.ruleset, NOT_STREAMED)?;
     let AnyGame::Heaps(game) = &opened.game else {
         bail!("a table of a board has too many dimensions for a file: use --format csv or json");
     };
@@ -100,6 +105,7 @@ pub fn write_json_lines(
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    refuse_pieces(&opened.ruleset, NOT_STREAMED)?;
     let AnyGame::Heaps(game) = &opened.game else {
         bail!(
             "a table of a board or of single heaps has no lines of JSON: use --format csv or json"

@@ -66,7 +66,7 @@ impl ClaimCompiler<'_> {
     pub(super) fn heap_names(&self) -> &[String] {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => &rules.names,
-            Rules::Board(_) | Rules::Single(_) => &[],
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => &[],
         }
     }
 
@@ -74,7 +74,7 @@ impl ClaimCompiler<'_> {
     fn heaps_alone(&self) -> usize {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => rules.heaps(),
-            Rules::Board(_) | Rules::Single(_) => 0,
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => 0,
         }
     }
 
@@ -335,7 +335,7 @@ impl ClaimCompiler<'_> {
             Rules::Heaps(rules) => {
                 matches!(rules.symmetry, Symmetry::Circle | Symmetry::DirectedCircle)
             }
-            Rules::Board(_) | Rules::Single(_) => false,
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => false,
         };
         match self.num(index)? {
             CompiledNumber::Constant(i) => {

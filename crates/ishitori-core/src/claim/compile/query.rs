@@ -10,6 +10,7 @@ use ishitori_rule::syntax::{Expr, ExprKind};
 
 use super::{ClaimCompiler, CompileResult, QueriedGame};
 use crate::claim::formula::{CompiledNumber, Query, QueryPosition};
+use crate::claim::one_heap::heap_or_piece;
 use crate::game::{AnyGame, GameKind};
 use crate::solve::Outcome;
 
@@ -63,7 +64,7 @@ impl ClaimCompiler<'_> {
             (AnyGame::Board(_), [mask]) if game == 0 => {
                 QueryPosition::Mask(Box::new(self.num(mask)?))
             }
-            (AnyGame::Board(_) | AnyGame::Single(_), _) => {
+            (AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Pieces(_), _) => {
                 let message = "a board is written in quotes, by its rows";
                 return Err(Problem::new(expr.span.clone(), message, "this position")
                     .hint("as in P(\"##./.##\") or P(full)"));
@@ -103,8 +104,8 @@ impl ClaimCompiler<'_> {
         let wrong = |why: String| Problem::new(span.clone(), why, "this game");
         let ruleset = self.library.game(name).map_err(wrong)?;
         let game = AnyGame::new(&ruleset).map_err(|e| wrong(e.to_string()))?;
-        if let AnyGame::Single(_) = game {
-            return Err(super::no_claims(span));
+        if let AnyGame::Single(_) | AnyGame::Pieces(_) = game {
+            return Err(super::no_claims(span, &game));
         }
         let name = name.to_string();
         self.games.push(QueriedGame::new(name, game));
@@ -114,10 +115,18 @@ impl ClaimCompiler<'_> {
     /// Of a single heap only the value is known.
     pub(super) fn refuse_without_moves(&self, game: usize, expr: &Expr) -> CompileResult<()> {
         match &self.games[game].game {
-            AnyGame::Heaps(_) if game == 0 && self.of_one_heap => {
-                let message = "what a single heap becomes is a sum of heaps";
-                let problem = Problem::new(expr.span.clone(), message, "not in a claim");
-                Err(problem.hint("claims say what a heap of n stones is worth: P, N, grundy"))
+            AnyGame::Heaps(heaps) if game == 0 && self.of_one_heap => {
+                let (message, hint) = match heap_or_piece(heaps) {
+                    "heap" => (
+                        "what a single heap becomes is a sum of heaps",
+                        "claims say what a heap of n stones is worth: P, N, grundy",
+                    ),
+                    _ => (
+                        "what a piece becomes is a sum of pieces",
+                        "claims say what one piece is worth: P, N, grundy",
+                    ),
+                };
+                Err(Problem::new(expr.span.clone(), message, "not in a claim").hint(hint))
             }
             _ => Ok(()),
         }
@@ -127,7 +136,7 @@ impl ClaimCompiler<'_> {
     pub(super) fn is_unordered(&self, game: usize) -> bool {
         match &self.games[game].game {
             AnyGame::Heaps(heaps) => heaps.rules().symmetry.identifies(),
-            AnyGame::Board(_) | AnyGame::Single(_) => false,
+            AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Pieces(_) => false,
         }
     }
 }
@@ -144,6 +153,6 @@ fn place_of_text(game: &AnyGame, text: &str) -> Result<QueryPosition, String> {
         AnyGame::Board(board) => {
             board.parse(text).map(QueryPosition::Board).map_err(|e| e.to_string())
         }
-        AnyGame::Single(_) => Err("single heaps here".to_string()),
+        AnyGame::Single(_) | AnyGame::Pieces(_) => Err("single heaps here".to_string()),
     }
 }
