@@ -3,7 +3,7 @@
 //! The values are found in lexicographic order, each as the least number that no option has; an option is worth the xor
 //! of its pieces. Why that is right: no number of a new piece is larger than that of the old one in its place, and one is
 //! smaller (lowering has checked it), so new pieces lie in the box and come earlier. Cost: four bytes a cell, and ten
-//! nanoseconds or so for each option of each piece. It gives up as soon as the listener says so, also within a piece that
+//! to thirty nanoseconds for each option of each piece. It gives up as soon as the listener says so, also within a piece that
 //! has many options. Misère play, where sums are no xor, is for plain recursion.
 
 use crate::control::{Control, GaveUp};

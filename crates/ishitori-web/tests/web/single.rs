@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::client::{Running, escaped};
+use crate::client::{Answer, Running, escaped};
 
 /// The least number that is not there.
 fn mex(seen: &BTreeSet<u64>) -> u64 {
@@ -214,5 +214,34 @@ fn single_work_is_refused_with_a_reason() {
         assert_eq!(answer.status, 400, "{kind}: {}", answer.text());
         assert!(answer.text().contains("sequence"), "{kind}: {}", answer.text());
     }
+    server.is_quiet();
+}
+
+/// The page does not show pieces of several numbers: whoever asks is told so, in a catalogue name or a rule of one's own.
+#[test]
+fn pieces_are_refused_in_a_sentence() {
+    let server = Running::new();
+    let refused = |answer: &Answer, what: &str| {
+        assert_eq!(answer.status, 400, "{what}: {}", answer.text());
+        let why = answer.json()["error"].to_string();
+        assert!(why.contains("pieces of several numbers"), "{what}: {why}");
+    };
+    for path in [
+        "game?game=cutcake",
+        "value?game=cutcake&position=3x4",
+        "options?game=cutcake&position=3x4",
+        "sequence?game=cutcake&to=5",
+        "tile?game=cutcake",
+        "preview.svg?game=cutcake",
+        "export?format=csv&game=cutcake&to=4",
+        "start?game=cutcake",
+    ] {
+        refused(&server.get(&format!("/api/{path}")), path);
+    }
+    let text = "game g\nheap (a, b)\noption [x, b] where x < a\n";
+    refused(&server.post("/api/rules", &json!({ "text": text })), "a rule");
+    let step = json!({ "game": "cutcake", "position": "2x2", "to": "2x1,2x1" });
+    refused(&server.post("/api/move", &step), "a move");
+    refused(&server.post("/api/jobs", &json!({ "game": "cutcake", "kind": "solve" })), "a job");
     server.is_quiet();
 }
