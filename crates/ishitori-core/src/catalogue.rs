@@ -136,6 +136,14 @@ pub fn find_named(name: &str, arguments: &[GivenArgument]) -> Result<Ruleset, Ca
     find_named_while(name, arguments, &|| true)
 }
 
+/// Reads a rule text with the given arguments; in it the games here may be played.
+///
+/// # Errors
+/// Every problem found, as [`RuleText::lower`] tells them.
+pub fn load(text: &str, arguments: &[GivenArgument]) -> Result<Ruleset, Vec<Problem>> {
+    rule_text(text).lower(arguments)
+}
+
 fn find_named_while(
     name: &str,
     arguments: &[GivenArgument],

@@ -325,7 +325,9 @@ fn what_cannot_be_put_together_is_refused() {
             "no option of this game can ever be played",
         ),
         ("game g play \"nim(2)\" ending when a >= 0", "unknown name"),
-        ("game g play \"nim(2)\" ending when h[1] >= 0", "no option of this game"),
+        ("game g play \"nim(2)\" ending when sum(h) >= 0", "no option of this game"),
+        ("game g play \"nim(2)\" ending when h[1] = 0", "not the same for all heaps"),
+        ("game g play \"nim(2)\" without \"staircase-nim(2)\"", "does not tell heaps apart"),
         ("game g play \"nim(33)\" + \"nim(2)\"", "33"),
     ] {
         match catalogue::rule_text(text).lower_while(&[], &|| true) {

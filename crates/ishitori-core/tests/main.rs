@@ -40,3 +40,4 @@ mod suite;
 mod sums;
 mod translate;
 mod unbounded;
+mod undefined;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub use ishitori_automata::DigitOrder;
 use ishitori_automata::Numeration;
 use ishitori_check::{CheckedTheorem, Statement};
-use ishitori_core::catalogue::CatalogueLibrary;
+use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{ClaimInstance, Verdict};
 use ishitori_core::control::{Control, GaveUp, Total};
 pub use ishitori_core::prove::BeyondAutomata;
@@ -21,7 +21,7 @@ use ishitori_core::prove::recall::{self, CertificateHead};
 use ishitori_core::prove::{self, Proof, ProofQuestion};
 pub use ishitori_core::prove::{ProofAttempt, ViolatedObligation};
 use ishitori_core::solve::Convention;
-use ishitori_rule::{Rules, Ruleset, load, name};
+use ishitori_rule::{Rules, Ruleset, name};
 
 use crate::claims::{ClaimSentence, ClaimedGame, small_window};
 use crate::second_reading::{SecondOpinion, second_opinion};
@@ -255,7 +255,7 @@ pub fn unless_stopped(control: &Control) -> Result<(), GaveUp> {
 /// Why they are not the same, in a sentence.
 pub fn reread(text: &str, says: &Statement, control: &Control) -> Result<(), String> {
     let parsed = name::parse(&says.game).map_err(|why| format!("its game has no name: {why}"))?;
-    let ruleset = load(&says.rule, &parsed.arguments).map_err(|problems| {
+    let ruleset = catalogue::load(&says.rule, &parsed.arguments).map_err(|problems| {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
         format!("its rule cannot be read: {first}")
     })?;

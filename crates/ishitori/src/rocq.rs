@@ -7,10 +7,11 @@
 
 use std::path::Path;
 
+use ishitori_core::catalogue;
 use ishitori_core::control::Control;
 use ishitori_core::solve::Convention;
+use ishitori_rule::name;
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::{load, name};
 
 use crate::claims::{ClaimSentence, ClaimedGame};
 use crate::files::save;
@@ -56,7 +57,8 @@ pub fn most_significant_first(
     if says.order == "msd" {
         return Ok(None);
     }
-    let ruleset = name::parse(&says.game).ok().and_then(|p| load(&says.rule, &p.arguments).ok());
+    let ruleset =
+        name::parse(&says.game).ok().and_then(|p| catalogue::load(&says.rule, &p.arguments).ok());
     let text = says.claim_text.trim();
     let (Some(ruleset), Ok(statement)) = (ruleset, parse_statement(text)) else {
         return Ok(None);

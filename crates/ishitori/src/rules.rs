@@ -2,11 +2,12 @@
 //!
 //! Names of `ishitori-rule`. Names and files of games are read in [`open`](crate::open).
 
+pub use ishitori_core::catalogue::load;
 pub use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_HEAP, Symbol};
 pub use ishitori_rule::measure::{PlayMeasure, WeightedCount};
 pub use ishitori_rule::parse::parse_statement;
 pub use ishitori_rule::syntax::{ClaimText, Condition};
 pub use ishitori_rule::{
     Argument, BoardMoves, BoardRules, GameDescription, HeapRules, PartShape, PieceRules, Problem,
-    Rules, Ruleset, SingleRules, Symmetry, load, name,
+    Rules, Ruleset, SingleRules, Symmetry, name,
 };

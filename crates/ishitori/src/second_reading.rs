@@ -9,10 +9,11 @@
 use std::collections::BTreeSet;
 
 use ishitori_check::{ClaimReading, ReadingVerdict, SecondReading, Statement, compare_reading};
+use ishitori_core::catalogue;
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, GameKind, HeapGame};
 use ishitori_reader::{ClaimAbout, ReadGame, ReadProblem, read_rule};
-use ishitori_rule::{load, name};
+use ishitori_rule::name;
 
 /// What the second reader says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ fn differing_options(
     control: &Control,
 ) -> Result<Option<String>, String> {
     let parsed = name::parse(&says.game).map_err(|why| why.to_string())?;
-    let ruleset = load(&says.rule, &parsed.arguments).map_err(|_| "the rule")?;
+    let ruleset = catalogue::load(&says.rule, &parsed.arguments).map_err(|_| "the rule")?;
     let Ok(AnyGame::Heaps(first)) = AnyGame::new(&ruleset) else {
         return Err("a game that is not on heaps".to_string());
     };

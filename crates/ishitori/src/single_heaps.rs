@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
+use ishitori_core::catalogue;
 use ishitori_core::control::{Control, GaveUp, Total};
 use ishitori_core::game::{GameKind, SingleGame};
 use ishitori_core::single::mask::{self, RareMask};
@@ -157,7 +158,7 @@ fn p_words(name: &str, first: &[u64], again: &[u64], period: &Period) -> String 
 pub fn reread(checked: &ishitori_check::CheckedSequence) -> Result<(), String> {
     let parsed = ishitori_rule::name::parse(&checked.game)
         .map_err(|why| format!("its game has no name: {why}"))?;
-    let ruleset = ishitori_rule::load(&checked.rule, &parsed.arguments).map_err(|problems| {
+    let ruleset = catalogue::load(&checked.rule, &parsed.arguments).map_err(|problems| {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
         format!("its rule cannot be read: {first}")
     })?;

@@ -188,6 +188,7 @@ fn lengths<'g>(
     view: TableView,
     control: &Control,
 ) -> anyhow::Result<Box<CellOf<'g, Heaps>>> {
+    game.must_be_window(bounds)?;
     let (to, fact) = (&game.upper_bounds(bounds)?, Fact::Remoteness(view.convention));
     let plan = match game.plan(&Question::LookUp { to, fact }, control) {
         // A large box may hold few positions.

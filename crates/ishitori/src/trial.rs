@@ -179,11 +179,12 @@ fn bounded(
     ruleset: &Ruleset,
     check: &mut dyn FnMut(Option<&Bounds>) -> anyhow::Result<CheckedClaim>,
 ) -> anyhow::Result<(Option<CheckedClaim>, bool)> {
-    let (violated, heaps) = match (attempt, &ruleset.rules) {
+    let (violated, rules) = match (attempt, &ruleset.rules) {
         (ProofAttempt::Proved(_), _) => return Ok((None, false)),
-        (ProofAttempt::Violated(violated), Rules::Heaps(rules)) => (violated, rules.names.len()),
+        (ProofAttempt::Violated(violated), Rules::Heaps(rules)) => (violated, rules),
         _ => return Ok((Some(check(None)?), true)),
     };
+    let heaps = rules.names.len();
     let size = |largest: u128| (largest + 1).checked_pow(u32::try_from(heaps).unwrap_or(u32::MAX));
     let largest = violated.largest().map(|largest| largest.max(largest_option(ruleset, violated)));
     let window = largest.filter(|l| size(*l).is_some_and(|s| s <= MAX_CONFIRMED));
@@ -198,7 +199,7 @@ fn bounded(
         if stones <= largest {
             return Ok((Some(outcome), true));
         }
-        if with_stones_up_to(stones, heaps) > MAX_CONFIRMED {
+        if !rules.states.is_empty() || with_stones_up_to(stones, heaps) > MAX_CONFIRMED {
             return Ok((Some(outcome), false));
         }
         let smaller = check(Some(&Bounds { to: vec![], total: Some(stones) }))?;

@@ -8,7 +8,7 @@ pub use ishitori_check::{CheckedSequence, CheckedTheorem};
 use ishitori_core::catalogue;
 use ishitori_core::claim::instances;
 use ishitori_core::control::{Control, Total};
-use ishitori_rule::{load, name};
+use ishitori_rule::name;
 
 use crate::proofs::reread;
 use crate::second_reading::{SecondOpinion, second_opinion};
@@ -82,7 +82,7 @@ pub fn is_known_rule(rule: &str) -> bool {
 pub fn is_known_claim(checked: &CheckedTheorem) -> bool {
     let says = &checked.statement;
     let Ok(parsed) = name::parse(&says.game) else { return false };
-    let Ok(ruleset) = load(&says.rule, &parsed.arguments) else { return false };
+    let Ok(ruleset) = catalogue::load(&says.rule, &parsed.arguments) else { return false };
     let (claims, arguments) = (&ruleset.claims, &ruleset.about.arguments);
     let misere = checked.theorem().starts_with("misere");
     is_known_rule(&says.rule)

@@ -62,6 +62,9 @@ impl AskedGame for HeapGame {
         question: &Question<Self::Position>,
         control: &Control,
     ) -> Result<Plan, Refused> {
+        if let Question::PPositions { window, .. } | Question::Values { window } = question {
+            self.must_be_window(window)?;
+        }
         match *question {
             Question::PPositions { window, convention } => {
                 choose(self, window, convention, control)

@@ -93,7 +93,7 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     if let AnyGame::Heaps(game) = game
         && (program.about_here || *check.bounds != Bounds::default())
     {
-        game.upper_bounds(check.bounds)?;
+        game.must_be_window(check.bounds)?;
     }
 
     // 2. Solve what is asked about, or read it back. What is said of P-positions only is looked at as they are told.

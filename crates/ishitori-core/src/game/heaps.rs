@@ -144,6 +144,17 @@ impl HeapGame {
         window::upper_bounds(bounds, &self.rules)
     }
 
+    /// Whether somebody may ask for `bounds`: engines also make windows by the number of stones and states together.
+    ///
+    /// # Errors
+    /// [`WindowError`] if the bounds make no window, or one that nobody means.
+    pub fn must_be_window(&self, bounds: &Bounds) -> Result<(), WindowError> {
+        if bounds.total.is_some() && !self.rules.states.is_empty() {
+            return Err(WindowError::TotalBesideStates);
+        }
+        self.upper_bounds(bounds).map(|_| ())
+    }
+
     /// Whether a position is within `bounds`.
     pub fn is_within(&self, bounds: &Bounds, position: &Heaps) -> bool {
         let identifies = self.rules.symmetry.identifies();

@@ -38,6 +38,11 @@ pub enum WindowError {
     /// Beyond the largest heap.
     #[error("heaps go up to 2^32, not to {0}")]
     TooLarge(u64),
+    /// States are no stones, and a number of stones bounds no window of theirs.
+    #[error(
+        "this game has states beside its heaps, so no number of stones bounds it: use --to N, which leaves the states whole"
+    )]
+    TotalBesideStates,
     /// A board has no heaps to bound.
     #[error("a board has no heaps: use --total T to bound the number of stones")]
     NoHeaps,

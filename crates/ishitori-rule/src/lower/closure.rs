@@ -99,9 +99,9 @@ pub(super) fn is_symmetric(
     symmetry: &Symmetry,
     (heaps, places): (usize, usize),
 ) -> bool {
-    let all: BTreeSet<Atom> = validity.iter().cloned().collect();
+    let all: BTreeSet<Atom> = validity.iter().cloned().map(Atom::normal).collect();
     symmetry.generators_among(heaps, places).iter().all(|permutation| {
-        all.iter().all(|condition| all.contains(&condition.renamed(moved(permutation))))
+        all.iter().all(|condition| all.contains(&condition.renamed(moved(permutation)).normal()))
     })
 }
 

@@ -138,7 +138,8 @@ impl NameScope {
         if definition.0.len() > formula::MAX_CASES {
             return Err(Problem::new(expr.span.clone(), "too many cases", "choices multiply here"));
         }
-        self.functions.push(FunctionVariable { fresh, is_settled: true, definition });
+        let is_local = false;
+        self.functions.push(FunctionVariable { fresh, is_settled: true, definition, is_local });
         Ok(LoweredValue::Number(number))
     }
 

@@ -128,6 +128,24 @@ fn lower(scope: &mut NameScope, condition: &Condition, wanted: bool) -> Result<C
             let right = lower(scope, right, wanted)?;
             if is_and == wanted { left.and(right, condition) } else { Ok(left.or(right)) }
         }
+        _ => {
+            let before = scope.functions.len();
+            let cases = comparison(scope, condition, wanted)?;
+            scope.where_defined(cases, before, condition)
+        }
+    }
+}
+
+/// The cases of a condition without `and`, `or` and `not`.
+fn comparison(
+    scope: &mut NameScope,
+    condition: &Condition,
+    wanted: bool,
+) -> Result<Cases, Problem> {
+    match &condition.kind {
+        ConditionKind::Not(_) | ConditionKind::And(..) | ConditionKind::Or(..) => {
+            lower(scope, condition, wanted)
+        }
         ConditionKind::Chain(first, rest) => {
             let mut links = Vec::new();
             let mut left = scope.operand(first)?;
@@ -239,6 +257,25 @@ fn all_or_any(links: Vec<Cases>, all: bool, at: &Condition) -> Result<Cases, Pro
 }
 
 impl NameScope {
+    /// The cases of a comparison, with what defines the variables that it brought, those from `before` on. Where one of
+    /// its functions has no value it does not hold; of other conditions that says nothing.
+    fn where_defined(
+        &mut self,
+        cases: Cases,
+        before: usize,
+        at: &Condition,
+    ) -> Result<Cases, Problem> {
+        let variables = &mut self.functions[before..];
+        if !variables.iter().any(|variable| variable.may_lack_value()) {
+            return Ok(cases);
+        }
+        variables.iter_mut().try_fold(cases, |all, variable| {
+            variable.is_local = true;
+            let definition = std::mem::replace(&mut variable.definition, Cases::always());
+            all.and(definition, at)
+        })
+    }
+
     /// The sides of a comparison: of two functions one gets a variable, and so does a remainder that is not compared with a
     /// number or with another of the same modulus.
     fn sides(

@@ -37,6 +37,16 @@ pub(super) struct FunctionVariable {
     pub is_settled: bool,
     /// What it is.
     pub definition: Cases,
+    /// Whether only those cases define it that speak of it: in others it stands for nothing.
+    pub is_local: bool,
+}
+
+impl FunctionVariable {
+    /// Whether it is the value of a function that may have none.
+    pub fn may_lack_value(&self) -> bool {
+        let is_function = |atom: &Atom| matches!(atom, Atom::Function { .. });
+        self.definition.0.iter().flatten().any(is_function)
+    }
 }
 
 impl LinearFunction {
@@ -199,7 +209,7 @@ impl NameScope {
                 }
             }
         };
-        self.functions.push(FunctionVariable { fresh, is_settled, definition });
+        self.functions.push(FunctionVariable { fresh, is_settled, definition, is_local: false });
         match function {
             LinearFunction::Quotient { plus, .. } | LinearFunction::Other { plus, .. } => {
                 number.plus(1, &plus).map_err(too_large(expr))
@@ -221,7 +231,8 @@ impl NameScope {
     fn new_size(&mut self, expr: &Expr) -> Affine {
         let (size, fresh) = self.new_variable(expr);
         let definition = Cases::always();
-        self.functions.push(FunctionVariable { fresh, is_settled: false, definition });
+        let is_local = false;
+        self.functions.push(FunctionVariable { fresh, is_settled: false, definition, is_local });
         size
     }
 
@@ -374,17 +385,34 @@ pub(super) fn definitions(scope: &NameScope) -> impl Iterator<Item = &Cases> {
     scope.functions.iter().map(|variable| &variable.definition)
 }
 
+/// The cases, in which variables that a case does not define are 0.
+pub(super) fn with_idle_variables(scope: &NameScope, mut cases: Cases) -> Cases {
+    for variable in scope.functions.iter().filter(|variable| variable.is_local) {
+        let number = Affine::fresh(variable.fresh);
+        let speaks = |e: &Affine| e.coefficient(Symbol::Fresh(variable.fresh)) != 0;
+        for case in &mut cases.0 {
+            if !case.iter().any(|atom| atom.expressions().any(speaks)) {
+                case.push(Atom::Zero(number.clone()));
+            }
+        }
+    }
+    cases
+}
+
 /// Conditions and new heaps with every variable that is equal to a linear term replaced by it.
 pub(super) fn settled(
     scope: &NameScope,
     mut conditions: Vec<Atom>,
     mut result: Vec<Affine>,
 ) -> Result<(Vec<Atom>, Vec<Affine>), NumberTooLarge> {
-    for variable in scope.functions.iter().rev().filter(|variable| variable.is_settled) {
+    for variable in scope.functions.iter().rev() {
         let symbol = Symbol::Fresh(variable.fresh);
-        let equation = conditions.iter().position(
-            |condition| matches!(condition, Atom::Zero(e) if e.coefficient(symbol).abs() == 1),
-        );
+        let tells = |e: &Affine| {
+            let is_alone = || e.as_constant().is_none() && e.terms().all(|(s, _)| s == symbol);
+            e.coefficient(symbol).abs() == 1
+                && (variable.is_settled || variable.is_local && is_alone())
+        };
+        let equation = conditions.iter().position(|c| matches!(c, Atom::Zero(e) if tells(e)));
         let Some(at) = equation else { continue };
         let Atom::Zero(equation) = conditions.remove(at) else { continue };
         let sign = equation.coefficient(symbol);

@@ -92,7 +92,7 @@ fn with_definitions(scope: &NameScope, cases: Cases, line: &OptionLine) -> Resul
         }
         all = all.both(definition);
     }
-    Ok(all)
+    Ok(function::with_idle_variables(scope, all))
 }
 
 /// Lowering the heaps of a set weakly covers lowering those of any smaller set.

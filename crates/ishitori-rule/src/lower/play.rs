@@ -12,7 +12,7 @@ use super::ended::{self, draft_of};
 use super::formula::{self, Cases};
 use super::scope::NameScope;
 use super::watch::LoweringWatch;
-use super::{check, limits::MAX_HEAPS};
+use super::{check, closure, limits::MAX_HEAPS};
 use crate::family::{Affine, AffineCondition as Atom, Family, Symbol};
 use crate::name;
 use crate::problem::{Problem, Span};
@@ -107,6 +107,16 @@ impl PlayContext<'_> {
             return Err(Problem::new(condition.span.clone(), message, "always true"));
         }
         let conditions = goes_on.conditions();
+        if !closure::is_symmetric(&conditions, &rules.symmetry, (rules.heaps(), rules.names.len()))
+        {
+            if rules.symmetry.identifies() {
+                let message = "this is not the same for all heaps";
+                let label = "but the heaps are unordered";
+                return Err(Problem::new(condition.span.clone(), message, label)
+                    .hint("say the same for every heap, as in `min(h) = 0` or `a = 0 or b = 0`"));
+            }
+            rules.symmetry = Symmetry::None;
+        }
         rules.families = rules.families.iter().map(|f| given(f, &conditions)).collect();
         Ok(rules)
     }
@@ -208,6 +218,15 @@ impl PlayContext<'_> {
             let message = "these games are not played on the same heaps";
             return Err(Problem::new(self.at.clone(), message, "another number of heaps"));
         }
+        let symmetry = match (&one.symmetry, &other.symmetry) {
+            (symmetry, others) if symmetry == others => symmetry.clone(),
+            (Symmetry::Unordered, _) => {
+                let message = "the first game does not tell heaps apart, and the second does";
+                return Err(Problem::new(self.at.clone(), message, "these games")
+                    .hint("write the first one as a rule of its own without `unordered`"));
+            }
+            _ => Symmetry::None,
+        };
         let taken = arranged(other).ok_or_else(|| too_many_orders(self.at))?;
         let mut families = Vec::new();
         for family in &one.families {
@@ -226,7 +245,7 @@ impl PlayContext<'_> {
             let message = "no move is left";
             return Err(Problem::new(self.at.clone(), message, "all are moves of the other game"));
         }
-        Ok(HeapRules { families, ..one.clone() })
+        Ok(HeapRules { families, symmetry, ..one.clone() })
     }
 
     /// The cases in which a move of `other` leads to the same option as one of `family`.

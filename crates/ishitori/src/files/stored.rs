@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use ishitori_core::ask::{PositionAnswer, SolvedWindow};
+use ishitori_core::catalogue;
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori_rule::{Ruleset, load, name};
+use ishitori_rule::{Ruleset, name};
 use ishitori_store::FileSubject;
 use ishitori_store::positions::Positions;
 use ishitori_store::tables::{StoredTable, TableSpec};
@@ -407,7 +408,7 @@ fn table(path: &Path) -> anyhow::Result<(FileSubject, StoredContent)> {
 /// The game that a file is about.
 fn ruleset(path: &Path, about: &FileSubject) -> anyhow::Result<Ruleset> {
     let named = name::parse(&about.game).map_err(|why| anyhow!("in {}: {why}", path.display()))?;
-    let ruleset = load(&about.rule, &named.arguments).map_err(|problems| {
+    let ruleset = catalogue::load(&about.rule, &named.arguments).map_err(|problems| {
         let (file, text) = (format!("the rule in {}", path.display()), about.rule.clone());
         RuleProblems { file, text, problems }
     })?;

@@ -160,12 +160,18 @@ fn spec(
         bounds.to = (0..fixed.len()).map(|heap| fixed[heap].unwrap_or(upper(heap))).collect();
     }
     // Sizes by heap in the order of the rule, not sorted as bounds of unordered heaps are.
-    game.upper_bounds(&bounds)?;
-    let upper: Vec<u64> = match bounds.to.as_slice() {
+    game.must_be_window(&bounds)?;
+    let mut upper: Vec<u64> = match bounds.to.as_slice() {
         [] => game.upper_bounds(&bounds)?,
         [one] => vec![*one; fixed.len()],
         each => each.to_vec(),
     };
+    // A window has all values of a state.
+    upper.truncate(rules.heaps());
+    upper.extend(&rules.states);
+    for (up, fixed) in upper.iter_mut().zip(&fixed).skip(rules.heaps()) {
+        *up = fixed.unwrap_or(*up);
+    }
     let lower: Vec<u64> = (0..fixed.len()).map(|h| fixed[h].unwrap_or(rules.lower[h])).collect();
     if let Some(heap) = (0..lower.len()).find(|heap| lower[*heap] > upper[*heap]) {
         let (name, low) = (&rules.names[heap], lower[heap]);
