@@ -661,3 +661,30 @@ fn what_cannot_be_printed_is_refused() {
     }
     assert!(fs::read_dir(at).unwrap().next().is_none(), "no file was written");
 }
+
+/// A window holds all values of a state, in files too; a number of stones bounds none.
+#[test]
+fn states_are_whole_in_files() {
+    let folder = folder();
+    let at = folder.path();
+    let rule =
+        "game g position (a, b) state p in 1 .. 4 option (x, b) where x < a option with p - 1";
+    fs::write(at.join("g.game"), rule).unwrap();
+    let lines = told(at, &["table", "g.game", "--to", "2", "--format", "jsonl"]);
+    assert_eq!(lines.lines().count(), 3 * 3 * 4);
+    assert!(lines.contains(r#""p":4"#), "{lines}");
+    for to in ["2", "2,2"] {
+        told(at, &["table", "g.game", "--to", to, "-o", "t.zarr"]);
+        let stored = told(at, &["table", "g.game", "--to", to, "--from", "t.zarr"]);
+        assert_eq!(stored, told(at, &["table", "g.game", "--to", to]));
+    }
+    told(at, &["table", "g.game", "--to", "2", "--fix", "p=3", "-o", "t.npy"]);
+    let shape = fs::read(at.join("t.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&shape[..128]).contains("(3, 3, 1"));
+    for command in ["positions", "table"] {
+        let said = refused(at, &[command, "g.game", "--total", "2"], 2);
+        assert!(said.contains("states beside its heaps"), "{said}");
+    }
+    let said = refused(at, &["check", "g.game", "--formula", "p <= 3", "--total", "2"], 2);
+    assert!(said.contains("states beside its heaps"), "{said}");
+}

@@ -467,3 +467,29 @@ fn theorems_for_rocq() {
     let (_, why) = said(path, &["prove", "nim(2)", "--claim", "BIN-T4", "--rocq", "no-name.v"], 2);
     assert!(why.contains("--rocq needs a name"), "{why}");
 }
+
+/// A rule that plays games of the catalogue is read again where its theorems are verified.
+#[test]
+fn theorems_about_games_of_games_are_verified() {
+    let folder = folder();
+    let at = folder.path();
+    for (name, play, formula) in [
+        ("sum", "\"nim(1)\" + \"nim(1)\"", "P iff xor(h) = 0"),
+        ("ending", "\"wythoff\" ending when a + b <= 2", "a + b <= 2 implies P"),
+    ] {
+        let file = format!("{name}.game");
+        fs::write(at.join(&file), format!("game {name}\nplay {play}\n")).expect("a file");
+        if name == "sum" {
+            said(at, &["prove", &file, "--formula", formula, "-o", "a.cert"], 0);
+            let (out, _) = said(at, &["verify", "a.cert"], 0);
+            assert!(out.contains("ACCEPTED"), "{out}");
+        }
+        let (solved, _) = said(at, &["positions", &file, "--to", "6"], 0);
+        said(at, &["positions", &file, "--to", "6", "-o", "v.parquet"], 0);
+        let (stored, _) = said(at, &["positions", &file, "--to", "6", "--from", "v.parquet"], 0);
+        assert_eq!(solved, stored, "{name}");
+        let (checked, _) =
+            said(at, &["check", &file, "--from", "v.parquet", "--formula", formula], 0);
+        assert!(checked.contains("holds"), "{checked}");
+    }
+}
