@@ -80,12 +80,14 @@ impl HeapGame {
         upper: &[u64],
     ) -> Vec<NumberedFamily<'_>> {
         let (scans, families) = (self.forward_scans(), &self.rules().families);
+        let share = passing::MOST_BYTES / families.len().max(1);
         scans
             .iter()
             .zip(families)
             .map(|(scan, family)| {
                 let most = with_variables(upper.to_vec(), weights.len() + family.fresh.len());
-                NumberedFamily::new(scan, &most, weights, offset, last)
+                NumberedFamily::new(scan, most.len(), weights, offset, last)
+                    .remembering(&most, share)
             })
             .collect()
     }
@@ -134,15 +136,13 @@ impl HeapGame {
 }
 
 impl<'g> NumberedFamily<'g> {
-    /// `most` tells of each column the largest number that it is expected to hold.
     fn new(
         scan: &'g FamilyScan,
-        most: &[u64],
+        columns: usize,
         weights: &[i64],
         offset: i64,
         last: usize,
     ) -> NumberedFamily<'g> {
-        let columns = most.len();
         let mut sums = vec![0; columns];
         let mut constant = offset;
         for (result, weight) in scan.results.iter().zip(weights) {
@@ -154,8 +154,13 @@ impl<'g> NumberedFamily<'g> {
         let terms = sums.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, c)| (at, *c));
         let number = ColumnForm { terms: terms.collect(), constant };
         let grows = grows(scan, &number, last);
-        let passing = PassingRows::new(scan, most);
-        NumberedFamily { scan, number, columns, grows, passing }
+        NumberedFamily { scan, number, columns, grows, passing: None }
+    }
+
+    /// The same, which remembers in so many bytes what passes its tests.
+    fn remembering(mut self, most: &[u64], bytes: usize) -> NumberedFamily<'g> {
+        self.passing = PassingRows::new(self.scan, most, bytes);
+        self
     }
 
     /// How many columns `values` must have: the heaps, then room for the variables.

@@ -18,6 +18,7 @@ use ishitori_rule::HeapRules;
 use ishitori_rule::family::{Affine, AffineCondition, Family, NumberTooLarge, Symbol};
 use ishitori_rule::linear::LinearSystem;
 
+use super::passing::MOST_BYTES;
 use super::{NumberedFamily, with_variables};
 use crate::game::heaps::add_condition;
 use crate::game::scan::{FamilyScan, ScanPlan};
@@ -78,11 +79,12 @@ impl BackwardFamilies {
         let last = weights.len() - 1;
         // The new heaps, the largest sizes, the heaps before.
         let heaps = [upper, upper, upper].concat();
+        let share = MOST_BYTES / self.scans.len().max(1);
         self.scans
             .iter()
             .map(|(scan, columns)| {
                 let most = with_variables(heaps.clone(), *columns);
-                NumberedFamily::new(scan, &most, weights, offset, last)
+                NumberedFamily::new(scan, *columns, weights, offset, last).remembering(&most, share)
             })
             .collect()
     }

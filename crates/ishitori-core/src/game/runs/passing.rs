@@ -10,8 +10,12 @@ use std::sync::OnceLock;
 
 use crate::game::scan::FamilyScan;
 
-/// The most that the rows of a family take, in bytes. Plans of memory leave them out: they are small beside the program.
-const MOST_BYTES: usize = 4 << 20;
+/// The most that the rows of all families of a game take, in bytes. Plans of memory leave them out: they are small beside the
+/// program.
+pub(super) const MOST_BYTES: usize = 4 << 20;
+
+/// Longer rows are not kept: one is filled without a look at the listener.
+const MOST_VALUES: usize = 1 << 16;
 
 /// The rows of the last variable that shows in the options.
 #[derive(Clone, Debug)]
@@ -33,16 +37,16 @@ pub(super) enum PassingRow {
 }
 
 impl PassingRows {
-    /// `most` tells of each column the largest number it is expected to hold. `None` if nothing is tested, or the rows would be
-    /// too large.
-    pub(super) fn new(scan: &FamilyScan, most: &[u64]) -> Option<PassingRows> {
+    /// `most` tells of each column the largest number it is expected to hold. `None` if nothing is tested, or the rows would
+    /// take more than `bytes`.
+    pub(super) fn new(scan: &FamilyScan, most: &[u64], bytes: usize) -> Option<PassingRows> {
         let at = scan.once_from.checked_sub(1)?;
         let (level, idle) = scan.levels.get(at..)?.split_first()?;
         if level.tests.is_empty() && idle.is_empty() {
             return None;
         }
         let size = |column: usize| usize::try_from(most[column]).ok()?.checked_add(1);
-        let length = size(level.column)?;
+        let length = size(level.column).filter(|length| *length <= MOST_VALUES)?;
         let row = size_of::<OnceLock<PassingRow>>() + length.div_ceil(64) * size_of::<u64>();
         let mut columns: BTreeSet<usize> = level.tested.iter().copied().collect();
         columns.extend(idle.iter().flat_map(|level| level.tested.iter().copied()));
@@ -54,7 +58,7 @@ impl PassingRows {
         let of_column = |column: usize| Some((column, size(column)?));
         let looked_at: Vec<_> = columns.into_iter().map(of_column).collect::<Option<_>>()?;
         let count = looked_at.iter().try_fold(1, |all: usize, (_, size)| all.checked_mul(*size))?;
-        let fits = count.checked_mul(row).is_some_and(|bytes| bytes <= MOST_BYTES);
+        let fits = count.checked_mul(row).is_some_and(|needed| needed <= bytes);
         fits.then(|| PassingRows { looked_at, length, rows: vec![OnceLock::new(); count] })
     }
 
