@@ -681,7 +681,7 @@ fn states_are_whole_in_files() {
     told(at, &["table", "g.game", "--to", "2", "--fix", "p=3", "-o", "t.npy"]);
     let shape = fs::read(at.join("t.npy")).unwrap();
     assert!(String::from_utf8_lossy(&shape[..128]).contains("(3, 3, 1"));
-    for command in ["positions", "table"] {
+    for command in ["positions", "table", "misere"] {
         let said = refused(at, &[command, "g.game", "--total", "2"], 2);
         assert!(said.contains("states beside its heaps"), "{said}");
     }

@@ -126,6 +126,7 @@ pub fn misere_report<G: GameKind>(
     bounds: &Bounds,
     control: &Control,
 ) -> anyhow::Result<MisereReport> {
+    game.must_be_window(bounds)?;
     let control = &control.recursing();
     let mut looking = ClassSearch {
         game,

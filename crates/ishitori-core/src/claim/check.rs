@@ -21,7 +21,7 @@ use super::scan::{ClaimScan, ScanStop};
 use super::single;
 use super::verdict::{CheckExtent, Refutation, Verdict};
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Bounds, HeapGame, WindowError};
+use crate::game::{AnyGame, Bounds, GameKind, HeapGame, WindowError};
 use crate::solve::snapshot::{NoKeeper, StateReader, UnfinishedRun};
 
 /// Definitions may call each other [`MAX_DEPTH`](super::evaluate::MAX_DEPTH) deep.

@@ -144,17 +144,6 @@ impl HeapGame {
         window::upper_bounds(bounds, &self.rules)
     }
 
-    /// Whether somebody may ask for `bounds`: engines also make windows by the number of stones and states together.
-    ///
-    /// # Errors
-    /// [`WindowError`] if the bounds make no window, or one that nobody means.
-    pub fn must_be_window(&self, bounds: &Bounds) -> Result<(), WindowError> {
-        if bounds.total.is_some() && !self.rules.states.is_empty() {
-            return Err(WindowError::TotalBesideStates);
-        }
-        self.upper_bounds(bounds).map(|_| ())
-    }
-
     /// Whether a position is within `bounds`.
     pub fn is_within(&self, bounds: &Bounds, position: &Heaps) -> bool {
         let identifies = self.rules.symmetry.identifies();
@@ -330,12 +319,20 @@ impl GameKind for HeapGame {
         }
     }
 
+    fn must_be_window(&self, bounds: &Bounds) -> Result<(), WindowError> {
+        if bounds.total.is_some() && !self.rules.states.is_empty() {
+            return Err(WindowError::TotalBesideStates);
+        }
+        self.upper_bounds(bounds).map(|_| ())
+    }
+
     fn predecessors(
         &self,
         position: &Heaps,
         bounds: &Bounds,
         limit: usize,
     ) -> Result<Vec<Heaps>, WindowError> {
+        self.must_be_window(bounds)?;
         let upper = window::upper_bounds(bounds, &self.rules)?;
         // In an unordered game a scan sees heaps in places; any place will do for the widest bound.
         let widest = vec![upper.iter().copied().max().unwrap_or(0); upper.len()];

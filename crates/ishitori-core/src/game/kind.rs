@@ -24,6 +24,14 @@ pub trait GameKind {
         visit: &mut dyn FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
+    /// Whether somebody may ask for `bounds`: engines also make windows by the number of stones and states together.
+    ///
+    /// # Errors
+    /// [`WindowError`] if the bounds make no window, or one that nobody means.
+    fn must_be_window(&self, _bounds: &Bounds) -> Result<(), WindowError> {
+        Ok(())
+    }
+
     /// The positions within `bounds` from which `position` is an option, by number of stones, then
     /// in order; an error if there are more than `limit`.
     fn predecessors(

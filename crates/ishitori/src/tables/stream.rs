@@ -12,7 +12,7 @@ use ishitori_core::ask::{
     AskedGame, Fact, Plan, Question, Refused, SolvedWindow, p_positions_from,
 };
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::game::{AnyGame, Bounds, HeapGame, Heaps};
+use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::solve::snapshot::EngineSession;
 use ishitori_core::solve::table::TablePlan;
 use ishitori_core::solve::{Outcome, PositionList, Reference, ValuePairSolver};
