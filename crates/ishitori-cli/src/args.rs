@@ -423,6 +423,9 @@ pub struct TableArgs {
     pub game: String,
     #[command(flatten)]
     pub window: Window,
+    /// Positions that are no heaps: a list such as 'path(1..20)', 'trees(1..9)', '3,2,1; 4,4'
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["to", "total"])]
+    pub on: Option<String>,
     /// Keep a heap at a size: c=3, or 3=2 for the third heap; may be repeated
     #[arg(long, value_name = "HEAP=SIZE")]
     pub fix: Vec<String>,
@@ -530,6 +533,9 @@ pub struct PositionsArgs {
     pub game: String,
     #[command(flatten)]
     pub window: Window,
+    /// Positions that are no heaps: a list such as 'path(1..20)', 'trees(1..9)', '3,2,1; 4,4'
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["to", "total"])]
+    pub on: Option<String>,
     /// Only positions with this property, in the language of claims: 'a <= 14', 'a + b = c'
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     pub condition: Option<String>,
@@ -577,6 +583,9 @@ pub struct CheckArgs {
     pub data: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub window: Window,
+    /// Positions that are no heaps: a list such as 'path(1..20)', 'trees(1..9)', '3,2,1; 4,4'
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["to", "total"])]
+    pub on: Option<String>,
     #[command(flatten)]
     pub play: Play,
     #[command(flatten)]

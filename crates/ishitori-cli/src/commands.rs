@@ -10,6 +10,7 @@ pub mod discover;
 pub mod explain;
 pub mod info;
 pub mod list;
+mod lists;
 pub mod logic;
 pub mod misere;
 pub mod moves;
@@ -43,6 +44,7 @@ macro_rules! with_game {
             ishitori::games::AnyGame::Board($name) => $body,
             ishitori::games::AnyGame::Single($name) => $body,
             ishitori::games::AnyGame::Pieces($name) => $body,
+            ishitori::games::AnyGame::Figures($name) => $body,
         }
     };
 }

@@ -55,6 +55,7 @@ impl Subject {
         let control = Control::unlimited().with_threads(threads);
         bencher.bench(|| {
             let asked = ClaimCheck {
+                among: None,
                 ruleset: &ruleset,
                 statement: &statement,
                 text: self.formula,

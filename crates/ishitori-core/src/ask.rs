@@ -8,7 +8,7 @@
 //! [`p_positions`] (one after the other, or [`p_positions_from`] in a session that can be interrupted),
 //! [`SolvedWindow::solve`] (a window to look things up in), [`answer`] or [`answer_board`] (everything about one position).
 //! Of pieces of several numbers [`answer_pieces`] tells everything about one position, [`solve_pieces`] the values of a window,
-//! [`piece_values`] those of a part of a sum.
+//! [`piece_values`] those of a part of a sum. Of figures [`answer_figure`] tells everything about one, [`FigureAnswers`] of many.
 //! Whoever asks about a board and what comes after it asks a [`BoardOracle`]; a part of a sum is asked for its values by
 //! [`PositionValues`]. The `choose` functions are the parts of `plan`, for whoever knows the kind of game.
 //!
@@ -18,6 +18,7 @@
 mod board_oracle;
 mod boards;
 mod cost;
+mod figures;
 mod heaps;
 mod pieces;
 mod plan;
@@ -29,6 +30,7 @@ mod window;
 
 pub use board_oracle::{BoardOracle, KnownFacts};
 pub use boards::{choose_board, choose_boards};
+pub use figures::{FigureAnswers, answer_figure};
 pub use heaps::{choose, choose_grundy, choose_window};
 pub use pieces::{answer_pieces, piece_values, solve_pieces};
 pub use plan::{Engine, Fact, LargestWindow, Plan, Refused};

@@ -19,6 +19,8 @@ mod columns;
 pub(crate) mod compile;
 mod deciding;
 mod evaluate;
+mod figure_truth;
+mod figures;
 mod filter;
 pub(crate) mod formula;
 pub(crate) mod functions;

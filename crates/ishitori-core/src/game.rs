@@ -8,8 +8,10 @@
 mod board;
 mod column_form;
 mod factor;
+mod figure;
 mod heaps;
 mod kind;
+mod kinds;
 mod order;
 mod part_lists;
 mod perft;
@@ -24,8 +26,11 @@ mod window;
 use ishitori_rule::{Rules, Ruleset};
 
 pub use board::{Board, BoardGame};
+pub use figure::{Figure, FigureGame, ListedFigure};
 pub use heaps::{Growth, HeapGame};
 pub use kind::GameKind;
+pub use kinds::FigurePicture;
+pub(crate) use kinds::{Ground, KeyScope, Remains};
 pub use perft::{PerftCounts, perft, perft_back};
 pub(crate) use pieces::one_piece;
 pub use pieces::{Piece, PieceGame};
@@ -48,6 +53,8 @@ pub enum AnyGame {
     Single(SingleGame),
     /// Pieces of several numbers.
     Pieces(PieceGame),
+    /// Graphs, posets, diagrams, boards of cells.
+    Figures(FigureGame),
 }
 
 impl AnyGame {
@@ -61,6 +68,7 @@ impl AnyGame {
             Rules::Board(rules) => Ok(AnyGame::Board(BoardGame::new(*rules))),
             Rules::Single(rules) => SingleGame::new(rules).map(AnyGame::Single),
             Rules::Pieces(rules) => PieceGame::new(rules).map(AnyGame::Pieces),
+            Rules::Figures(rules) => Ok(AnyGame::Figures(FigureGame::new(rules))),
         }
     }
 }

@@ -2,13 +2,15 @@
 //!
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
 //! against it: [`slabs`] for cones, [`lines`] for diagonals too, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
-//! [`table`] for Grundy values, [`pieces`] for those of pieces of several numbers, [`seen`] for single positions where moves delete heaps.
+//! [`table`] for Grundy values, [`pieces`] for those of pieces of several numbers, [`seen`] for single positions where moves delete heaps,
+//! [`figures`] for graphs, posets, diagrams and boards of cells.
 //! The question room ([`ask`](crate::ask)) picks one and says why. An engine answers exactly or returns
 //! [`GaveUp`](crate::control::GaveUp), never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
 
 pub mod boards;
 pub mod cones;
+pub mod figures;
 pub mod keys;
 mod layers;
 pub mod lines;

@@ -413,6 +413,7 @@ fn implications_from_p_both_ways() {
                 };
                 let control = Control::unlimited();
                 let check = ishitori_core::claim::ClaimCheck {
+                    among: None,
                     ruleset: &ruleset,
                     statement: &statement,
                     text: formula,

@@ -25,6 +25,7 @@ fn verdicts(
         let control = Control::unlimited().with_memory(1 << 30).with_threads(threads);
         let control = &control.with_positions(1_000_000);
         let asked = ClaimCheck {
+            among: None,
             ruleset,
             statement: &statement,
             text: formula,
@@ -230,6 +231,7 @@ fn a_stop_is_heard_while_lines_are_looked_at() {
         };
         let control = Control::new(Arc::new(stops)).with_memory(1 << 30).with_threads(2);
         let verdict = check(&ClaimCheck {
+            among: None,
             ruleset: &ruleset,
             statement: &statement,
             text: "",

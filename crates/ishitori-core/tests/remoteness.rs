@@ -13,6 +13,7 @@ fn under(convention: Convention, game: &str, formula: &str, bounds: &Bounds) -> 
     let ruleset = catalogue::find(game).expect("a game of the catalogue");
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
     let claim = ClaimCheck {
+        among: None,
         ruleset: &ruleset,
         statement: &statement,
         text: formula,

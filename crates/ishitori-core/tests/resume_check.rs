@@ -139,6 +139,7 @@ impl Work {
         let control = Control::new(Arc::new(look_up)).with_memory(1 << 30).with_threads(threads);
         let control = control.with_positions(self.positions).looking_every(1);
         let this = ClaimCheck {
+            among: None,
             ruleset: &self.ruleset,
             statement: &statement,
             text: self.formula,

@@ -72,6 +72,7 @@ fn verdict(
     convention: Convention,
 ) -> Result<Verdict, CheckError> {
     check(&ClaimCheck {
+        among: None,
         ruleset,
         statement: &parse_statement(said).unwrap_or_else(|e| panic!("{said}: {e:?}")),
         text: said,

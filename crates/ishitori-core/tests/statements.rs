@@ -194,6 +194,7 @@ fn damaged_statements_are_refused_or_judged() {
                 };
                 let bounds = Bounds { to: vec![2], total: None };
                 let check_it = ClaimCheck {
+                    among: None,
                     ruleset: &ruleset,
                     statement: &statement,
                     text: &damaged,

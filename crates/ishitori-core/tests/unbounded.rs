@@ -35,6 +35,7 @@ fn decided(game: &str, formula: &str, to: u64) -> Verdict {
 fn decided_of(ruleset: &Ruleset, formula: &str, to: u64) -> Verdict {
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
     let asked = ClaimCheck {
+        among: None,
         ruleset,
         statement: &statement,
         text: formula,

@@ -399,6 +399,7 @@ pub fn compare_claim(rule: &str, statement: &str) -> Compared {
     let control = Control::unlimited().with_memory(1 << 30).with_positions(2_000);
     let bounds = Bounds { to: Vec::new(), total: Some(60) };
     let check = ClaimCheck {
+        among: None,
         ruleset: &ruleset,
         statement: &parsed,
         text: "",

@@ -111,6 +111,7 @@ fn is_refuted(ruleset: &Ruleset, text: &str, misere: bool) -> bool {
     let to = [40, 16, 7, 4, 3, 2][heaps.min(6) - 1];
     let control = Control::unlimited().with_memory(1 << 28).with_positions(200_000);
     let check_of = ClaimCheck {
+        among: None,
         ruleset,
         statement: &statement,
         text,

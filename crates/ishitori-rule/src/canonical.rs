@@ -22,6 +22,7 @@ impl Rules {
             Rules::Board(rules) => rules.canonical(),
             Rules::Single(rules) => rules.canonical(),
             Rules::Pieces(rules) => rules.canonical(),
+            Rules::Figures(rules) => format!("{FORMAT}{}", rules.canonical()),
         }
     }
 }

@@ -30,6 +30,7 @@ mod canonical;
 pub mod checksum;
 pub mod code;
 pub mod family;
+pub mod figure_rules;
 pub mod lex;
 pub mod linear;
 pub mod lower;

@@ -12,12 +12,14 @@
 mod arranged;
 mod blocking;
 mod board;
+mod cells;
 mod check;
 mod closure;
 mod compound;
 mod definition;
 mod draft;
 mod ended;
+mod figure;
 mod formula;
 mod function;
 mod graph;
@@ -48,6 +50,7 @@ use self::restrict::restricted;
 use self::scope::{LoweredValue, NameScope};
 pub(crate) use self::watch::LoweringWatch;
 use crate::family::{AffineCondition as Atom, MAX_HEAP, Symbol};
+use crate::figure_rules::FigureRules;
 use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
@@ -105,8 +108,25 @@ pub(crate) fn lower(
         PositionText::Pieces { names, span } => {
             pieces::pieces(scope, names, span, &game.options, watch).map(Rules::Pieces)
         }
-        PositionText::Board { rows, columns, of, span } => {
-            board::board(scope, rows, columns, of, span, &game.options).map(Rules::Board)
+        PositionText::Board { rows, columns, of, endings, span } if of.value == "cells" => {
+            let size = board::BoardSize { rows, columns, span };
+            cells::cells(scope, &size, endings, &game.options)
+                .map(|rules| Rules::Figures(FigureRules::Cells(rules)))
+        }
+        PositionText::Board { endings, .. } if !endings.is_empty() => {
+            let at = endings[0].before.span.clone();
+            Err(vec![
+                Problem::new(at, "only a board of cells ends with a pattern", "here")
+                    .hint("write `board r by c of cells ending with \"###\"`"),
+            ])
+        }
+        PositionText::Board { rows, columns, of, span, .. } => {
+            let size = board::BoardSize { rows, columns, span };
+            board::board(scope, &size, of, &game.options).map(Rules::Board)
+        }
+        PositionText::Figure { kind, within, span } => {
+            let figure = figure::FigureText { kind, within: within.as_ref(), span };
+            figure::figure(scope, &figure, &game.options).map(Rules::Figures)
         }
     };
     let rules = match rules {

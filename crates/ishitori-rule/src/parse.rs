@@ -8,6 +8,7 @@
 
 mod claim;
 pub mod expression;
+mod figure;
 mod option;
 mod play;
 mod sum;
@@ -89,6 +90,9 @@ fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) 
         let hint = match &game.place {
             Some(PositionText::Board { .. }) => {
                 "say what a player may do: `option take from an end of a run`"
+            }
+            Some(PositionText::Figure { .. }) => {
+                "say what a player may do: `option take a vertex with its neighbours`"
             }
             Some(PositionText::Single { .. }) => {
                 "say what a heap becomes: `option [x] + [y] where x + y = n - 1`"
@@ -510,6 +514,9 @@ impl Parser {
     fn position(&mut self) -> ParseResult<PositionText> {
         let start = self.span().start;
         self.advance();
+        if self.at_figure() {
+            return self.figure(start);
+        }
         let shape = if self.eat_mark("(") {
             let mut names = vec![self.name("the name of a heap")?];
             while self.eat_mark(",") {
@@ -520,7 +527,7 @@ impl Parser {
         } else {
             let name = self
                 .name("heaps")
-                .map_err(|p| p.hint("write `position (a, b)` or `position h[n]`"))?;
+                .map_err(|p| p.hint("write `position (a, b)`, `position h[n]`, or `position graph`, `poset` or `diagram`"))?;
             self.need_mark("[", "the name of the row")
                 .map_err(|p| p.hint("write the number of heaps: `h[n]`"))?;
             let size = self.expr()?;
@@ -601,8 +608,14 @@ impl Parser {
         self.need_word("by", "the number of rows")?;
         let columns = self.expr()?;
         self.need_word("of", "the number of columns")?;
-        let of = self.name("`stones` or `coins`")?;
-        Ok(PositionText::Board { rows, columns, of, span: self.since(start) })
+        let of = self.name("`stones`, `coins` or `cells`")?;
+        let mut endings = Vec::new();
+        while self.is_word("ending") {
+            self.advance();
+            self.need_word("with", "`ending`")?;
+            endings.push(self.pattern(false)?);
+        }
+        Ok(PositionText::Board { rows, columns, of, endings, span: self.since(start) })
     }
 
     /// `state p in 0 .. 1, v in 1 .. n`.

@@ -7,6 +7,7 @@
 //! before validation, is in `syntax.rs`.
 
 use crate::family::{AffineCondition, Family};
+use crate::figure_rules::FigureRules;
 use crate::measure::PlayMeasure;
 use crate::symmetry::Symmetry;
 use crate::syntax::{Argument, ClaimText, Definition};
@@ -68,6 +69,8 @@ pub enum Rules {
     Single(SingleRules),
     /// Pieces of several numbers that become sums of pieces.
     Pieces(PieceRules),
+    /// Graphs, posets, diagrams, boards of cells.
+    Figures(FigureRules),
 }
 
 /// A game on any number of pieces of several numbers, such as rectangles, in which a move takes one piece and puts none,

@@ -82,6 +82,8 @@ pub struct CaseText {
     pub to: Vec<u64>,
     /// The largest number of stones.
     pub total: Option<u64>,
+    /// A list of positions, where there are no heaps.
+    pub among: Option<String>,
     /// Its place.
     pub span: Span,
 }
@@ -207,11 +209,35 @@ pub enum PositionText {
         rows: Expr,
         /// Columns.
         columns: Expr,
-        /// `stones` or `coins`.
+        /// `stones`, `coins` or `cells`.
         of: SpannedName,
+        /// Patterns that end play.
+        endings: Vec<PatternText>,
         /// The whole statement.
         span: Span,
     },
+    /// `position graph`, `position diagram in 3 by 4`.
+    Figure {
+        /// `graph`, `poset` or `diagram`.
+        kind: SpannedName,
+        /// The rectangle in which diagrams lie: rows and columns.
+        within: Option<(Expr, Expr)>,
+        /// The whole statement.
+        span: Span,
+    },
+}
+
+/// `"#." becomes ".#" turned`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternText {
+    /// Rows joined by `/`.
+    pub before: SpannedName,
+    /// What becomes of them; nothing in an ending.
+    pub after: Option<SpannedName>,
+    /// Whether its quarter turns are meant as well.
+    pub turned: bool,
+    /// Whether its mirror images are.
+    pub mirrored: bool,
 }
 
 /// A game made of other games.
@@ -333,8 +359,10 @@ pub enum Action {
     },
     /// `move split k into m, then delete k`.
     Pipeline(Vec<PipelineStep>),
-    /// `option take ...` on a board, by its words.
+    /// `option take ...` on a board or another figure, by its words.
     Board(Vec<String>),
+    /// `option ".." becomes "##" turned` on a board of cells.
+    Pattern(PatternText),
     /// `option [x] + [y]`: what a single heap becomes; nothing for `option []`.
     Sum(Vec<SumPart>),
     /// `option octal "0.77"`: the moves that a code stands for.

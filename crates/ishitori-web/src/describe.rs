@@ -68,6 +68,14 @@ fn kind(rules: &Rules) -> Value {
             "unordered": true,
             "symmetry": "unordered",
         }),
+        Rules::Figures(rules) => json!({
+            "kind": rules.kind(),
+            "heaps": [],
+            "lower": [],
+            "unordered": false,
+            "symmetry": "none",
+            "moves": rules.lines().join("; "),
+        }),
         Rules::Board(rules) => json!({
             "kind": "board",
             "heaps": [],
@@ -150,6 +158,7 @@ pub fn start(game: &AnyGame) -> String {
     match game {
         AnyGame::Heaps(game) => heap_start(game),
         AnyGame::Single(_) => "5,8".to_string(),
+        AnyGame::Figures(game) => game.example(),
         AnyGame::Pieces(game) => ["3", "4", "2", "5"][..game.numbers()].join("x"),
         AnyGame::Board(game) => {
             let row = "#".repeat(game.rules().columns);

@@ -394,7 +394,7 @@ pub async fn judged<Q: PositionQuestion>(
                 let mut judge = BoardJudge::new(&shared, game, convention, &at, stop)?;
                 question.clone().ask(&mut judge, &at, &case)
             }
-            AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
+            AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
             AnyGame::Single(game) => {
                 let at = parsed(game, &position)?;
                 let mut judge = SingleJudge::new(&shared, game, convention, &at, stop)?;

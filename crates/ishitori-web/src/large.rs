@@ -38,7 +38,7 @@ pub fn is_beyond(
             let heaps = heap_words(position);
             convention == Convention::Normal && heaps.is_ok_and(|heaps| !heaps.iter().all(large))
         }
-        AnyGame::Board(_) | AnyGame::Pieces(_) => false,
+        AnyGame::Board(_) | AnyGame::Pieces(_) | AnyGame::Figures(_) => false,
     }
 }
 
@@ -90,7 +90,7 @@ pub async fn value(
                 })
                 .await
         }
-        AnyGame::Board(_) | AnyGame::Pieces(_) => Ok(None),
+        AnyGame::Board(_) | AnyGame::Pieces(_) | AnyGame::Figures(_) => Ok(None),
     }
 }
 

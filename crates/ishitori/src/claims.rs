@@ -43,6 +43,8 @@ pub struct ClaimedGame {
     pub asked: bool,
     /// Where tables lie.
     folder: Option<PathBuf>,
+    /// The list of positions on which claims are looked at, instead of their own.
+    pub among: Option<String>,
     /// What is known of its window, so that nothing is solved.
     pub known: Option<SolvedWindow>,
     /// The game with all arguments asked for so far, each lowered once.
@@ -140,8 +142,9 @@ impl ClaimedGame {
     fn new(file: String, text: String, ruleset: Ruleset, asked: bool) -> ClaimedGame {
         let ruleset = Arc::new(ruleset);
         let games = Mutex::new(vec![ruleset.clone()]);
-        let (rule, folder, known, others) = (OnceLock::new(), None, None, Mutex::default());
-        ClaimedGame { file, text, rule, ruleset, asked, folder, known, games, others }
+        let (rule, others) = (OnceLock::new(), Mutex::default());
+        let (folder, among, known) = (None, None, None);
+        ClaimedGame { file, text, rule, ruleset, asked, folder, among, known, games, others }
     }
 
     /// The rule with its syntax, which is read once.
@@ -295,7 +298,8 @@ impl ClaimedGame {
         let window = window.or(named);
         let convention = if claim.about.misere { Convention::Misere } else { Convention::Normal };
         let sentence = ClaimSentence { statement: &claim.statement, text: &self.text, convention };
-        let (verdict, time) = self.run(&ruleset, &sentence, window, control, session);
+        let list = instance.among.as_deref();
+        let (verdict, time) = self.run(&ruleset, &sentence, (window, list), control, session);
         let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
         Ok(CheckedClaim { claim: Some(claim.clone()), game, misere, verdict, time })
     }
@@ -308,18 +312,19 @@ impl ClaimedGame {
         control: &Control,
         session: Option<CheckSession>,
     ) -> CheckedClaim {
-        let (verdict, time) = self.run(&self.ruleset, sentence, window, control, session);
+        let where_to_look = (window, None);
+        let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, session);
         let game = self.ruleset.about.full_name();
         let misere = sentence.convention == Convention::Misere;
         CheckedClaim { claim: None, game, misere, verdict, time }
     }
 
-    /// Checks what is said of a game with any parameters.
-    pub fn run(
+    /// Checks what is said of a game with any parameters, on a window or on a list of positions.
+    pub(crate) fn run(
         &self,
         ruleset: &Ruleset,
         sentence: &ClaimSentence,
-        window: Option<&Bounds>,
+        (window, list): (Option<&Bounds>, Option<&str>),
         control: &Control,
         session: Option<CheckSession>,
     ) -> (Result<Verdict, CheckError>, Duration) {
@@ -331,6 +336,7 @@ impl ClaimedGame {
         // What is known is about the game with these parameters only.
         let known = self.known.as_ref().filter(|_| ruleset.rules == self.ruleset.rules);
         let check = ClaimCheck {
+            among: self.among.as_deref().or(list),
             ruleset,
             statement,
             text,
@@ -459,7 +465,7 @@ fn automatic_window(ruleset: &Ruleset) -> Bounds {
             let to = [40, 12, 6][rules.names.len() - 2];
             return Bounds { to: vec![to], total: None };
         }
-        Rules::Board(_) => return Bounds::default(),
+        Rules::Board(_) | Rules::Figures(_) => return Bounds::default(),
     };
     let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
     let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= AUTOMATIC);

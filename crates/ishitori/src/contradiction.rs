@@ -162,6 +162,7 @@ impl ViolationContext<'_> {
         let largest = positions.iter().flat_map(|heaps| heaps.iter()).max().copied().unwrap_or(0);
         let control = self.control.with_memory(1 << 28).with_threads(1).with_positions(100_000);
         let check = ClaimCheck {
+            among: None,
             ruleset: self.ruleset,
             statement,
             text,

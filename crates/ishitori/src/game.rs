@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use ishitori_core::ask::{
     self, AskedGame, Fact, Plan, Question, SolvedWindow, answer, answer_board, answer_by_reference,
-    answer_pieces, p_positions,
+    answer_figure, answer_pieces, p_positions,
 };
 use ishitori_core::claim::Verdict;
 use ishitori_core::control::Control;
@@ -162,6 +162,10 @@ impl Game {
                 let plan = game.plan(&Question::Position { at: &at, convention }, control)?;
                 Ok(report(game, convention, answer_pieces(game, &at, convention, &plan, control)?))
             }
+            AnyGame::Figures(game) => {
+                let at = game.parse(position)?;
+                Ok(report(game, convention, answer_figure(game, &at, convention, control)?))
+            }
             AnyGame::Single(game) => {
                 let at = game.parse(position)?;
                 let found = answer_by_reference(game, &at, convention, control)?;
@@ -192,6 +196,10 @@ impl Game {
                 Ok(game.plan(&Question::Position { at, convention }, control)?)
             }
             AnyGame::Pieces(game) => {
+                let at = &game.parse(position)?;
+                Ok(game.plan(&Question::Position { at, convention }, control)?)
+            }
+            AnyGame::Figures(game) => {
                 let at = &game.parse(position)?;
                 Ok(game.plan(&Question::Position { at, convention }, control)?)
             }

@@ -4,6 +4,7 @@
 
 pub use ishitori_core::catalogue;
 pub use ishitori_core::game::{
-    AnyGame, Board, BoardGame, GameError, GameKind, HeapGame, Heaps, PerftCounts, Piece, PieceGame,
-    PositionError, SingleGame, WindowError, heap_words, perft, perft_back,
+    AnyGame, Board, BoardGame, Figure, FigureGame, FigurePicture, GameError, GameKind, HeapGame,
+    Heaps, ListedFigure, PerftCounts, Piece, PieceGame, PositionError, SingleGame, WindowError,
+    heap_words, perft, perft_back,
 };

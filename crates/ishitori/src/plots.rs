@@ -76,6 +76,10 @@ pub fn plot(
     if let AnyGame::Pieces(game) = game {
         return pieces(game, about, request, control);
     }
+    crate::figures::refuse_figures(
+        ruleset,
+        "`plot` draws two heaps against each other; `play` and the page draw positions",
+    )?;
     let AnyGame::Heaps(game) = game else {
         bail!(
             "{} is played on a board, and `plot` needs two heaps: `ishitori positions` lists its P-positions",

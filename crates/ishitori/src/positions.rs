@@ -20,6 +20,7 @@ use ishitori_rule::Ruleset;
 use ishitori_rule::parse::parse_statement;
 
 use crate::claims::ClaimedGame;
+use crate::figures::refuse_figures;
 use crate::files::stored::StoredResult;
 use crate::open;
 use crate::pieces::refuse_pieces;
@@ -74,6 +75,10 @@ impl OpenedPositions {
                 Some(claimed) => (*claimed.ruleset).clone(),
                 None => open::ruleset(game)?,
             };
+            refuse_figures(
+                &ruleset,
+                "say which positions are meant with a list, as in --on 'path(1..20)'",
+            )?;
             refuse_pieces(
                 &ruleset,
                 "a position is any number of them, so none are listed: `ishitori table` shows what each is worth alone",
@@ -112,6 +117,7 @@ impl OpenedPositions {
         // Quantifiers in the condition run through the window that was asked for.
         let bounds = if asked == Bounds::default() { narrow } else { asked };
         let filter = ClaimCheck {
+            among: None,
             ruleset: &claimed.ruleset,
             statement: &statement,
             text: &text,

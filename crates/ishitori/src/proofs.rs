@@ -234,7 +234,7 @@ fn is_refuted(
     let Some(window) = small_window(ruleset, 2_000) else { return false };
     let control = control.with_memory(1 << 28).with_threads(1).with_positions(1_000_000);
     let control = control.counting("positions of a small window", Total::Unknown);
-    let (verdict, _) = claimed.run(ruleset, sentence, Some(&window), &control, None);
+    let (verdict, _) = claimed.run(ruleset, sentence, (Some(&window), None), &control, None);
     matches!(verdict, Ok(Verdict::Refuted(_)))
 }
 

@@ -5,7 +5,7 @@
 pub use ishitori_core::ask::{
     AskError, AskedGame, BoardOracle, Engine, Fact, KnownFacts, LargestWindow, Plan,
     PositionAnswer, PositionValues, Question, Refused, SolvedWindow, answer, answer_board,
-    answer_pieces, takes_long,
+    answer_figure, answer_pieces, takes_long,
 };
 pub use ishitori_core::solve::{PositionFacts, Reference};
 

@@ -4,6 +4,7 @@
 
 pub use ishitori_core::catalogue::load;
 pub use ishitori_rule::family::{Affine, AffineCondition, Family, MAX_HEAP, Symbol};
+pub use ishitori_rule::figure_rules::FigureRules;
 pub use ishitori_rule::measure::{PlayMeasure, WeightedCount};
 pub use ishitori_rule::parse::parse_statement;
 pub use ishitori_rule::syntax::{ClaimText, Condition};

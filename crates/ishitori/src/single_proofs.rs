@@ -79,6 +79,7 @@ fn is_refuted(question: &ProofQuestion, control: &Control) -> bool {
     let library = &ishitori_core::catalogue::CatalogueLibrary;
     let (automatic, known) = (false, None);
     let verdict = check(&ClaimCheck {
+        among: None,
         ruleset,
         statement,
         text,

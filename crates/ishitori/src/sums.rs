@@ -7,9 +7,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use ishitori_core::ask::{PositionValues, piece_values};
+use ishitori_core::ask::{FigureAnswers, PositionValues, piece_values};
 use ishitori_core::control::{Control, GaveUp, Total};
-use ishitori_core::game::{AnyGame, Board, GameKind, Heaps, Piece};
+use ishitori_core::game::{AnyGame, Board, Figure, GameKind, Heaps, Piece};
 use ishitori_core::solve::Outcome;
 use num_bigint::BigUint;
 
@@ -117,6 +117,11 @@ fn part(text: &str, time: Duration, control: &Control) -> anyhow::Result<(Opened
             let grundy = values.of_sum(&position).ok_or_else(|| anyhow!(OUTSIDE))?;
             (BigUint::from(grundy), game.write(&position))
         }
+        AnyGame::Figures(game) => {
+            let figure = game.parse(position)?;
+            let grundy = FigureAnswers::new(game, control).grundy(&figure, control)?;
+            (BigUint::from(grundy), game.write(&figure))
+        }
         AnyGame::Board(game) => {
             let board = game.parse(position)?;
             let grundy = PositionValues::of_board(game, &board, control).board(&board, control)?;
@@ -181,6 +186,12 @@ fn winning_in(
                 values.of_sum(option).ok_or_else(|| GaveUp::new(OUTSIDE))
             };
             moves_to(game, &position, &target, control, value)
+        }
+        AnyGame::Figures(game) => {
+            let figure = game.parse(&part.position)?;
+            let mut answers = FigureAnswers::new(game, control);
+            let value = &mut |option: &Figure| answers.grundy(option, control);
+            moves_to(game, &figure, &target, control, value)
         }
         AnyGame::Board(game) => {
             let board = game.parse(&part.position)?;

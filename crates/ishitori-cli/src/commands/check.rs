@@ -25,7 +25,7 @@ use ishitori::{Bounds, Control, Convention, GaveUp, Total};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{convention_word, write_json};
+use super::{convention_word, lists, write_json};
 use crate::args::CheckArgs;
 
 /// A claim turned out false: exit code 1, and no message beyond the verdict.
@@ -61,7 +61,14 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     let mut bounds = args.window.bounds();
     let mut convention = args.play.convention();
     let claimed = match &args.stored.from {
-        None => ClaimedGame::open(&args.game)?,
+        None => {
+            let mut claimed = ClaimedGame::open(&args.game)?;
+            if args.on.is_some() {
+                lists::must_be_figures(&claimed.ruleset)?;
+                claimed.among.clone_from(&args.on);
+            }
+            claimed
+        }
         Some(path) => {
             let mut stored = StoredResult::open(path, &args.game)?;
             bounds = stored.window(&bounds)?;
@@ -261,7 +268,10 @@ pub fn verdict_words(verdict: &Verdict) -> String {
             Some(window) => {
                 format!("holds up to {} ({})", window_words(window), looked_at(checked))
             }
-            None => format!("holds ({})", looked_at(checked)),
+            None => match &checked.among {
+                Some(list) => format!("holds on {list} ({})", looked_at(checked)),
+                None => format!("holds ({})", looked_at(checked)),
+            },
         },
         Verdict::Refuted(refutation) => {
             let Refutation { smallest, checked, .. } = &**refutation;
@@ -328,6 +338,7 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
                 "verdict": verdict.word(),
                 "to": checked.window.as_ref().map(|w| &w.to),
                 "total": checked.window.as_ref().and_then(|w| w.total),
+                "on": checked.among,
                 "cases": checked.cases,
                 "damaged_cells": checked.damaged_cells,
                 "witness": smallest.map(witness_json),

@@ -89,6 +89,7 @@ pub fn run(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow
             )
         }
         AnyGame::Pieces(game) => plan(game, args, shows, control)?.into(),
+        AnyGame::Figures(game) => plan(game, args, shows, control)?.into(),
         AnyGame::Board(_) if args.position.is_none() && shows == Shows::Remoteness => {
             PlanWords::recursion("how long play lasts on boards is found by plain recursion")
         }
@@ -117,6 +118,10 @@ fn sum(args: &ExplainArgs, control: &Control, out: &mut dyn Write) -> anyhow::Re
             }
             AnyGame::Single(game) => single_plan(game, largest(position)?, control)?,
             AnyGame::Pieces(game) => {
+                let (at, convention) = (&game.parse(position)?, Convention::Normal);
+                game.plan(&Question::Position { at, convention }, control)?.into()
+            }
+            AnyGame::Figures(game) => {
                 let (at, convention) = (&game.parse(position)?, Convention::Normal);
                 game.plan(&Question::Position { at, convention }, control)?.into()
             }

@@ -61,11 +61,12 @@ fn entry(game: &Ruleset) -> serde_json::Value {
             .collect::<Vec<_>>(),
         "titles": about.titles.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "source": about.source,
-        "kind": match game.rules {
+        "kind": match &game.rules {
             Rules::Heaps(_) => "heaps",
             Rules::Board(_) => "board",
             Rules::Single(_) => "single",
             Rules::Pieces(_) => "pieces",
+            Rules::Figures(rules) => rules.kind(),
         },
     })
 }

@@ -16,7 +16,7 @@ use ishitori::positions::{
 use ishitori::{Control, Convention, GaveUp};
 use serde_json::{Value, json};
 
-use super::{deliver, write_json};
+use super::{deliver, lists, write_json};
 use crate::args::PositionsArgs;
 use crate::format::Format;
 use crate::sheet::Sheet;
@@ -28,13 +28,18 @@ macro_rules! with_listed_game {
             AnyGame::Heaps($name) => $body,
             AnyGame::Board($name) => $body,
             AnyGame::Single($name) => $body,
-            AnyGame::Pieces(_) => unreachable!("refused when they were opened"),
+            AnyGame::Pieces(_) | AnyGame::Figures(_) => {
+                unreachable!("refused when they were opened")
+            }
         }
     };
 }
 
 pub fn run(args: &PositionsArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let control = &args.work.of(&args.memory.of(control));
+    if let Some(list) = &args.on {
+        return lists::positions(args, list, control, out);
+    }
     let query = PositionsQuery {
         bounds: args.window.bounds(),
         convention: args.play.convention(),

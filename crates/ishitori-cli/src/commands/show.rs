@@ -7,7 +7,8 @@
 use std::io::Write;
 
 use ishitori::claims::ClaimedGame;
-use ishitori::rules::{Affine, Family, Symbol, WeightedCount};
+use ishitori::games::FigureGame;
+use ishitori::rules::{Affine, Family, FigureRules, Symbol, WeightedCount};
 use ishitori::rules::{
     BoardMoves, BoardRules, HeapRules, PartShape, PieceRules, Rules, Ruleset, SingleRules, Symmetry,
 };
@@ -42,6 +43,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Rules::Board(rules) => board(rules, out),
         Rules::Single(rules) => single(rules, out),
         Rules::Pieces(rules) => pieces(rules, out),
+        Rules::Figures(rules) => figures(rules, out),
     }
 }
 
@@ -192,6 +194,17 @@ fn cut(rules: &PieceRules, family: &Family) -> String {
     }
 }
 
+fn figures(rules: &FigureRules, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = FigureGame::new(rules);
+    writeln!(out, "\nPositions\n  such as {}", game.example())?;
+    writeln!(out, "  claims know {}", game.number_names().join(", "))?;
+    writeln!(out, "\nMoves")?;
+    for line in rules.lines() {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
 fn board(rules: &BoardRules, out: &mut dyn Write) -> anyhow::Result<()> {
     let BoardRules { rows, columns, moves } = rules;
     writeln!(out, "\nPositions")?;
@@ -251,6 +264,7 @@ fn as_json(game: &Ruleset) -> Value {
             "numbers": rules.names,
             "families": rules.families.iter().map(|f| cut(rules, f)).collect::<Vec<_>>(),
         }),
+        Rules::Figures(rules) => json!({ "kind": rules.kind(), "moves": rules.lines() }),
         Rules::Board(rules) => json!({
             "kind": "board",
             "rows": rules.rows,

@@ -20,7 +20,7 @@ use ishitori::tables::{
 use ishitori::{Bounds, Control, GaveUp};
 use serde_json::{Value, json};
 
-use super::{convention_word, deliver, write_json};
+use super::{convention_word, deliver, lists, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
 use crate::sheet::Sheet;
@@ -48,6 +48,9 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         None => open(&args.game)?,
     };
     let name = opened.ruleset.about.full_name();
+    if args.on.is_some() {
+        lists::must_be_figures(&opened.ruleset)?;
+    }
     let view = TableView::new(args.show.map(ShownFact::from), args.play.convention());
     if args.output.is_printed_lines() {
         no_keeping(&args.keeping.keeping())?;
@@ -67,6 +70,10 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 let mut source = board_cells(game, &args.window.bounds(), view, control)?;
                 list(game, &name, args, view, &|_| true, &mut *source, out)
             })
+        }
+        AnyGame::Figures(game) => {
+            let list = args.on.clone().unwrap_or_else(|| game.default_list());
+            lists::table(game, &name, args, view, &list, control, out)
         }
         AnyGame::Single(game) => {
             if !args.fix.is_empty() {

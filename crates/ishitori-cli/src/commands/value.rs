@@ -18,7 +18,7 @@ use ishitori::files::stored::StoredResult;
 use ishitori::games::{AnyGame, GameKind, PositionError};
 use ishitori::open::open;
 use ishitori::questions::{
-    AskedGame, Question, answer, answer_board, answer_pieces, takes_long, unanswered,
+    AskedGame, Question, answer, answer_board, answer_figure, answer_pieces, takes_long, unanswered,
 };
 use ishitori::sums::is_sum;
 
@@ -70,6 +70,13 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             let (convention, control) = (args.play.convention(), args.asked(control));
             let plan = game.plan(&Question::Position { at: &position, convention }, &control)?;
             let answer = answer_pieces(game, &position, convention, &plan, &control)?;
+            let answer = with_misere_grundy(game, &position, answer, args, &control)?;
+            show(game, &name, &position, answer, args, out)
+        }
+        AnyGame::Figures(game) => {
+            let position = game.parse(&args.position)?;
+            let (convention, control) = (args.play.convention(), args.asked(control));
+            let answer = answer_figure(game, &position, convention, &control)?;
             let answer = with_misere_grundy(game, &position, answer, args, &control)?;
             show(game, &name, &position, answer, args, out)
         }

@@ -39,7 +39,7 @@ impl Plan {
             }
             // No plan for heaps; a piece has some hundred options.
             Engine::Pieces { .. } => positions * 1_000.0,
-            Engine::Boards | Engine::Parts => positions * 20.0,
+            Engine::Boards | Engine::Parts | Engine::Figures => positions * 20.0,
             Engine::Reference => {
                 let largest = to.iter().copied().max().unwrap_or(0) as f64;
                 let within = to.iter().fold(1.0, |all, size| all * (*size as f64 + 1.0));

@@ -73,6 +73,8 @@ pub enum Engine {
         /// The largest number in each place.
         to: Vec<u64>,
     },
+    /// [`figures`](crate::solve::figures): graphs, posets, diagrams and boards of cells, by their parts.
+    Figures,
     /// [`boards`](crate::solve::boards): all boards of a size, or all below one.
     Boards,
     /// [`boards`](crate::solve::boards): the parts of one board.
@@ -93,6 +95,7 @@ impl Engine {
             Engine::Strides(_) => "strides",
             Engine::Seen { .. } => "seen",
             Engine::Pieces { .. } => "pieces",
+            Engine::Figures => "figures",
             Engine::Boards | Engine::Parts => "boards",
             Engine::Reference => "reference",
         }
@@ -173,6 +176,7 @@ impl Plan {
             Engine::Slabs(plan) => ("lines", exactly(plan.lines)),
             Engine::Boards => ("boards", exactly(self.positions)),
             Engine::Pieces { .. } => ("pieces", exactly(self.positions)),
+            Engine::Figures => ("parts solved", Total::Unknown),
             Engine::Seen { .. } | Engine::Parts | Engine::Reference => {
                 ("positions solved", Total::Unknown)
             }
@@ -186,7 +190,7 @@ impl Plan {
         let (unit, total) = self.counted();
         let part = control.counting(unit, total);
         match self.engine {
-            Engine::Parts | Engine::Reference => part,
+            Engine::Figures | Engine::Parts | Engine::Reference => part,
             _ => part.with_any_positions(),
         }
     }

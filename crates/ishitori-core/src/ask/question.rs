@@ -4,12 +4,15 @@
 //! does not fit is refused with what would. The plan is then run by the function that its question names.
 
 use super::boards::{choose_board, choose_boards};
+use super::figures::choose_figures;
 use super::heaps::{choose, choose_grundy, choose_window};
 use super::pieces::choose_pieces;
 use super::plan::{Fact, Plan, Refused};
 use super::position::choose_position;
 use crate::control::Control;
-use crate::game::{BoardGame, Bounds, GameKind, HeapGame, PieceGame, SingleGame};
+use crate::game::{
+    BoardGame, Bounds, Figure, FigureGame, GameKind, HeapGame, PieceGame, SingleGame,
+};
 use crate::solve::Convention;
 
 /// What is asked of a game with positions of type `P`.
@@ -106,6 +109,12 @@ impl AskedGame for PieceGame {
         control: &Control,
     ) -> Result<Plan, Refused> {
         choose_pieces(self, question, control)
+    }
+}
+
+impl AskedGame for FigureGame {
+    fn plan(&self, question: &Question<Figure>, _: &Control) -> Result<Plan, Refused> {
+        Ok(choose_figures(question))
     }
 }
 

@@ -138,6 +138,7 @@ fn run(
         Engine::Table(_)
         | Engine::Seen { .. }
         | Engine::Pieces { .. }
+        | Engine::Figures
         | Engine::Boards
         | Engine::Parts => {
             Err(GaveUp::new("this plan tells no positions one after the other").into())

@@ -108,6 +108,8 @@ impl WindowQuestion {
                     SolvedWindow::of_boards(board.convention, outcomes)
                 }))
             }
+            // Figures are solved one by one.
+            GameTruth::Figures(_) => Ok(None),
         }
     }
 
@@ -226,6 +228,7 @@ impl WindowQuestion {
                     false => SolvedWindow::of_boards(board.convention, all.read_outcomes(source)?),
                 })
             }
+            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
         }
     }
 

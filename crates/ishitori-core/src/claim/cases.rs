@@ -19,6 +19,8 @@ pub struct ClaimInstance {
     pub arguments: Vec<GivenArgument>,
     /// The window that the claim names; neither bound: none.
     pub bounds: Bounds,
+    /// The list of positions that the claim names.
+    pub among: Option<String>,
 }
 
 /// Where to check the claims of a game.
@@ -45,7 +47,8 @@ pub fn instances(
                         .into_iter()
                         .map(|value| GivenArgument { name: None, value })
                         .collect();
-                    instances.push(ClaimInstance { claim, arguments, bounds: bounds.clone() });
+                    let (bounds, among) = (bounds.clone(), case.among.clone());
+                    instances.push(ClaimInstance { claim, arguments, bounds, among });
                 }
             }
         }
@@ -58,7 +61,8 @@ pub fn instances(
                 value: value.clone(),
             });
             let arguments = arguments.collect();
-            instances.push(ClaimInstance { claim, arguments, bounds: Bounds::default() });
+            let bounds = Bounds::default();
+            instances.push(ClaimInstance { claim, arguments, bounds, among: None });
         }
     }
     instances

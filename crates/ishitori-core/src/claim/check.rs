@@ -13,6 +13,7 @@ use super::blocks::ClaimWitnesses;
 use super::check_states::{CheckSession, CheckStates, ScanProgress};
 use super::compile::{ClaimLibrary, Program, QueriedGame, compile};
 use super::evaluate::{EvaluationStop, Evaluator};
+use super::figures;
 use super::implied::ImpliedClaim;
 use super::judge::GameTruth;
 use super::request::{CheckError, ClaimCheck, compiled, largest};
@@ -21,7 +22,7 @@ use super::scan::{ClaimScan, ScanStop};
 use super::single;
 use super::verdict::{CheckExtent, Refutation, Verdict};
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Bounds, GameKind, HeapGame, WindowError};
+use crate::game::{AnyGame, Bounds, FigureGame, GameKind, HeapGame, WindowError};
 use crate::solve::snapshot::{NoKeeper, StateReader, UnfinishedRun};
 
 /// Definitions may call each other [`MAX_DEPTH`](super::evaluate::MAX_DEPTH) deep.
@@ -120,6 +121,11 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     // 3. Look everywhere.
     let control = check.control.with_any_positions();
     control.begin_at(progress.cases);
+    if let AnyGame::Figures(figures) = game
+        && program.about_here
+    {
+        return on_list(check, figures, &program, &mut evaluator, &control);
+    }
     let mut scan = ClaimScan::new(check, &program, evaluator, points, progress);
     let result = match game {
         AnyGame::Heaps(game) if program.about_here => {
@@ -159,7 +165,7 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
         return Err(CheckError::Nothing);
     }
     let damaged_cells = program.damage.damaged;
-    let checked = CheckExtent { window, cases, positions, damaged_cells };
+    let checked = CheckExtent { window, among: None, cases, positions, damaged_cells };
     Ok(match scan.witnesses() {
         None => match scan.undecided() {
             Some(gave_up) => Verdict::Unknown(gave_up),
@@ -167,6 +173,35 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
         },
         Some((smallest, flattest)) => {
             Verdict::Refuted(Box::new(Refutation { smallest, flattest, checked }))
+        }
+    })
+}
+
+/// Looks at the positions of a list.
+fn on_list<'p>(
+    check: &ClaimCheck<'p>,
+    game: &FigureGame,
+    program: &'p Program,
+    evaluator: &mut Evaluator<'p, '_>,
+    control: &Control,
+) -> Result<Verdict, CheckError> {
+    let found = match figures::look(check, game, program, evaluator, control)? {
+        Ok(found) => found,
+        Err((stop, at)) => match *stop {
+            EvaluationStop::GaveUp(gave_up) => return Ok(Verdict::Unknown(gave_up)),
+            stop => return Err(CheckError::Meaningless { at, why: stop.to_string() }),
+        },
+    };
+    if found.cases == 0 {
+        return Err(CheckError::Nothing);
+    }
+    let among = Some(found.among);
+    let checked =
+        CheckExtent { among, cases: found.cases, positions: true, ..CheckExtent::default() };
+    Ok(match found.witness {
+        None => Verdict::HoldsUpTo(checked),
+        Some(smallest) => {
+            Verdict::Refuted(Box::new(Refutation { smallest, flattest: None, checked }))
         }
     })
 }

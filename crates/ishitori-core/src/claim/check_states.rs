@@ -96,6 +96,7 @@ impl<'k> CheckStates<'k> {
             (AnyGame::Board(game), _) => game.fingerprint(),
             (AnyGame::Single(game), _) => game.fingerprint(),
             (AnyGame::Pieces(game), _) => game.fingerprint(),
+            (AnyGame::Figures(game), _) => game.fingerprint(),
         };
         let (window, convention) = (check.bounds.clone(), check.convention);
         let about = StateSubject { engine: "check".into(), game, window, convention };

@@ -16,6 +16,7 @@ use ishitori_rule::syntax::{
 use ishitori_rule::{Argument, Problem, Ruleset};
 
 use self::name::{Binding, DefinitionKind};
+use super::figures;
 use super::formula::{
     Arithmetic, BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition,
     CompiledNumber, CompiledSet, DefinitionBody, Function,
@@ -108,6 +109,8 @@ pub(super) struct ClaimCompiler<'a> {
     has_here: bool,
     /// Whether the game stands for one on single heaps, of which values are known and no moves.
     of_one_heap: bool,
+    /// What the numbers of a figure are called.
+    figure_numbers: Vec<String>,
     about_here: bool,
     uses_window: bool,
     damage: TableDamage,
@@ -131,6 +134,7 @@ pub(crate) fn compile(
         },
     };
     let name = ruleset.about.full_name();
+    let figure_numbers = figures::number_names(ruleset, &game);
     let own = QueriedGame::new(name, game);
     let mut compiler = ClaimCompiler {
         ruleset,
@@ -146,6 +150,7 @@ pub(crate) fn compile(
         inlining: Vec::new(),
         has_here: true,
         of_one_heap: one_heap.is_some(),
+        figure_numbers,
         about_here: false,
         uses_window: false,
         damage: TableDamage::default(),

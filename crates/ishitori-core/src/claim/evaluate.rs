@@ -26,7 +26,7 @@ use super::functions::{self, INFINITY, NoNumber, natural};
 use super::judge::GameTruth;
 use super::table::NONE;
 use crate::control::{Control, GaveUp};
-use crate::game::{Board, Heaps};
+use crate::game::{Board, Figure, Heaps};
 use crate::solve::snapshot::{StateError, StateReader, StateWriter};
 
 /// How deep definitions may call each other. The checker's stack is made for it.
@@ -83,6 +83,7 @@ pub(super) enum ClaimPosition {
     Nothing,
     Heaps(Heaps),
     Board(Board),
+    Figure(Box<Figure>),
 }
 
 pub(super) struct Evaluator<'p, 'g> {
@@ -203,6 +204,14 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             ClaimPosition::Heaps(here) => here.copy_from_slice(heaps),
             here => *here = ClaimPosition::Heaps(heaps.clone()),
         }
+    }
+
+    /// Goes to a figure with these numbers.
+    pub(super) fn go_to_figure(&mut self, figure: &Figure, numbers: &[i64]) {
+        for (slot, number) in self.stack.iter_mut().zip(numbers) {
+            *slot = *number;
+        }
+        self.here = ClaimPosition::Figure(Box::new(figure.clone()));
     }
 
     /// The name of a game that the program asks about.

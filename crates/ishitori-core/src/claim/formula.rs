@@ -10,7 +10,7 @@ use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 
 use super::board::{BoardImage, Feature};
 use super::number_set::DecidedNumbers;
-use crate::game::Board;
+use crate::game::{Board, Figure};
 use crate::solve::Outcome;
 
 /// A number.
@@ -191,6 +191,7 @@ pub(crate) enum QueryPosition {
     Here,
     Heaps(Vec<CompiledNumber>),
     Board(Board),
+    Figure(Box<Figure>),
     /// The board with that mask.
     Mask(Box<CompiledNumber>),
 }

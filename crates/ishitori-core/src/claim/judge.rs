@@ -8,6 +8,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::figure_truth::FigureTruth;
 use super::one_heap::{has_no_moves, heap_or_piece};
 use crate::ask::{Fact, SolvedWindow};
 use crate::control::{Control, GaveUp};
@@ -23,6 +24,7 @@ const MAX_PLAIN_STONES: u32 = 12;
 pub(super) enum GameTruth<'g> {
     Heaps(HeapTruth<'g>),
     Board(BoardTruth<'g>),
+    Figures(FigureTruth<'g>),
 }
 
 impl<'g> GameTruth<'g> {
@@ -49,6 +51,9 @@ impl<'g> GameTruth<'g> {
                 reference: Reference::new(game),
                 control: control.in_silence(),
             }),
+            AnyGame::Figures(game) => {
+                GameTruth::Figures(FigureTruth::new(game, convention, control))
+            }
             AnyGame::Single(_) | AnyGame::Pieces(_) => {
                 unreachable!("one heap stands for single heaps, one piece for pieces")
             }
@@ -71,6 +76,7 @@ impl<'g> GameTruth<'g> {
                 control: judge.control.part(),
                 ..*judge
             }),
+            GameTruth::Figures(judge) => GameTruth::Figures(judge.afresh()),
         }
     }
 
@@ -85,7 +91,7 @@ impl<'g> GameTruth<'g> {
     pub(super) fn known(&self) -> Option<&'g SolvedWindow> {
         match self {
             GameTruth::Heaps(judge) => judge.known,
-            GameTruth::Board(_) => None,
+            GameTruth::Board(_) | GameTruth::Figures(_) => None,
         }
     }
 
@@ -94,6 +100,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(judge) => judge.solved.push(window),
             GameTruth::Board(judge) => judge.solved.push(window),
+            GameTruth::Figures(_) => unreachable!("figures have no windows"),
         }
     }
 
@@ -102,6 +109,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(judge) => judge.control.spent(),
             GameTruth::Board(judge) => judge.control.spent(),
+            GameTruth::Figures(judge) => judge.spent(),
         }
     }
 
@@ -110,6 +118,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(_) => true,
             GameTruth::Board(judge) => judge.sums.known_parts() == 0,
+            GameTruth::Figures(_) => false,
         }
     }
 
@@ -118,6 +127,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(judge) => judge.reference.write_memo(out),
             GameTruth::Board(judge) => judge.reference.write_memo(out),
+            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
         }
     }
 
@@ -136,6 +146,7 @@ impl<'g> GameTruth<'g> {
                 judge.control.begin_at(spent);
                 judge.reference.read_memo(source)
             }
+            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
         }
     }
 }

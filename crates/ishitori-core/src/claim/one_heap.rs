@@ -10,7 +10,7 @@ pub(crate) fn one_heap(ruleset: &Ruleset) -> Option<Ruleset> {
     let alone = match &ruleset.rules {
         Rules::Single(rules) => heap_rules(rules),
         Rules::Pieces(rules) => one_piece(rules),
-        Rules::Heaps(_) | Rules::Board(_) => return None,
+        Rules::Heaps(_) | Rules::Board(_) | Rules::Figures(_) => return None,
     };
     Some(Ruleset { rules: Rules::Heaps(alone), ..ruleset.clone() })
 }

@@ -26,6 +26,8 @@ pub struct ClaimCheck<'a> {
     pub convention: Convention,
     /// The window; a claim about no position needs none.
     pub bounds: &'a Bounds,
+    /// The list of positions, in a game without heaps; `None`: one that the kind of game has for such cases.
+    pub among: Option<&'a str>,
     /// Whether nobody asked for this window: it is not solved for a claim that does not need it.
     pub automatic: bool,
     /// Who listens, and what may be spent: memory and threads for engines, positions for the reference solver, and a
@@ -74,7 +76,7 @@ pub(super) fn compiled(check: &ClaimCheck) -> Result<Program, CheckError> {
     let low = match &game {
         AnyGame::Heaps(game) => game.rules().lower.iter().copied().min().unwrap_or(0),
         AnyGame::Pieces(_) => 1,
-        AnyGame::Board(_) | AnyGame::Single(_) => 0,
+        AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Figures(_) => 0,
     };
     let window = (low as i64, i64::try_from(largest(check.bounds)).unwrap_or(i64::MAX));
     let mut program = compile(check.ruleset, game, check.statement, window, check.library)

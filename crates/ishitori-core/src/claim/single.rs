@@ -34,7 +34,7 @@ pub(super) fn known(
     let rules = match &ruleset.rules {
         Rules::Single(rules) => rules,
         Rules::Pieces(rules) => return of_pieces(rules, bounds, convention, control).map(Some),
-        Rules::Heaps(_) | Rules::Board(_) => return Ok(None),
+        Rules::Heaps(_) | Rules::Board(_) | Rules::Figures(_) => return Ok(None),
     };
     let game = HeapGame::new(&heap_rules(rules))?;
     let to = largest(bounds);

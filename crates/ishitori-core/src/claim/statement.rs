@@ -112,7 +112,10 @@ pub(crate) fn is_here(query: &Query) -> bool {
     }
     match &query.place {
         QueryPosition::Here => true,
-        QueryPosition::Heaps(_) | QueryPosition::Board(_) | QueryPosition::Mask(_) => false,
+        QueryPosition::Heaps(_)
+        | QueryPosition::Board(_)
+        | QueryPosition::Mask(_)
+        | QueryPosition::Figure(_) => false,
     }
 }
 

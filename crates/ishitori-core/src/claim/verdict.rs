@@ -72,6 +72,8 @@ pub struct Refutation {
 pub struct CheckExtent {
     /// The window; `None` if the claim is about no window: it is true or false once and for all.
     pub window: Option<Bounds>,
+    /// The list of positions, in a game without heaps.
+    pub among: Option<String>,
     /// How many positions, or choices of the variables.
     pub cases: u64,
     /// Whether the cases are positions.

@@ -174,6 +174,18 @@ impl<'p> Explainer<'_, 'p, '_> {
                 }
                 (judge.game.write(board), options.len(), winning)
             }
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => {
+                misere = judge.convention == Convention::Misere;
+                let options = judge.options(at)?;
+                let mut winning = None;
+                for option in &options {
+                    if judge.outcome(option)? == Outcome::P {
+                        winning = Some(judge.game.write(option));
+                        break;
+                    }
+                }
+                (judge.game.write(at), options.len(), winning)
+            }
             _ => unreachable!("places match their games"),
         };
         let why = match (truth, winning) {
@@ -285,6 +297,13 @@ impl<'p> Explainer<'_, 'p, '_> {
                     }
                 }
             }
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => {
+                for option in judge.options(at)? {
+                    if chosen.is_none() && i64::from(judge.remoteness(&option)?) + 1 == truth {
+                        chosen = Some(judge.game.write(&option));
+                    }
+                }
+            }
             _ => unreachable!("places match their games"),
         }
         Ok(Some(match chosen {
@@ -320,6 +339,14 @@ impl<'p> Explainer<'_, 'p, '_> {
             (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 for option in judge.options(*board) {
                     if i64::from(judge.grundy(option)?) == claimed {
+                        same = Some(judge.game.write(&option));
+                        break;
+                    }
+                }
+            }
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => {
+                for option in judge.options(at)? {
+                    if i64::from(judge.grundy(&option)?) == claimed {
                         same = Some(judge.game.write(&option));
                         break;
                     }

@@ -53,6 +53,10 @@ pub fn discover(sought: &DiscoveryQuestion, control: &Control) -> Result<Discove
             let why = "single heaps: `ishitori sequence` finds and proves their periods";
             return Ok(DiscoveryResult::Outside(why.into()));
         }
+        Rules::Figures(_) => {
+            let why = "no heaps: only games on heaps are read by automata";
+            return Ok(DiscoveryResult::Outside(why.into()));
+        }
         Rules::Pieces(_) => {
             let why = "pieces of several numbers: only games on heaps are read by automata";
             return Ok(DiscoveryResult::Outside(why.into()));

@@ -55,6 +55,14 @@ pub enum PositionError {
         /// The condition it fails.
         condition: String,
     },
+    /// Not a figure.
+    #[error("`{text}` is no position of this game: {why}")]
+    Figure {
+        /// What was written.
+        text: String,
+        /// What is wrong.
+        why: String,
+    },
     /// Not a board.
     #[error("`{text}` is no position on a board of {rows} rows and {columns} columns: {why}")]
     Board {

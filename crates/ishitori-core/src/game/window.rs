@@ -46,6 +46,11 @@ pub enum WindowError {
     /// A board has no heaps to bound.
     #[error("a board has no heaps: use --total T to bound the number of stones")]
     NoHeaps,
+    /// Figures have nothing to bound: there are lists of them.
+    #[error(
+        "these positions have no heaps to bound: say which with a list, as in --on 'path(1..20)'"
+    )]
+    NoFigures,
     /// A board with too many cells to list.
     #[error(
         "a board of {cells} cells has 2^{cells} positions, too many to list: up to {limit} cells"

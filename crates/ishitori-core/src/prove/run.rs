@@ -185,6 +185,10 @@ fn plan<'c>(
     if let Rules::Pieces(_) = &question.ruleset.rules {
         return Err(outside("pieces of several numbers: `check` looks at as many as are wanted"));
     }
+    if let Rules::Figures(_) = &question.ruleset.rules {
+        let why = "positions that are no heaps: automata read numbers only; `check` looks at lists of them";
+        return Err(outside(why));
+    }
     control.start("translate the claim")?;
     let translated = translate(question.ruleset, question.statement, question.library)
         .map_err(ProofFailure::Outside)?;

@@ -136,7 +136,9 @@ pub fn translate(
             let low = |low: &u64| i64::try_from(*low).unwrap_or(i64::MAX / 2);
             (rules.lower.iter().map(low).collect(), rules.symmetry.identifies())
         }
-        Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => (Vec::new(), false),
+        Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) | Rules::Figures(_) => {
+            (Vec::new(), false)
+        }
     };
     let low = heaps.iter().copied().min().unwrap_or(0);
     let program =

@@ -130,14 +130,10 @@ impl<'g, G: GameKind> Reference<'g, G> {
     /// The facts about a position whose options are all known, or the first that is not.
     fn look(&self, position: &G::Position) -> Result<PositionFacts, G::Position> {
         let mut unknown = None;
-        let mut values = Vec::new();
-        let mut normal = Race::default();
-        let mut misere = Race::default();
+        let mut facts = OptionFacts::default();
         self.game.visit_options(position, &mut |option| match self.memo.get(option) {
-            Some(facts) => {
-                values.push(facts.grundy);
-                normal.run(facts.outcome(Convention::Normal), facts.remoteness);
-                misere.run(facts.misere, facts.misere_remoteness);
+            Some(known) => {
+                facts.add(known);
                 ControlFlow::Continue(())
             }
             None => {
@@ -145,16 +141,38 @@ impl<'g, G: GameKind> Reference<'g, G> {
                 ControlFlow::Break(())
             }
         });
-        if let Some(unknown) = unknown {
-            return Err(unknown);
+        match unknown {
+            Some(unknown) => Err(unknown),
+            None => Ok(facts.of_all()),
         }
-        Ok(PositionFacts {
-            grundy: mex(&mut values),
-            remoteness: normal.length(),
+    }
+}
+
+/// What the options of a position say of it.
+#[derive(Default)]
+pub(super) struct OptionFacts {
+    values: Vec<u32>,
+    normal: Race,
+    misere: Race,
+}
+
+impl OptionFacts {
+    /// One more option.
+    pub fn add(&mut self, facts: &PositionFacts) {
+        self.values.push(facts.grundy);
+        self.normal.run(facts.outcome(Convention::Normal), facts.remoteness);
+        self.misere.run(facts.misere, facts.misere_remoteness);
+    }
+
+    /// The facts about the position, if there are no more options.
+    pub fn of_all(mut self) -> PositionFacts {
+        PositionFacts {
+            grundy: mex(&mut self.values),
+            remoteness: self.normal.length(),
             // Who cannot move has won.
-            misere: if values.is_empty() { Outcome::N } else { misere.outcome() },
-            misere_remoteness: misere.length(),
-        })
+            misere: if self.values.is_empty() { Outcome::N } else { self.misere.outcome() },
+            misere_remoteness: self.misere.length(),
+        }
     }
 }
 

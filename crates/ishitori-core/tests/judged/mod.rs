@@ -20,6 +20,7 @@ pub fn judged(ruleset: &Ruleset, formula: &str, to: u64) -> Result<Verdict, Chec
     let statement = parse_statement(formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
     let bounds = Bounds { to: vec![to], total: None };
     let check_it = ClaimCheck {
+        among: None,
         ruleset,
         statement: &statement,
         text: formula,

@@ -167,6 +167,7 @@ pub fn wrong_at(
         let statement = parse_statement(&formula).unwrap_or_else(|p| panic!("{formula}: {p:?}"));
         let bounds = Bounds { to: vec![], total: Some(1) };
         let check = ClaimCheck {
+            among: None,
             ruleset,
             statement: &statement,
             text: &formula,

@@ -177,6 +177,7 @@ fn compare(
 ) {
     let bounds = Bounds { to: Vec::new(), total: Some(60) };
     let check = ClaimCheck {
+        among: None,
         ruleset: &known.ruleset,
         statement,
         text: "",

@@ -139,6 +139,7 @@ pub fn agree(
 fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> ClaimCheck<'a> {
     static BOUNDS: Bounds = Bounds { to: Vec::new(), total: Some(60) };
     ClaimCheck {
+        among: None,
         ruleset,
         statement,
         text: "",

@@ -11,32 +11,46 @@ use crate::problem::{Problem, Span};
 use crate::ruleset::{BoardMoves, BoardRules};
 use crate::syntax::{Action, Expr, OptionLine, SpannedName};
 
+/// How large a board is said to be.
+pub(super) struct BoardSize<'a> {
+    pub rows: &'a Expr,
+    pub columns: &'a Expr,
+    /// The statement.
+    pub span: &'a Span,
+}
+
+impl BoardSize<'_> {
+    /// Rows and columns, if there are at most `most` cells.
+    pub fn numbers(
+        &self,
+        scope: &mut NameScope,
+        most: usize,
+    ) -> Result<(usize, usize), Vec<Problem>> {
+        let mut size = |expr: &Expr| -> Result<usize, Vec<Problem>> {
+            let value = scope.number(expr).map_err(|p| vec![p])?;
+            usize::try_from(value).ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
+                let message = format!("{value} is no size of a board");
+                vec![Problem::new(expr.span.clone(), message, "here")]
+            })
+        };
+        let (rows, columns) = (size(self.rows)?, size(self.columns)?);
+        if rows * columns > most {
+            let message = format!("a board of {rows} by {columns} cells is too large");
+            let problem = Problem::new(self.span.clone(), message, "here");
+            return Err(vec![problem.hint(format!("such a board has at most {most} cells"))]);
+        }
+        Ok((rows, columns))
+    }
+}
+
 /// The rules of a board game.
 pub(super) fn board(
     mut scope: NameScope,
-    rows: &Expr,
-    columns: &Expr,
+    size: &BoardSize,
     of: &SpannedName,
-    span: &Span,
     options: &[OptionLine],
 ) -> Result<BoardRules, Vec<Problem>> {
-    let mut size = |expr: &Expr| -> Result<usize, Vec<Problem>> {
-        let value = scope.number(expr).map_err(|p| vec![p])?;
-        usize::try_from(value).ok().filter(|n| (1..=MAX_CELLS).contains(n)).ok_or_else(|| {
-            vec![Problem::new(expr.span.clone(), format!("{value} is no size of a board"), "here")]
-        })
-    };
-    let (rows, columns) = (size(rows)?, size(columns)?);
-    if rows * columns > MAX_CELLS {
-        return Err(vec![
-            Problem::new(
-                span.clone(),
-                format!("a board of {rows} by {columns} cells is too large"),
-                "here",
-            )
-            .hint(format!("a board has at most {MAX_CELLS} cells")),
-        ]);
-    }
+    let (rows, columns) = size.numbers(&mut scope, MAX_CELLS)?;
     let [line] = options else {
         // A missing option line was reported by the parser.
         let second = options.get(1).map(|line| {

@@ -82,7 +82,7 @@ impl PlayContext<'_> {
         })?;
         match rules.rules {
             Rules::Heaps(rules) => Ok(rules),
-            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => {
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) | Rules::Figures(_) => {
                 Err(problem(format!("`{}` has no fixed number of heaps", called.name))
                     .hint("only games on heaps can be put together"))
             }

@@ -135,7 +135,7 @@ impl Parser {
             claim.mends = Some(Spanned { value, span });
         } else if self.eat_word("misere") {
             claim.misere = true;
-        } else if self.is_word("up") {
+        } else if self.is_word("up") || self.is_word("among") {
             let mut case = CaseText { span: self.span(), ..CaseText::default() };
             self.window(&mut case)?;
             claim.cases.push(case);
@@ -186,7 +186,7 @@ impl Parser {
         if instances.fold(1, i64::saturating_mul) > MAX_INSTANCES {
             return Err(self.too_many_instances(start));
         }
-        if self.is_word("up") {
+        if self.is_word("up") || self.is_word("among") {
             self.window(&mut case)?;
         }
         case.span = self.since(start);
@@ -198,8 +198,12 @@ impl Parser {
         Problem::new(self.since(start), message, "choose fewer")
     }
 
-    /// `up to 30`, `up to (14, 20)`, `up to total 60`.
+    /// `up to 30`, `up to (14, 20)`, `up to total 60`; `among "path(1..20)"`.
     fn window(&mut self, case: &mut CaseText) -> ParseResult<()> {
+        if self.eat_word("among") {
+            case.among = Some(self.text("a list of positions")?);
+            return Ok(());
+        }
         self.advance();
         self.need_word("to", "`up`")?;
         let natural = |n: i64| u64::try_from(n).unwrap_or(0);

@@ -42,8 +42,10 @@ impl Parser {
             Action::Sum(self.heaps_of_a_sum()?)
         } else if self.is_word("octal") || self.is_word("hexadecimal") {
             self.code()?
-        } else if self.is_word("take") || self.is_word("turn") {
+        } else if ["take", "turn", "cut", "walk"].iter().any(|word| self.is_word(word)) {
             Action::Board(self.board_words())
+        } else if let TokenKind::Text(_) = self.peek() {
+            Action::Pattern(self.pattern(true)?)
         } else {
             return Err(self.expected("what the position becomes").hint(
                 "write `option (x, b) where x < a`, `option h with h[i] := x where x < h[i] for i`, or, of a \

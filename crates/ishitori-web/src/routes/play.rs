@@ -62,7 +62,7 @@ pub async fn reply(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
                 any(game, &position, &case)
             }
             AnyGame::Board(game) => any(game, &position, &case),
-            AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
+            AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
             AnyGame::Single(game) => {
                 known.is_small_enough(&parsed(game, &position)?, &limits)?;
                 any(game, &position, &case)
@@ -133,7 +133,7 @@ pub async fn step(house: Arc<ServerState>, asked: RequestParameters) -> RouteRes
             legal(game, &position, &to, stop)
         }
         AnyGame::Board(game) => legal(game, &position, &to, stop),
-        AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
+        AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
         AnyGame::Single(game) => {
             known.is_small_enough(&parsed(game, &position)?, &limits)?;
             legal(game, &position, &to, stop)
@@ -218,7 +218,7 @@ pub async fn start(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
 fn candidate(known: &ServedGame, largest: u64) -> String {
     match &known.game {
         AnyGame::Heaps(game) => heaps(game, largest),
-        AnyGame::Pieces(_) => describe::start(&known.game),
+        AnyGame::Pieces(_) | AnyGame::Figures(_) => describe::start(&known.game),
         AnyGame::Single(_) => {
             let heaps = [(); 2].map(|()| (3 + fastrand::u64(1..=2 * largest)).to_string());
             heaps.join(",")

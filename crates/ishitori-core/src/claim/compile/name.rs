@@ -66,6 +66,7 @@ impl ClaimCompiler<'_> {
     pub(super) fn heap_names(&self) -> &[String] {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => &rules.names,
+            Rules::Figures(_) => &self.figure_numbers,
             Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => &[],
         }
     }
@@ -74,7 +75,7 @@ impl ClaimCompiler<'_> {
     fn heaps_alone(&self) -> usize {
         match &self.ruleset.rules {
             Rules::Heaps(rules) => rules.heaps(),
-            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => 0,
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) | Rules::Figures(_) => 0,
         }
     }
 
@@ -112,6 +113,9 @@ impl ClaimCompiler<'_> {
         }
         let heaps = match self.heap_names() {
             [] => "a board has no heaps: use stones, row_xor, cells, ...".to_string(),
+            names if matches!(self.ruleset.rules, Rules::Figures(_)) => {
+                format!("the numbers of a position here are {}", names.join(", "))
+            }
             names => format!("the heaps are {}", names.join(", ")),
         };
         problem.hint(heaps).did_you_mean(name, self.known_names())
@@ -335,7 +339,7 @@ impl ClaimCompiler<'_> {
             Rules::Heaps(rules) => {
                 matches!(rules.symmetry, Symmetry::Circle | Symmetry::DirectedCircle)
             }
-            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) => false,
+            Rules::Board(_) | Rules::Single(_) | Rules::Pieces(_) | Rules::Figures(_) => false,
         };
         match self.num(index)? {
             CompiledNumber::Constant(i) => {

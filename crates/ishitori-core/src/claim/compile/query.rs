@@ -27,7 +27,7 @@ impl ClaimCompiler<'_> {
     /// Which position of which game is meant: a game's name in quotes may come first; then the
     /// heaps as numbers, or a position in quotes. Nothing: the position here.
     pub(super) fn query(&mut self, arguments: &[Expr], expr: &Expr) -> CompileResult<Query> {
-        let own_board = matches!(self.games[0].game, AnyGame::Board(_));
+        let own_board = matches!(self.games[0].game, AnyGame::Board(_) | AnyGame::Figures(_));
         let (game, rest) = match arguments {
             [Expr { kind: ExprKind::Text(_), .. }] if own_board => (0, arguments),
             [Expr { kind: ExprKind::Text(position), .. }]
@@ -63,6 +63,11 @@ impl ClaimCompiler<'_> {
             }
             (AnyGame::Board(_), [mask]) if game == 0 => {
                 QueryPosition::Mask(Box::new(self.num(mask)?))
+            }
+            (AnyGame::Figures(_), _) => {
+                let message = "such a position is written in quotes";
+                return Err(Problem::new(expr.span.clone(), message, "this position")
+                    .hint("as in P(\"path(5)\")"));
             }
             (AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Pieces(_), _) => {
                 let message = "a board is written in quotes, by its rows";
@@ -136,7 +141,9 @@ impl ClaimCompiler<'_> {
     pub(super) fn is_unordered(&self, game: usize) -> bool {
         match &self.games[game].game {
             AnyGame::Heaps(heaps) => heaps.rules().symmetry.identifies(),
-            AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Pieces(_) => false,
+            AnyGame::Board(_) | AnyGame::Single(_) | AnyGame::Pieces(_) | AnyGame::Figures(_) => {
+                false
+            }
         }
     }
 }
@@ -152,6 +159,10 @@ fn place_of_text(game: &AnyGame, text: &str) -> Result<QueryPosition, String> {
         }
         AnyGame::Board(board) => {
             board.parse(text).map(QueryPosition::Board).map_err(|e| e.to_string())
+        }
+        AnyGame::Figures(game) => {
+            let figure = game.parse(text).map_err(|e| e.to_string())?;
+            Ok(QueryPosition::Figure(Box::new(figure)))
         }
         AnyGame::Single(_) | AnyGame::Pieces(_) => Err("single heaps here".to_string()),
     }

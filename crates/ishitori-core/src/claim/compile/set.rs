@@ -120,7 +120,7 @@ impl ClaimCompiler<'_> {
             QueryPosition::Heaps(heaps) => heaps.len(),
             // A board is one number, its mask.
             QueryPosition::Here => self.heap_names().len().max(1),
-            QueryPosition::Board(_) | QueryPosition::Mask(_) => 1,
+            QueryPosition::Board(_) | QueryPosition::Mask(_) | QueryPosition::Figure(_) => 1,
         };
         let unordered = self.is_unordered(query.game);
         TypedSet { set: CompiledSet::Options(query), arity: Some(arity), unordered }

@@ -23,6 +23,7 @@ impl<'p> Evaluator<'p, '_> {
         match (&mut self.judges[query.game], at) {
             (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => Ok(judge.outcome(&heaps)?),
             (GameTruth::Board(judge), ClaimPosition::Board(board)) => Ok(judge.outcome(board)?),
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => Ok(judge.outcome(&at)?),
             _ => unreachable!("places match their games"),
         }
     }
@@ -41,6 +42,9 @@ impl<'p> Evaluator<'p, '_> {
             (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 Ok(i64::from(judge.grundy(board)?))
             }
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => {
+                Ok(i64::from(judge.grundy(&at)?))
+            }
             _ => unreachable!("places match their games"),
         }
     }
@@ -53,6 +57,9 @@ impl<'p> Evaluator<'p, '_> {
             }
             (GameTruth::Board(judge), ClaimPosition::Board(board)) => {
                 Ok(i64::from(judge.remoteness(board)?))
+            }
+            (GameTruth::Figures(judge), ClaimPosition::Figure(at)) => {
+                Ok(i64::from(judge.remoteness(&at)?))
             }
             _ => unreachable!("places match their games"),
         }
@@ -77,6 +84,7 @@ impl<'p> Evaluator<'p, '_> {
         match &query.place {
             QueryPosition::Here => Ok(self.here.clone()),
             QueryPosition::Board(board) => Ok(ClaimPosition::Board(*board)),
+            QueryPosition::Figure(figure) => Ok(ClaimPosition::Figure(figure.clone())),
             QueryPosition::Mask(mask) => {
                 let mask = self.num(mask)?;
                 self.with_mask(mask).map(ClaimPosition::Board)

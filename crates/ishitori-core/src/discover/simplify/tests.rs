@@ -35,6 +35,7 @@ fn evaluated(ruleset: &Ruleset, condition: &str, points: &[Vec<i64>]) -> Vec<Opt
     let statement = parse_statement(condition).unwrap_or_else(|e| panic!("{condition}: {e:?}"));
     let control = Control::unlimited().with_memory(1 << 24).with_positions(1000);
     let check = ClaimCheck {
+        among: None,
         ruleset,
         statement: &statement,
         text: condition,

@@ -1,0 +1,96 @@
+//! Claims about figures: looked at on the positions of a list.
+//!
+//! Graphs, diagrams and boards of cells have no heaps, so there is no window; a claim names a list of positions (`among
+//! "path(1..40)"`, or `--on`), or is looked at on a list that the kind of game has for such cases. Its numbers are those of a position (vertices,
+//! edges, rows, ...) and those in its name in the list: `n`, `m` and `k` are 5, 3 and 2 in `name(5,3,2)`. Positions are looked at by
+//! their size, so the first that fails is the smallest witness.
+
+use ishitori_rule::Ruleset;
+
+use super::compile::Program;
+use super::evaluate::{CaseFinding, Evaluator};
+use super::request::{CheckError, ClaimCheck};
+use super::scan::ScanStop;
+use super::verdict::Witness;
+use super::witness::Explainer;
+use crate::control::Control;
+use crate::game::{AnyGame, FigureGame, GameKind, ListedFigure};
+
+/// What the numbers in the name of a position are called.
+const NAME_NUMBERS: [&str; 3] = ["n", "m", "k"];
+
+/// What the numbers of a figure are called: first its own, then those of its name that are no parameters.
+pub(super) fn number_names(ruleset: &Ruleset, game: &AnyGame) -> Vec<String> {
+    let AnyGame::Figures(game) = game else { return Vec::new() };
+    let names = game.number_names().iter().chain(&NAME_NUMBERS);
+    let own = game.number_names().len();
+    let is_parameter = |name: &str| ruleset.about.arguments.iter().any(|(known, _)| known == name);
+    // A parameter of this name is meant, so the number keeps its place under a name that nobody writes.
+    let name = |(at, name): (usize, &&str)| match at >= own && is_parameter(name) {
+        true => format!("{name} of the list"),
+        false => name.to_string(),
+    };
+    names.enumerate().map(name).collect()
+}
+
+/// What a look at a list has found.
+pub(super) struct FigureFinding {
+    pub cases: u64,
+    pub witness: Option<Witness>,
+    /// The list.
+    pub among: String,
+}
+
+/// Looks at a claim at every position of a list.
+pub(super) fn look<'p>(
+    check: &ClaimCheck<'p>,
+    game: &FigureGame,
+    program: &'p Program,
+    evaluator: &mut Evaluator<'p, '_>,
+    control: &Control,
+) -> Result<Result<FigureFinding, ScanStop>, CheckError> {
+    let among = check.among.map_or_else(|| game.default_list(), str::to_string);
+    let wrong = |why: String| CheckError::Meaningless { at: String::new(), why };
+    let mut figures = game.listed(&among).map_err(|why| wrong(why.to_string()))?;
+    figures.sort_by(|a, b| a.figure.cmp(&b.figure));
+    let mut cases = 0;
+    for listed in &figures {
+        let stopped = |stop| (stop, listed.name.clone());
+        let finding = control.spend(1).map_err(Into::into).and_then(|()| {
+            evaluator.go_to_figure(&listed.figure, &numbers(game, listed));
+            evaluator.finding(&program.statement, program.uses_window)
+        });
+        match finding {
+            Err(stop) => return Ok(Err(stopped(stop))),
+            Ok(CaseFinding::Fails | CaseFinding::Undecided) => {
+                let witness = witness(check, game, program, evaluator, listed);
+                let found =
+                    |witness| FigureFinding { cases: cases + 1, witness: Some(witness), among };
+                return Ok(witness.map(found).map_err(stopped));
+            }
+            Ok(CaseFinding::Holds) => cases += 1,
+        }
+    }
+    Ok(Ok(FigureFinding { cases, witness: None, among }))
+}
+
+/// The numbers of a position, then those of its name; a name without numbers has none, which is -1.
+fn numbers(game: &FigureGame, listed: &ListedFigure) -> Vec<i64> {
+    let named = (0..NAME_NUMBERS.len()).map(|at| listed.numbers.get(at).copied().unwrap_or(-1));
+    game.numbers(&listed.figure).into_iter().chain(named).collect()
+}
+
+fn witness<'p>(
+    check: &ClaimCheck<'p>,
+    game: &FigureGame,
+    program: &'p Program,
+    evaluator: &mut Evaluator<'p, '_>,
+    listed: &ListedFigure,
+) -> Result<Witness, Box<super::evaluate::EvaluationStop>> {
+    let (text, whole) = (check.text, check.statement.span.clone());
+    let mut explainer = Explainer { evaluator, text, whole };
+    let (says, truth, why) = explainer.explain(&program.statement)?;
+    let written = game.write(&listed.figure);
+    let at = if listed.name == written { written } else { format!("{} ({written})", listed.name) };
+    Ok(Witness { at, values: Vec::new(), says, truth, why })
+}

@@ -1,0 +1,165 @@
+//! Games on figures: graphs, posets, Young diagrams, boards of cells.
+//!
+//! A position is its text, as its kind writes it; what it means is the kind's business (`kinds.rs`). The engine for these games works on the
+//! kind's own bits (`solve/figures.rs`); what stands here answers the questions of [`GameKind`] text by text, for whoever
+//! lists, prints and plays, and for plain recursion.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ishitori_rule::checksum::fnv1a;
+use ishitori_rule::figure_rules::FigureRules;
+
+use super::kind::GameKind;
+use super::kinds::cells::CellsKind;
+use super::kinds::diagram::DiagramKind;
+use super::kinds::graph::GraphKind;
+use super::kinds::lists::{self, ListedText};
+use super::kinds::poset::PosetKind;
+use super::kinds::{FigureKind, FigurePicture, Ground, Remains};
+use super::position::PositionError;
+use super::window::{Bounds, WindowError};
+
+/// A position that is no heaps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Figure {
+    size: u64,
+    text: Box<str>,
+}
+
+/// A figure of a list.
+#[derive(Clone, Debug)]
+pub struct ListedFigure {
+    /// How it is called in the list.
+    pub name: String,
+    /// The numbers in its name.
+    pub numbers: Vec<i64>,
+    /// The position.
+    pub figure: Figure,
+}
+
+/// A game on figures of one kind.
+#[derive(Clone, Debug)]
+pub struct FigureGame {
+    rules: FigureRules,
+    kind: Arc<dyn FigureKind>,
+}
+
+impl FigureGame {
+    /// Prepares the game of `rules` for playing.
+    pub fn new(rules: &FigureRules) -> FigureGame {
+        let kind: Arc<dyn FigureKind> = match rules {
+            FigureRules::Graph(rules) => Arc::new(GraphKind::new(rules)),
+            FigureRules::Poset(rules) => Arc::new(PosetKind::new(rules)),
+            FigureRules::Diagram(rules) => Arc::new(DiagramKind::new(rules)),
+            FigureRules::Cells(rules) => Arc::new(CellsKind::new(rules)),
+        };
+        FigureGame { rules: rules.clone(), kind }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &FigureRules {
+        &self.rules
+    }
+
+    /// A position to begin with, as text.
+    pub fn example(&self) -> String {
+        self.kind.example()
+    }
+
+    /// A list of positions for whoever names none.
+    pub fn default_list(&self) -> String {
+        self.kind.default_list()
+    }
+
+    /// What claims call the numbers of a position.
+    pub fn number_names(&self) -> &'static [&'static str] {
+        self.kind.number_names()
+    }
+
+    /// The positions of a list such as `path(1..20)`, in order.
+    ///
+    /// # Errors
+    /// [`PositionError`] that says which text is none.
+    pub fn listed(&self, list: &str) -> Result<Vec<ListedFigure>, PositionError> {
+        let wrong = |why| PositionError::Figure { text: list.to_string(), why };
+        let texts = lists::expand(&*self.kind, list).map_err(wrong)?;
+        texts
+            .into_iter()
+            .map(|ListedText { name, text, numbers }| {
+                Ok(ListedFigure { figure: self.parse(&text)?, name, numbers })
+            })
+            .collect()
+    }
+
+    /// The ground of a position, and what is left on it.
+    pub(crate) fn ground(&self, figure: &Figure) -> (Box<dyn Ground>, Remains) {
+        self.kind.read(&figure.text).expect("a figure is what its kind has written")
+    }
+
+    /// The figure that remains are.
+    pub(crate) fn figure(&self, ground: &dyn Ground, remains: &Remains) -> Figure {
+        Figure { size: ground.size(remains), text: ground.write(remains).into() }
+    }
+
+    /// The numbers of a position that claims know.
+    pub fn numbers(&self, figure: &Figure) -> Vec<i64> {
+        let (ground, remains) = self.ground(figure);
+        ground.numbers(&remains)
+    }
+
+    /// How a position looks.
+    pub fn picture(&self, figure: &Figure) -> FigurePicture {
+        let (ground, remains) = self.ground(figure);
+        ground.picture(&remains)
+    }
+}
+
+impl GameKind for FigureGame {
+    type Position = Figure;
+
+    fn visit_options(&self, position: &Figure, visit: &mut dyn FnMut(&Figure) -> ControlFlow<()>) {
+        let (ground, remains) = self.ground(position);
+        let mut flow = ControlFlow::Continue(());
+        ground.visit_options(&remains, &mut |option| {
+            if flow.is_continue() {
+                flow = visit(&self.figure(&*ground, &option));
+            }
+        });
+    }
+
+    fn predecessors(&self, _: &Figure, _: &Bounds, _: usize) -> Result<Vec<Figure>, WindowError> {
+        Err(WindowError::NoFigures)
+    }
+
+    fn visit_positions(
+        &self,
+        _: &Bounds,
+        _: &mut dyn FnMut(&Figure) -> ControlFlow<()>,
+    ) -> Result<(), WindowError> {
+        Err(WindowError::NoFigures)
+    }
+
+    fn stones(&self, position: &Figure) -> u64 {
+        position.size
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fnv1a(ishitori_rule::Rules::Figures(self.rules.clone()).canonical().as_bytes())
+    }
+
+    /// Figures are told apart by their texts; which of them are the same game is the engine's business.
+    fn canonical(&self, position: &Figure) -> Figure {
+        position.clone()
+    }
+
+    fn parse(&self, text: &str) -> Result<Figure, PositionError> {
+        let wrong = |why| PositionError::Figure { text: text.trim().to_string(), why };
+        let (ground, remains) = self.kind.read(text.trim()).map_err(wrong)?;
+        Ok(self.figure(&*ground, &remains))
+    }
+
+    fn write(&self, position: &Figure) -> String {
+        position.text.to_string()
+    }
+}
