@@ -175,7 +175,18 @@ fn nothing_is_missing() {
         .map(|game| game.split('(').next().unwrap_or(game))
         .collect();
     let listed: BTreeSet<&str> = GALLERY.iter().map(|(name, _)| *name).collect();
-    assert_eq!(solved, listed);
+    // Games on figures have a second implementation of their own: see figures.rs.
+    let is_figure = |name: &&str| {
+        let ruleset = catalogue::find(name).unwrap_or_else(|e| panic!("{name}: {}", e.in_full()));
+        matches!(ruleset.rules, Rules::Figures(_))
+    };
+    let (figures, heaps): (BTreeSet<&str>, BTreeSet<&str>) =
+        listed.iter().copied().partition(is_figure);
+    assert_eq!(solved, heaps);
+    assert_eq!(
+        crate::figures::GALLERY_TWINS.iter().map(|(name, _)| *name).collect::<BTreeSet<_>>(),
+        figures
+    );
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games/gallery");
     let files: BTreeSet<String> = std::fs::read_dir(folder)
         .expect("the gallery's folder")

@@ -17,6 +17,7 @@ mod compound;
 mod control;
 mod discover;
 mod engines;
+mod figures;
 mod gallery;
 mod heaps;
 mod judged;

@@ -146,7 +146,9 @@ fn signature(name: &str) -> u64 {
     match open(name) {
         AnyGame::Heaps(game) => heaps(&game, &mut fold),
         AnyGame::Single(game) => single(&game, &mut fold),
-        AnyGame::Pieces(_) => panic!("{name}: games on pieces are in the gallery"),
+        AnyGame::Pieces(_) | AnyGame::Figures(_) => {
+            panic!("{name}: such games are in the gallery")
+        }
         AnyGame::Board(_) => {
             for size in BOARDS {
                 let AnyGame::Board(game) = open(&format!("{name}({size})")) else {

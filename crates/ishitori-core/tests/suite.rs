@@ -24,6 +24,7 @@ macro_rules! with_game {
             AnyGame::Board($game) => $body,
             AnyGame::Single($game) => $body,
             AnyGame::Pieces($game) => $body,
+            AnyGame::Figures($game) => $body,
         }
     }};
 }

@@ -19,6 +19,22 @@ pub enum FigureRules {
     Diagram(DiagramRules),
     /// A board of cells, each full or empty.
     Cells(CellRules),
+    /// A board of coins, of which moves turn sets.
+    Coins(CoinRules),
+}
+
+/// A game of turning coins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoinRules {
+    /// Rows, from top to bottom.
+    pub rows: usize,
+    /// Columns, from left to right.
+    pub columns: usize,
+    /// The turning sets, as the rule has them.
+    pub written: Vec<String>,
+    /// For each coin, row by row, the sets of coins that may be turned if it shows heads, as masks; no other coin of them comes
+    /// after it.
+    pub sets: Vec<Vec<u128>>,
 }
 
 /// A condition on the numbers of a move: one of the cases holds. No condition has one case without members.
@@ -252,6 +268,7 @@ impl FigureRules {
             FigureRules::Poset(_) => "poset",
             FigureRules::Diagram(_) => "diagram",
             FigureRules::Cells(_) => "cells",
+            FigureRules::Coins(_) => "coins",
         }
     }
 
@@ -261,6 +278,7 @@ impl FigureRules {
             FigureRules::Graph(rules) => rules.moves.iter().map(written).collect(),
             FigureRules::Poset(rules) => rules.moves.iter().map(written).collect(),
             FigureRules::Diagram(rules) => rules.moves.iter().map(written).collect(),
+            FigureRules::Coins(rules) => rules.written.clone(),
             FigureRules::Cells(rules) => rules
                 .moves
                 .iter()
@@ -286,6 +304,9 @@ impl FigureRules {
                 for pattern in &rules.endings {
                     let _ = writeln!(text, "end {}", pattern.texts()[0]);
                 }
+            }
+            FigureRules::Coins(rules) => {
+                let _ = writeln!(text, "board {} x {}", rules.rows, rules.columns);
             }
             FigureRules::Graph(_) | FigureRules::Poset(_) => {}
         }

@@ -15,6 +15,7 @@ mod board;
 mod cells;
 mod check;
 mod closure;
+mod coins;
 mod compound;
 mod definition;
 mod draft;
@@ -112,6 +113,15 @@ pub(crate) fn lower(
             let size = board::BoardSize { rows, columns, span };
             cells::cells(scope, &size, endings, &game.options)
                 .map(|rules| Rules::Figures(FigureRules::Cells(rules)))
+        }
+        PositionText::Board { rows, columns, of, span, endings }
+            if of.value == "coins"
+                && endings.is_empty()
+                && game.options.iter().any(|line| matches!(line.action, Action::Turn(_))) =>
+        {
+            let size = board::BoardSize { rows, columns, span };
+            coins::coins(scope, &size, &game.options)
+                .map(|rules| Rules::Figures(FigureRules::Coins(rules)))
         }
         PositionText::Board { endings, .. } if !endings.is_empty() => {
             let at = endings[0].before.span.clone();

@@ -363,6 +363,8 @@ pub enum Action {
     Board(Vec<String>),
     /// `option ".." becomes "##" turned` on a board of cells.
     Pattern(PatternText),
+    /// `option turn (x, y), (a, y)` on a board of coins: rows and columns, each a number or a range.
+    Turn(Vec<Vec<Expr>>),
     /// `option [x] + [y]`: what a single heap becomes; nothing for `option []`.
     Sum(Vec<SumPart>),
     /// `option octal "0.77"`: the moves that a code stands for.

@@ -133,7 +133,10 @@ fn verdict(claimed: &ClaimedGame, instance: &ClaimInstance, known: bool, update:
     let checked = claimed.check(instance, None, &control, None).expect("a checked claim");
     match checked.verdict.unwrap_or_else(|error| panic!("{}: {error}", checked.game)) {
         Verdict::Refuted(found) => format!("**refuted** at {}", found.smallest.at),
-        Verdict::HoldsUpTo(_) => format!("holds up to {}", window_words(&instance.bounds)),
+        Verdict::HoldsUpTo(checked) => match checked.among {
+            Some(list) => format!("holds on {list}"),
+            None => format!("holds up to {}", window_words(&instance.bounds)),
+        },
         Verdict::Unknown(why) => panic!("{}: {}", checked.game, why.why()),
         Verdict::Proved(never) => match never {},
     }

@@ -4,6 +4,8 @@
 //! kind's own bits (`solve/figures.rs`); what stands here answers the questions of [`GameKind`] text by text, for whoever
 //! lists, prints and plays, and for plain recursion.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use ishitori_rule::figure_rules::FigureRules;
 
 use super::kind::GameKind;
 use super::kinds::cells::CellsKind;
+use super::kinds::coins::CoinKind;
 use super::kinds::diagram::DiagramKind;
 use super::kinds::graph::GraphKind;
 use super::kinds::lists::{self, ListedText};
@@ -21,10 +24,40 @@ use super::position::PositionError;
 use super::window::{Bounds, WindowError};
 
 /// A position that is no heaps.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug)]
 pub struct Figure {
     size: u64,
+    /// The same for equal positions.
     text: Box<str>,
+    /// As it is shown, which depends on where it comes from.
+    shown: Box<str>,
+}
+
+impl PartialEq for Figure {
+    fn eq(&self, other: &Figure) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Figure {}
+
+impl Hash for Figure {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// Smaller ones first, then in the order of their texts.
+impl Ord for Figure {
+    fn cmp(&self, other: &Figure) -> Ordering {
+        self.size.cmp(&other.size).then_with(|| self.text.cmp(&other.text))
+    }
+}
+
+impl PartialOrd for Figure {
+    fn partial_cmp(&self, other: &Figure) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A figure of a list.
@@ -53,6 +86,7 @@ impl FigureGame {
             FigureRules::Poset(rules) => Arc::new(PosetKind::new(rules)),
             FigureRules::Diagram(rules) => Arc::new(DiagramKind::new(rules)),
             FigureRules::Cells(rules) => Arc::new(CellsKind::new(rules)),
+            FigureRules::Coins(rules) => Arc::new(CoinKind::new(rules)),
         };
         FigureGame { rules: rules.clone(), kind }
     }
@@ -94,12 +128,13 @@ impl FigureGame {
 
     /// The ground of a position, and what is left on it.
     pub(crate) fn ground(&self, figure: &Figure) -> (Box<dyn Ground>, Remains) {
-        self.kind.read(&figure.text).expect("a figure is what its kind has written")
+        self.kind.read(&figure.shown).expect("a figure is what its kind has written")
     }
 
     /// The figure that remains are.
     pub(crate) fn figure(&self, ground: &dyn Ground, remains: &Remains) -> Figure {
-        Figure { size: ground.size(remains), text: ground.write(remains).into() }
+        let (text, shown) = (ground.write(remains).into(), ground.shown(remains).into());
+        Figure { size: ground.size(remains), text, shown }
     }
 
     /// The numbers of a position that claims know.
@@ -160,6 +195,6 @@ impl GameKind for FigureGame {
     }
 
     fn write(&self, position: &Figure) -> String {
-        position.text.to_string()
+        position.shown.to_string()
     }
 }

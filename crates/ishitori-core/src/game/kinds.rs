@@ -10,6 +10,8 @@
 
 mod canonical;
 pub(super) mod cells;
+mod cells_text;
+pub(super) mod coins;
 pub(super) mod diagram;
 pub(super) mod graph;
 pub(super) mod graph_text;
@@ -69,6 +71,11 @@ pub trait Ground: Debug + Send + Sync {
     /// Calls `add` for every independent part on which somebody can still move. The position is their disjunctive sum.
     fn visit_parts(&self, of: &Remains, add: &mut dyn FnMut(Remains));
 
+    /// Calls `add` for positions whose Grundy values, xored, are that of this one: its parts, or smaller ones.
+    fn visit_summands(&self, of: &Remains, add: &mut dyn FnMut(Remains)) {
+        self.visit_parts(of, add);
+    }
+
     /// Writes the canonical form of a part. Parts with equal keys are the same game.
     fn key(&self, part: &Remains, key: &mut Vec<u8>) -> KeyScope;
 
@@ -80,8 +87,13 @@ pub trait Ground: Debug + Send + Sync {
     /// How much is left: vertices, squares, cells. Every move but those of tokens makes it less, or always more.
     fn size(&self, of: &Remains) -> u64;
 
-    /// The position as [`FigureKind::read`] reads it.
+    /// The position as [`FigureKind::read`] reads it, the same for equal positions however they were written.
     fn write(&self, of: &Remains) -> String;
+
+    /// The position as people like to read it, by the name of what it comes from; [`FigureKind::read`] reads that, too.
+    fn shown(&self, of: &Remains) -> String {
+        self.write(of)
+    }
 
     /// The numbers that claims know.
     fn numbers(&self, of: &Remains) -> Vec<i64>;

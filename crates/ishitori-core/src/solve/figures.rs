@@ -84,7 +84,7 @@ impl FigureSolver {
         control: &Control,
     ) -> Result<u32, GaveUp> {
         let mut parts = Vec::new();
-        ground.visit_parts(of, &mut |part| parts.push(part));
+        ground.visit_summands(of, &mut |part| parts.push(part));
         let mut value = 0;
         for part in parts {
             let number = self.number(ground, &part);
@@ -132,7 +132,7 @@ impl FigureSolver {
     fn opened(&mut self, ground: &dyn Ground, part: u32, remains: &Remains) -> Work {
         let mut work = Work { part, parts: Vec::new(), ends: Vec::new(), open: Vec::new() };
         ground.visit_options(remains, &mut |option| {
-            ground.visit_parts(&option, &mut |part| {
+            ground.visit_summands(&option, &mut |part| {
                 let number = self.number(ground, &part);
                 work.parts.push(number);
                 if self.values[number as usize] == OPEN {

@@ -226,6 +226,10 @@ fn act(
             Err(Problem::new(line.span.clone(), "a sum of heaps here", "not of a single heap")
                 .hint("write what the heaps become, as in `option (x, b)`, or declare `heap n`"))
         }
+        Action::Turn(_) => {
+            Err(Problem::new(line.span.clone(), "coins are turned on a board", "no board here")
+                .hint("declare `board r by c of coins`"))
+        }
         Action::Pattern(_) => {
             Err(Problem::new(line.span.clone(), "a pattern of cells on heaps", "no board here")
                 .hint("write what the heaps become, or declare `board r by c of cells`"))

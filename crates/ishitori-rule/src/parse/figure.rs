@@ -2,7 +2,7 @@
 
 use super::{ParseResult, Parser};
 use crate::lex::TokenKind;
-use crate::syntax::{PatternText, PositionText, Spanned, SpannedName};
+use crate::syntax::{Expr, PatternText, PositionText, Spanned, SpannedName};
 
 /// The kinds of figures beside boards of cells.
 pub(crate) const FIGURES: [&str; 3] = ["graph", "poset", "diagram"];
@@ -46,6 +46,25 @@ impl Parser {
                 mirrored = true;
             } else {
                 return Ok(PatternText { before, after, turned, mirrored });
+            }
+        }
+    }
+
+    /// `(x, y), (a, y)`, or on one row `x, a`.
+    pub(super) fn coins(&mut self) -> ParseResult<Vec<Vec<Expr>>> {
+        let mut coins = Vec::new();
+        loop {
+            if self.eat_mark("(") {
+                let row = self.expr()?;
+                self.need_mark(",", "the row of a coin")?;
+                let column = self.expr()?;
+                self.need_mark(")", "the column of a coin")?;
+                coins.push(vec![row, column]);
+            } else {
+                coins.push(vec![self.expr()?]);
+            }
+            if !self.eat_mark(",") {
+                return Ok(coins);
             }
         }
     }

@@ -42,6 +42,11 @@ impl Parser {
             Action::Sum(self.heaps_of_a_sum()?)
         } else if self.is_word("octal") || self.is_word("hexadecimal") {
             self.code()?
+        } else if self.is_word("turn")
+            && !matches!(self.peek_after(1), TokenKind::Word(w) if w == "the")
+        {
+            self.advance();
+            Action::Turn(self.coins()?)
         } else if ["take", "turn", "cut", "walk"].iter().any(|word| self.is_word(word)) {
             Action::Board(self.board_words())
         } else if let TokenKind::Text(_) = self.peek() {

@@ -8,6 +8,7 @@
 
 use ishitori_rule::figure_rules::{CellPattern, CellRules, PatternCell};
 
+use super::cells_text;
 use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
 
 /// Up to so many cells all boards are looked at if nobody names some.
@@ -146,32 +147,7 @@ fn places(pattern: &CellPattern, rows: usize, columns: usize) -> Vec<PatternPlac
 impl FigureKind for CellsKind {
     fn read(&self, text: &str) -> Result<(Box<dyn Ground>, Remains), String> {
         let CellsGround { rows, columns, .. } = self.ground;
-        if text == "empty" || text == "full" {
-            let all = (0..rows * columns).fold(0u128, |mask, at| mask | 1 << at);
-            let board = if text == "full" { all } else { 0 };
-            return Ok((Box::new(self.ground.clone()), of_mask(board)));
-        }
-        let lines: Vec<Vec<char>> =
-            text.split('/').map(|row| row.trim().chars().collect()).collect();
-        if lines.len() != rows {
-            return Err(format!(
-                "it has {} rows, the board {rows}: join rows by /, or write empty or full",
-                lines.len()
-            ));
-        }
-        let mut board = 0u128;
-        for (r, line) in lines.iter().enumerate() {
-            if line.len() != columns {
-                return Err(format!("row {} has {} cells, the board {columns}", r + 1, line.len()));
-            }
-            for (c, letter) in line.iter().enumerate() {
-                match letter {
-                    '#' => board |= 1 << (r * columns + c),
-                    '.' => {}
-                    other => return Err(format!("`{other}` is neither # nor .")),
-                }
-            }
-        }
+        let board = cells_text::read(text, rows, columns)?;
         Ok((Box::new(self.ground.clone()), of_mask(board)))
     }
 
@@ -344,10 +320,7 @@ impl Ground for CellsGround {
     }
 
     fn write(&self, of: &Remains) -> String {
-        let board = mask_at(of, 0);
-        let letter = |at: usize| if board >> at & 1 == 1 { '#' } else { '.' };
-        let row = |r: usize| (0..self.columns).map(|c| letter(r * self.columns + c)).collect();
-        (0..self.rows).map(row).collect::<Vec<String>>().join("/")
+        cells_text::write(mask_at(of, 0), self.rows, self.columns)
     }
 
     fn numbers(&self, of: &Remains) -> Vec<i64> {
@@ -357,9 +330,6 @@ impl Ground for CellsGround {
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {
-        let board = mask_at(of, 0);
-        let cell = |r: usize, c: usize| Some(board >> (r * self.columns + c) & 1 == 1);
-        let row = |r: usize| (0..self.columns).map(|c| cell(r, c)).collect();
-        FigurePicture::Cells((0..self.rows).map(row).collect())
+        cells_text::picture(mask_at(of, 0), self.rows, self.columns)
     }
 }

@@ -90,11 +90,9 @@ impl GraphGround {
 
     fn start(&self) -> Remains {
         let vertices = mask_of(self.graph.labels.len());
-        self.pack(GraphState {
-            vertices,
-            edges: if self.keeps_edges { mask_of(self.graph.edges.len()) } else { 0 },
-            token: self.graph.token,
-        })
+        let edges = if self.keeps_edges { mask_of(self.graph.edges.len()) } else { 0 };
+        let whole = GraphState { vertices, edges, token: self.graph.token };
+        self.pack(self.without(whole, self.graph.gone))
     }
 
     fn pack(&self, state: GraphState) -> Remains {
@@ -267,6 +265,22 @@ impl Ground for GraphGround {
     fn write(&self, of: &Remains) -> String {
         let state = self.unpack(of);
         graph_text::write(&self.graph, state.vertices, self.edges_now(state), state.token)
+    }
+
+    fn shown(&self, of: &Remains) -> String {
+        let state = self.unpack(of);
+        let gone = mask_of(self.graph.labels.len()) & !state.vertices;
+        let is_short = gone.count_ones() <= state.vertices.count_ones();
+        let untouched = self.without(self.unpack(&self.start()), gone).edges;
+        let Some(name) = self.graph.name.as_ref().filter(|_| is_short && state.edges == untouched)
+        else {
+            return self.write(of);
+        };
+        let labels: Vec<String> = members(gone).map(|v| self.graph.labels[v].to_string()).collect();
+        let without =
+            if gone == 0 { String::new() } else { format!(" without {}", labels.join(",")) };
+        let at = state.token.map(|at| format!(" at {}", self.graph.labels[at]));
+        format!("{name}{without}{}", at.unwrap_or_default())
     }
 
     fn numbers(&self, of: &Remains) -> Vec<i64> {

@@ -1,7 +1,7 @@
 //! Graphs as people write them: `path(7)`, `1-2,2-3,5`, `cycle(4) + star(3)`, `petersen at 1`.
 //!
 //! A list of edges names its vertices by numbers; a number alone is a vertex without edges; `0` is the graph without
-//! vertices. Families with names are those of the rule language (`path`, `cycle`, `grid`, ...) and the graphs of chess
+//! vertices. `petersen without 1,2` has lost two vertices. Families with names are those of the rule language (`path`, `cycle`, `grid`, ...) and the graphs of chess
 //! pieces on boards. `+` puts graphs side by side, with the numbers of the later ones going on. `at` says where a token lies.
 //! Labels stay with their vertices in play, so what is left is written with the names that the reader knows.
 
@@ -23,6 +23,10 @@ pub(super) struct LabelledGraph {
     pub places: Vec<(f64, f64)>,
     /// On which vertex the token lies.
     pub token: Option<usize>,
+    /// How it was written, if families with names are in it.
+    pub name: Option<String>,
+    /// The vertices that are gone.
+    pub gone: u128,
 }
 
 /// A graph on vertices from 1 to `vertices`.
@@ -32,19 +36,37 @@ struct NumberedGraph {
     places: Vec<(f64, f64)>,
 }
 
+impl LabelledGraph {
+    fn of(labels: Vec<u32>, edges: Vec<(usize, usize)>, places: Vec<(f64, f64)>) -> LabelledGraph {
+        LabelledGraph { labels, edges, places, token: None, name: None, gone: 0 }
+    }
+}
+
 /// Reads a graph; with a token, if the game has one.
 pub(super) fn read(text: &str, with_token: bool) -> Result<LabelledGraph, String> {
     let (graph, at) = match text.split_once(" at ") {
         Some((graph, at)) => (graph, Some(at.trim())),
         None => (text, None),
     };
-    let mut found = of_terms(graph)?;
+    let (named, without) = match graph.split_once(" without ") {
+        Some((named, without)) => (named.trim(), without),
+        None => (graph.trim(), ""),
+    };
+    let mut found = of_terms(named)?;
+    let is_named = named.contains(|c: char| c.is_ascii_alphabetic());
+    found.name = is_named.then(|| named.to_string());
+    for word in without.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let label = word.parse().ok();
+        let place = label.and_then(|label: u32| found.labels.binary_search(&label).ok());
+        found.gone |= 1 << place.ok_or_else(|| format!("`{word}` is no vertex of {named}"))?;
+    }
     found.token = match (at, with_token) {
         (None, false) => None,
         (Some(_), false) => return Err("this game has no token: leave out `at`".into()),
         (None, true) => return Err("say where the token lies, as in `path(5) at 1`".into()),
         (Some(at), true) => {
             let place = at.parse().ok().and_then(|at: u32| found.labels.binary_search(&at).ok());
+            let place = place.filter(|place| found.gone >> place & 1 == 0);
             Some(place.ok_or_else(|| format!("`{at}` is no vertex of this graph"))?)
         }
     };
@@ -52,7 +74,7 @@ pub(super) fn read(text: &str, with_token: bool) -> Result<LabelledGraph, String
 }
 
 fn of_terms(text: &str) -> Result<LabelledGraph, String> {
-    let mut whole = LabelledGraph { labels: vec![], edges: vec![], places: vec![], token: None };
+    let mut whole = LabelledGraph::of(Vec::new(), Vec::new(), Vec::new());
     let terms: Vec<&str> = text.split('+').map(str::trim).collect();
     for (at, term) in terms.iter().enumerate() {
         let one = match term.chars().next() {
@@ -77,7 +99,7 @@ fn of_terms(text: &str) -> Result<LabelledGraph, String> {
 
 fn labelled(graph: NumberedGraph, shift: u32) -> LabelledGraph {
     let labels = (1..=graph.vertices as u32).map(|label| label + shift).collect();
-    LabelledGraph { labels, edges: graph.edges, places: graph.places, token: None }
+    LabelledGraph::of(labels, graph.edges, graph.places)
 }
 
 /// `1-2,2-3,5`
@@ -114,7 +136,7 @@ fn listed(text: &str) -> Result<LabelledGraph, String> {
     let at: BTreeMap<u32, usize> = labels.iter().enumerate().map(|(i, v)| (*v, i)).collect();
     let edges = edges.iter().map(|(u, v)| (at[u], at[v])).collect();
     let places = circle(labels.len());
-    Ok(LabelledGraph { labels, edges, places, token: None })
+    Ok(LabelledGraph::of(labels, edges, places))
 }
 
 /// `path(7)`

@@ -29,7 +29,8 @@ impl PosetKind {
 impl FigureKind for PosetKind {
     fn read(&self, text: &str) -> Result<(Box<dyn Ground>, Remains), String> {
         let poset = poset_text::read(text)?;
-        let start = of_mask((0..poset.labels.len()).fold(0, |mask, i| mask | 1 << i));
+        let all = (0..poset.labels.len()).fold(0, |mask, i| mask | 1 << i);
+        let start = of_mask(all & !poset.gone);
         Ok((Box::new(PosetGround::new(&self.rules, poset)), start))
     }
 
@@ -166,6 +167,22 @@ impl Ground for PosetGround {
             .chain(alone)
             .collect();
         if words.is_empty() { "0".to_string() } else { words.join(",") }
+    }
+
+    fn shown(&self, of: &Remains) -> String {
+        let left = mask_at(of, 0);
+        let all = (0..self.below.len()).fold(0u128, |mask, i| mask | 1 << i);
+        let gone = all & !left;
+        let is_cut = members(gone).all(|x| self.poset.above[x] & left == 0);
+        let Some(name) = self.poset.name.as_ref().filter(|_| is_cut && left != 0) else {
+            return self.write(of);
+        };
+        let lowest = members(gone).filter(|x| self.below[*x] & gone == 0);
+        let labels: Vec<&str> = lowest.map(|x| self.poset.labels[x].as_str()).collect();
+        match labels.is_empty() {
+            true => name.clone(),
+            false => format!("{name} cut at {}", labels.join(",")),
+        }
     }
 
     fn numbers(&self, of: &Remains) -> Vec<i64> {

@@ -2,7 +2,7 @@
 //!
 //! A list says which elements lie above which; what follows from it need not be written. Labels are words of letters, digits
 //! and dots. `chomp(3,4)` is the product of chains of 3 and 4 elements without its bottom, the poisoned square, and
-//! `subsets(n)` all sets of the first n numbers but none and all. `+` puts posets side by side.
+//! `subsets(n)` all sets of the first n numbers but none and all. `chomp(3,4) cut at 2.2` has lost 2.2 and all above it. `+` puts posets side by side.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,36 @@ pub(super) struct LabelledPoset {
     pub labels: Vec<String>,
     /// What lies above each element.
     pub above: Vec<u128>,
+    /// How it was written, if a family with a name is in it.
+    pub name: Option<String>,
+    /// The elements that are gone.
+    pub gone: u128,
+}
+
+impl LabelledPoset {
+    fn of(labels: Vec<String>, above: Vec<u128>) -> LabelledPoset {
+        LabelledPoset { labels, above, name: None, gone: 0 }
+    }
 }
 
 /// Reads a poset.
 pub(super) fn read(text: &str) -> Result<LabelledPoset, String> {
-    let mut whole = LabelledPoset { labels: Vec::new(), above: Vec::new() };
+    let (named, cut) = match text.split_once(" cut at ") {
+        Some((named, cut)) => (named.trim(), cut),
+        None => (text.trim(), ""),
+    };
+    let mut poset = of_terms(named)?;
+    poset.name = named.contains('(').then(|| named.to_string());
+    for word in cut.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let at = poset.labels.iter().position(|label| label == word);
+        let at = at.ok_or_else(|| format!("`{word}` is no element of {named}"))?;
+        poset.gone |= poset.above[at] | 1 << at;
+    }
+    Ok(poset)
+}
+
+fn of_terms(text: &str) -> Result<LabelledPoset, String> {
+    let mut whole = LabelledPoset::of(Vec::new(), Vec::new());
     let terms: Vec<&str> = text.split('+').map(str::trim).collect();
     for (at, term) in terms.iter().enumerate() {
         let mut one = term_of(term)?;
@@ -65,16 +90,14 @@ fn without(poset: &LabelledPoset, gone: usize) -> LabelledPoset {
     };
     let kept = |i: &usize| *i != gone;
     let range = 0..poset.labels.len();
-    LabelledPoset {
-        labels: range.clone().filter(kept).map(|i| poset.labels[i].clone()).collect(),
-        above: range.filter(kept).map(|i| pressed(poset.above[i])).collect(),
-    }
+    let labels = range.clone().filter(kept).map(|i| poset.labels[i].clone()).collect();
+    LabelledPoset::of(labels, range.filter(kept).map(|i| pressed(poset.above[i])).collect())
 }
 
 /// `1<2,1<3,4`, closed under what follows from it.
 fn listed(text: &str) -> Result<LabelledPoset, String> {
     if text == "0" {
-        return Ok(LabelledPoset { labels: Vec::new(), above: Vec::new() });
+        return Ok(LabelledPoset::of(Vec::new(), Vec::new()));
     }
     let mut at: BTreeMap<String, usize> = BTreeMap::new();
     let mut labels = Vec::new();
@@ -116,7 +139,7 @@ fn listed(text: &str) -> Result<LabelledPoset, String> {
     if let Some(x) = (0..labels.len()).find(|x| above[*x] >> x & 1 == 1) {
         return Err(format!("`{}` would lie below itself", labels[x]));
     }
-    Ok(LabelledPoset { labels, above })
+    Ok(LabelledPoset::of(labels, above))
 }
 
 /// A poset by its name.
@@ -128,7 +151,7 @@ fn named(term: &str) -> Result<LabelledPoset, String> {
         ("chain", [n]) if (1..=most).contains(n) => Ok(product(&[*n])),
         ("antichain", [n]) if (1..=most).contains(n) => {
             let labels = (1..=*n).map(|i| i.to_string()).collect();
-            Ok(LabelledPoset { labels, above: vec![0; *n as usize] })
+            Ok(LabelledPoset::of(labels, vec![0; *n as usize]))
         }
         ("chain" | "antichain", _) => takes(&format!("a number of elements, from 1 to {most}")),
         ("product" | "chomp", [_, ..]) => {
@@ -195,8 +218,5 @@ fn of_rows(rows: &[Vec<u64>], is_below: impl Fn(&[u64], &[u64]) -> bool) -> Labe
         let higher = rows.iter().enumerate().filter(|(_, y)| is_below(x, y));
         higher.fold(0u128, |mask, (at, _)| mask | 1 << at)
     };
-    LabelledPoset {
-        labels: rows.iter().map(label).collect(),
-        above: rows.iter().map(above).collect(),
-    }
+    LabelledPoset::of(rows.iter().map(label).collect(), rows.iter().map(above).collect())
 }
