@@ -30,6 +30,11 @@ fn single_heaps() {
 }
 
 #[test]
+fn figures() {
+    check("docs/figures.md");
+}
+
+#[test]
 fn gallery() {
     check("docs/gallery.md");
 }

@@ -44,7 +44,16 @@ impl FigureKind for GraphKind {
     }
 
     fn number_names(&self) -> &'static [&'static str] {
-        &["vertices", "edges", "components", "greatest_degree", "least_degree"]
+        &[
+            "vertices",
+            "edges",
+            "components",
+            "greatest_degree",
+            "least_degree",
+            "odd_vertices",
+            "leaves",
+            "bipartite",
+        ]
     }
 
     fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
@@ -208,6 +217,27 @@ impl GraphGround {
     }
 }
 
+/// Whether two colours are enough so that no edge joins vertices of one colour.
+fn is_bipartite(rows: &[u128], vertices: u128) -> bool {
+    let near = |side: u128| members(side).fold(0, |near, v| near | rows[v]);
+    let mut left = vertices;
+    while left != 0 {
+        let (mut even, mut odd) = (1u128 << left.trailing_zeros(), 0);
+        loop {
+            let (more_odd, more_even) = (odd | near(even), even | near(odd));
+            if (more_odd, more_even) == (odd, even) {
+                break;
+            }
+            (odd, even) = (more_odd, more_even);
+        }
+        if even & odd != 0 {
+            return false;
+        }
+        left &= !(even | odd);
+    }
+    true
+}
+
 /// The first so many bits.
 fn mask_of(bits: usize) -> u128 {
     1u128.checked_shl(bits as u32).map_or(u128::MAX, |bit| bit - 1)
@@ -298,6 +328,9 @@ impl Ground for GraphGround {
             components,
             degrees().max().unwrap_or(0),
             degrees().min().unwrap_or(0),
+            degrees().filter(|degree| degree % 2 == 1).count() as i64,
+            degrees().filter(|degree| *degree == 1).count() as i64,
+            i64::from(is_bipartite(&rows, state.vertices)),
         ]
     }
 
