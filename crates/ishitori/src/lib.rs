@@ -70,6 +70,7 @@
 //!
 //! The wall: no terminal and no web, and nothing is printed. A store of theorems is given, never looked for.
 
+mod automatic_window;
 mod big;
 pub mod check_run;
 pub mod checks;

@@ -42,7 +42,7 @@ fn moves<G: ShownGame>(
         drop(control);
         return depths(game, name, &position, args, &counts, out);
     }
-    let limit = usize::try_from(args.work.positions()).unwrap_or(usize::MAX);
+    let limit = args.work.listed();
     let mut found = match &bounds {
         Some(bounds) => match game.predecessors(&position, bounds, limit) {
             Err(error @ WindowError::TooMany(_)) => {
