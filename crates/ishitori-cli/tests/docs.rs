@@ -55,6 +55,11 @@ fn files() {
 }
 
 #[test]
+fn option_programs() {
+    check("docs/option-programs.md");
+}
+
+#[test]
 fn readme() {
     check("README.md");
 }

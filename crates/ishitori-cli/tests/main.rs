@@ -15,6 +15,7 @@ mod interrupt;
 mod kill;
 mod logic;
 mod misere;
+mod options;
 mod pieces;
 mod plot;
 mod prove;

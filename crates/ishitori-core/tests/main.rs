@@ -23,6 +23,7 @@ mod heaps;
 mod judged;
 mod meaning;
 mod misere;
+mod options;
 mod pieces;
 mod proofs;
 mod random;

@@ -54,6 +54,7 @@
 //! | for | modules |
 //! |---|---|
 //! | a name, a file or a text becomes a game | [`open`], [`rules`], [`problems`], [`games`], [`claims`] |
+//! | a type of yours, or a program, becomes a game | [`options`], [`option_program`], [`option_claims`], [`json_position`] |
 //! | which engine answers, and why | [`questions`] |
 //! | positions, counted, listed or streamed | [`positions`] |
 //! | tables and pictures | [`tables`], [`planes`], [`plots`], [`pictures`], [`data_tables`] |
@@ -87,12 +88,16 @@ pub mod files;
 mod game;
 pub mod games;
 pub mod heap_values;
+pub mod json_position;
 pub mod large;
 pub mod ledger;
 pub mod misere_classes;
 pub mod misere_heaps;
 pub mod octal_batch;
 pub mod open;
+pub mod option_claims;
+pub mod option_program;
+pub mod options;
 pub mod periods;
 pub mod pictures;
 pub mod pieces;
