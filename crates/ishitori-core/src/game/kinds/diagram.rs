@@ -6,7 +6,7 @@
 //! A hook is a square with what is right of it and below it. Taking it away moves the rest up and left; the diagram is then the
 //! one without the rim of that hook. MHRG, the game that takes hooks with equal numbers together, is that of T. Abuku and M. Tada.
 
-use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureMove, MoveCondition};
+use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureCondition, FigureMove};
 
 use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, lists};
 
@@ -36,7 +36,7 @@ struct TabledMove {
 }
 
 impl TabledMove {
-    fn new(what: DiagramMove, when: &MoveCondition) -> TabledMove {
+    fn new(what: DiagramMove, when: &FigureCondition) -> TabledMove {
         let side = MAX_SIDE + 1;
         let holds = |x: usize, y: usize| {
             let (x, y) = (x as u64, y as u64);

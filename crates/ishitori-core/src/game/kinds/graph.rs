@@ -6,7 +6,7 @@
 
 use ishitori_rule::figure_rules::{GraphMove, GraphRules};
 
-use super::canonical::{self, Relation};
+use super::canonical::{self, MarkedRelation};
 use super::graph_text::{self, LabelledGraph};
 use super::{
     FigureKind, FigurePicture, Ground, KeyScope, Remains, lists, mask_at, members, of_mask,
@@ -282,7 +282,7 @@ impl Ground for GraphGround {
         };
         let rows: Vec<u128> = vertices.iter().map(|v| pressed(all[*v])).collect();
         let marks: Vec<u8> = vertices.iter().map(|v| u8::from(state.token == Some(*v))).collect();
-        canonical::write(&Relation { rows: &rows, marks: &marks, is_symmetric: true }, key);
+        canonical::write(&MarkedRelation { rows: &rows, marks: &marks, is_symmetric: true }, key);
         KeyScope::Kind
     }
 

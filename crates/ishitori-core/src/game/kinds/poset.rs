@@ -7,7 +7,7 @@
 use ishitori_rule::family::Symbol;
 use ishitori_rule::figure_rules::{PosetMove, PosetRules};
 
-use super::canonical::{self, Relation};
+use super::canonical::{self, MarkedRelation};
 use super::poset_text::{self, LabelledPoset};
 use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
 
@@ -159,7 +159,7 @@ impl Ground for PosetGround {
         };
         let rows: Vec<u128> = elements.iter().map(|x| pressed(self.poset.above[*x])).collect();
         let marks = vec![0; rows.len()];
-        canonical::write(&Relation { rows: &rows, marks: &marks, is_symmetric: false }, key);
+        canonical::write(&MarkedRelation { rows: &rows, marks: &marks, is_symmetric: false }, key);
         KeyScope::Kind
     }
 
