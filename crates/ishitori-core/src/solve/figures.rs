@@ -27,6 +27,9 @@ const OPEN: u32 = u32::MAX;
 /// Up to so many remains are remembered with their parts, where keys are costly.
 const MAX_KNOWN: usize = 1 << 21;
 
+/// The bytes of a part at work, with its options, roughly.
+const WAITING: usize = 2_048;
+
 /// A solver with its table of parts. It may go from ground to ground of the same game.
 #[derive(Debug)]
 pub struct FigureSolver {
@@ -185,15 +188,22 @@ impl FigureSolver {
 
     /// Gives up before the tables are larger than the memory.
     fn must_fit(&self, waiting: &[PartAtWork]) -> Result<(), GaveUp> {
-        let waiting = waiting.len() * 2_048;
-        let known = self.known.capacity() * (std::mem::size_of::<(Remains, u32)>() + 1);
-        let bytes = self.keys.bytes() + self.values.capacity() * 4 + known + waiting;
-        match bytes > self.memory {
-            true => Err(GaveUp::new(format!(
-                "more than the {} MB allowed are needed for the parts of this position (--memory)",
-                self.memory >> 20
-            ))),
+        match self.bytes() + waiting.len() * WAITING > self.memory {
+            true => Err(FigureSolver::beyond(self.memory)),
             false => Ok(()),
         }
+    }
+
+    /// The bytes of the tables.
+    fn bytes(&self) -> usize {
+        let known = self.known.capacity() * (size_of::<(Remains, u32)>() + 1);
+        self.keys.bytes() + self.values.capacity() * 4 + known
+    }
+
+    fn beyond(memory: usize) -> GaveUp {
+        GaveUp::new(format!(
+            "more than the {} MB allowed are needed for the parts of this position (--memory)",
+            memory >> 20
+        ))
     }
 }
