@@ -49,6 +49,12 @@ impl FigureCondition {
     pub fn holds(&self, numbers: &[u64]) -> bool {
         self.cases.iter().any(|case| case.iter().all(|one| one.holds(numbers, &[])))
     }
+
+    /// Whether it speaks of the number at this place.
+    pub fn speaks_of(&self, at: usize) -> bool {
+        let terms = self.cases.iter().flatten().flat_map(|one| one.expressions());
+        terms.flat_map(|e| e.terms()).any(|(symbol, _)| symbol == Symbol::Heap(at))
+    }
 }
 
 /// A move that has a name.

@@ -251,13 +251,9 @@ impl Ground for GraphGround {
     fn visit_parts(&self, of: &Remains, add: &mut dyn FnMut(Remains)) {
         let state = self.unpack(of);
         let rows = self.rows_now(state);
-        // A part is what conditions on all vertices or edges cannot see beyond.
-        let sees_all = self.rules.moves.iter().any(|one| {
-            one.when.cases.iter().flatten().any(|atom| {
-                let mut terms = atom.expressions().flat_map(|e| e.terms());
-                terms.any(|(symbol, _)| symbol > ishitori_rule::family::Symbol::Heap(0))
-            })
-        });
+        // Where a condition counts all vertices or edges, nothing is independent.
+        let sees_all =
+            self.rules.moves.iter().any(|one| one.when.speaks_of(1) || one.when.speaks_of(2));
         let mut left = state.vertices;
         while left != 0 {
             let from = state.token.unwrap_or(left.trailing_zeros() as usize);

@@ -4,7 +4,6 @@
 //! components of "is comparable with": no move touches two of them. A small part is known by its canonical form as a relation, a large
 //! one by its elements on this ground.
 
-use ishitori_rule::family::Symbol;
 use ishitori_rule::figure_rules::{PosetMove, PosetRules};
 
 use super::canonical::{self, MarkedRelation};
@@ -67,11 +66,7 @@ impl PosetGround {
         let below = (0..n)
             .map(|i| (0..n).filter(|j| poset.above[*j] >> i & 1 == 1).fold(0, |m, j| m | 1 << j))
             .collect();
-        let atoms = || rules.moves.iter().flat_map(|one| one.when.cases.iter().flatten());
-        let sees_all = atoms().any(|atom| {
-            let mut terms = atom.expressions().flat_map(|e| e.terms());
-            terms.any(|(symbol, _)| symbol == Symbol::Heap(2))
-        });
+        let sees_all = rules.moves.iter().any(|one| one.when.speaks_of(2));
         PosetGround { rules: rules.clone(), poset, below, sees_all }
     }
 
