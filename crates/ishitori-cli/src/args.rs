@@ -84,7 +84,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nExit codes: 0 found and proved (of a batch: every game was tried), 2 error, 3 nothing found.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -674,7 +674,7 @@ pub struct ProveArgs {
 #[derive(Debug, Args)]
 pub struct DiscoverArgs {
     /// The games, by name or path; with --sweep the ranges of its parameters, as n=2..5
-    #[arg(required_unless_present = "complexes", value_name = "GAME")]
+    #[arg(required_unless_present_any = ["complexes", "data"], value_name = "GAME")]
     pub games: Vec<String>,
     /// All Nim games on simplicial complexes with this many vertices, up to isomorphism: a move lowers heaps
     /// inside one face
@@ -683,10 +683,14 @@ pub struct DiscoverArgs {
     /// All games of a pattern, such as 'split-delete(n,k)' with n=2..5 k=1..n
     #[arg(long, value_name = "PATTERN", requires = "games")]
     pub sweep: Option<String>,
+    /// Without a game: conjectures from a table of outcomes or Grundy values in a CSV file, a line a position
+    /// below the names of the heaps and `outcome` or `grundy`, or a grid of two heaps
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["complexes", "sweep"])]
+    pub data: Option<std::path::PathBuf>,
     /// What to find: who wins, the Grundy function, or the positions of Grundy value 0, 1, 2, ... one after
-    /// the other
-    #[arg(long, value_enum, default_value_t = DiscoverTarget::P)]
-    pub what: DiscoverTarget,
+    /// the other [default: p; with --data grundy, if the table has values]
+    #[arg(long, value_enum)]
+    pub what: Option<DiscoverTarget>,
     /// With --what values: the largest value
     #[arg(long, value_name = "VALUE", default_value_t = 3)]
     pub most: u32,

@@ -9,6 +9,7 @@ mod batch;
 mod claims;
 mod cli;
 mod discover;
+mod discover_data;
 mod docs;
 mod files;
 mod interrupt;

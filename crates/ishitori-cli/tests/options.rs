@@ -256,7 +256,7 @@ fn limits_are_exit_code_3() {
     assert!(said.contains("1 s are used up") && said.contains("options of [3]"), "{said}");
     assert!(begin.elapsed() < Duration::from_secs(60), "it waited for the program");
     // One that never flushes is told what to do.
-    let (_, said) = wrong("time.sleep(600)", "[3]", &["--time", "3.5"]);
+    let (_, said) = wrong("time.sleep(600)", "[3]", &["--time", "7"]);
     assert!(said.contains("has not answered for [3] for 3 s"), "{said}");
     assert!(said.contains("must be flushed"), "{said}");
 }
@@ -318,7 +318,7 @@ while True: time.sleep(1)
         if signal.is_none() {
             arguments.extend(["--time", "4"]);
         }
-        let child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ishitori"))
             .args(&arguments)
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -327,10 +327,17 @@ while True: time.sleep(1)
             .expect("the program runs");
         let pids = folder.path().join("pids");
         let until = Instant::now() + Duration::from_secs(60);
-        while !pids.exists() && Instant::now() < until {
+        let has_ended =
+            |child: &mut std::process::Child| child.try_wait().is_ok_and(|end| end.is_some());
+        while !pids.exists() && Instant::now() < until && !has_ended(&mut child) {
             sleep(Duration::from_millis(20));
         }
-        let process = fs::read_to_string(&pids).expect("it runs");
+        let process = match fs::read_to_string(&pids) {
+            Ok(process) => process,
+            // On a machine so busy that it did not even begin within its time, there is nothing to be left.
+            Err(_) if signal.is_none() => continue,
+            Err(error) => panic!("it does not run: {error}"),
+        };
         if let Some(signal) = signal {
             assert!(is_alive(&process));
             let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();

@@ -16,6 +16,7 @@ mod claims_by_lines;
 mod compound;
 mod control;
 mod discover;
+mod discover_table;
 mod engines;
 mod figures;
 mod gallery;

@@ -126,7 +126,8 @@ impl<'de> Visitor<'de> for CanonicalJson<'_> {
                 "a number is too large to keep all its digits: write it as a text",
             ));
         }
-        self.put(Value::from(value))
+        // There is one zero.
+        self.put(Value::from(if value == 0.0 { 0.0 } else { value }))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<(), E> {
@@ -229,6 +230,7 @@ mod tests {
             ("\"\\u0061/\\n\"", "\"a/\\n\""),
             ("[true,null,-7,18446744073709551615,0.50]", "[true,null,-7,18446744073709551615,0.5]"),
             ("1.0", "1.0"),
+            ("[-0, -0.0, 0.0]", "[0.0,0.0,0.0]"),
             ("1", "1"),
         ] {
             assert_eq!(written(text), expected);

@@ -64,7 +64,7 @@
 //! | games on pieces of several numbers | [`pieces`] |
 //! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
-//! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
+//! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
 //! | reports and words for people | [`study`], [`shown`], [`drawings`], [`stopwatch`] |
@@ -121,6 +121,7 @@ mod single_proofs;
 pub mod stopwatch;
 pub mod study;
 pub mod sums;
+pub mod table_discoveries;
 pub mod tables;
 pub mod theorems;
 pub mod trial;
