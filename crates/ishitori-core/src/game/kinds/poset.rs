@@ -58,6 +58,8 @@ struct PosetGround {
     below: Vec<u128>,
     /// Whether a condition counts all elements, so that parts are not independent.
     sees_all: bool,
+    /// Whether a move has no condition: then something can always be taken.
+    always_moves: bool,
 }
 
 impl PosetGround {
@@ -67,7 +69,8 @@ impl PosetGround {
             .map(|i| (0..n).filter(|j| poset.above[*j] >> i & 1 == 1).fold(0, |m, j| m | 1 << j))
             .collect();
         let sees_all = rules.moves.iter().any(|one| one.when.speaks_of(2));
-        PosetGround { rules: rules.clone(), poset, below, sees_all }
+        let always_moves = rules.moves.iter().any(|one| one.when.cases.iter().any(Vec::is_empty));
+        PosetGround { rules: rules.clone(), poset, below, sees_all, always_moves }
     }
 
     fn visit_moves(&self, left: u128, add: &mut dyn FnMut(u128)) {
@@ -131,8 +134,10 @@ impl Ground for PosetGround {
                 part |= next;
             }
             left &= !part;
-            let mut can_move = false;
-            self.visit_moves(part, &mut |_| can_move = true);
+            let mut can_move = self.always_moves;
+            if !can_move {
+                self.visit_moves(part, &mut |_| can_move = true);
+            }
             if can_move {
                 add(of_mask(part));
             }
