@@ -85,5 +85,6 @@ RUSTDOCFLAGS="-D warnings" step checked doc --release --workspace --no-deps --lo
 # The expected values are those that the second implementation computes.
 step python3 testdata/independent.py --check
 step python3 testdata/gallery.py --check
+step python3 testdata/figures.py --check
 step python3 testdata/misere.py --check
 step python3 testdata/misere_classes.py --check

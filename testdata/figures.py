@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Independent second implementation of games whose positions are not heaps (Young diagrams, graphs, boards,
-coins, posets). Each options function is written from the words of its source; nothing is shared with any program
-under test. See facts.md for the sources and for the notation.
+"""Independent second implementation of games whose positions are not heaps (Young diagrams, graphs, boards, coins,
+posets). Each options function is written from the words of its source, without any of our code.
 
-    python3 kinds.py check         the published facts, as far as they are computed here
-    python3 kinds.py values        write values.json next to this file
-    python3 kinds.py GAME POSITION solve one position (kinds.py lctr 4,2,1)
+    python3 testdata/figures.py                 rewrite figures.json next to this script
+    python3 testdata/figures.py --check         compute it again, exit 1 if it differs
+    python3 testdata/figures.py facts           compare with what has been published
+    python3 testdata/figures.py GAME POSITION   solve one position: lctr 4,2,1
 
-A position is a hashable value. `options(position)` returns a set of positions.
+A position is a hashable value, `options(position)` a set of positions. Texts of positions: diagrams `4,2,1`; graphs `1-2 2-3 7`, a token `@ 1`;
+boards by rows of `.` and `#`; posets `1<2 1<3 4`; `3x4: 4,2,1` a diagram in a rectangle.
 """
 import collections
 import functools
@@ -553,7 +554,7 @@ domino_flat = place([flat])
 domino_flat.__doc__ = "Place a flat domino on two free neighbouring cells of a row."
 kayles_board = place([single, flat, upright])
 kayles_board.__doc__ = "Take one free cell, or two free neighbouring cells."
-tromino = place([((0, 0), (0, 1), (1, 0)), ((0, 0), (0, 1), (1, 1)), ((0, 0), (1, 0), (1, 1)), ((0, 1), (1, 0), (1, 1))])
+tromino = place([((0, 0), (0, 1), (1, 0)), ((0, 0), (0, 1), (1, 1)), ((0, 0), (1, 0), (1, 1)), ((0, 0), (1, -1), (1, 0))])
 tromino.__doc__ = "Place an L-tromino, in any of its four directions, on three free cells."
 square = place([((0, 0), (0, 1), (1, 0), (1, 1))])
 square.__doc__ = "Place a 2 x 2 square on four free cells."
@@ -800,25 +801,6 @@ def isomorphic_key(g):
     return len(g[0]), best
 
 
-def symmetric_count(name, position):
-    """Options up to: conjugation (diagrams), isomorphism (graphs), turning, mirroring and shifting (boards)."""
-    options = GAMES[name].options(position)
-    if name in ('chess pawn', 'one row', 'one column', 'rit', 'cris', 'mhrg', 'shifted hooks'):
-        return None
-    if name in PARTITION_GAMES or name == 'chomp':
-        return len({min(p, columns(p)) for p in options})
-    if name in GRAPH_GAMES:
-        def product_of_classes(g):
-            degrees = collections.Counter(len(neighbours(g, v)) for v in g[0])
-            return math.prod(math.factorial(k) for k in degrees.values())
-        if any(sum(len(c[0]) == 1 for c in components(o)) < len(o[0]) and product_of_classes(o) > 50000 for o in options):
-            return None
-        return len({isomorphic_key(o) for o in options})
-    if name in ('cram', 'kayles board', 'tromino', 'square', 'queens', 'rooks', 'bishops', 'kings', 'knights'):
-        return len({shape(o) for o in options})
-    if name == 'treblecross':
-        return len({treblecross_canon(o) for o in options})
-    return None
 
 
 # =================================================================== start positions for values.json
@@ -912,25 +894,16 @@ def starts(name):
     return [(t, parse(t)) for t in dict.fromkeys(texts)]
 
 
-def write_values():
-    here = pathlib.Path(__file__).resolve().parent
-    values, symmetric = {}, {}
+def values_text():
+    """The text of figures.json: for each game its start positions with options, value, remoteness and misère outcome."""
+    values = {}
     for name, g in GAMES.items():
-        began = time.time()
         values[name] = {text: g.row(p) for text, p in starts(name)}
         for text, p in starts(name):
             assert g.grundy(p) == values[name][text][1], (name, text)
-        counts = {text: symmetric_count(name, p) for text, p in starts(name)}
-        if any(c is not None for c in counts.values()):
-            symmetric[name] = counts
-        print(f'{name}: {len(values[name])} positions, {time.time() - began:.1f} s', flush=True)
-
-    def dump(file, data):
-        lines = [f'  {json.dumps(n)}: {{\n' + ',\n'.join(f'    {json.dumps(t)}: {json.dumps(v)}' for t, v in rows.items()) + '\n  }'
-                 for n, rows in data.items()]
-        (here / file).write_text('{\n' + ',\n'.join(lines) + '\n}\n')
-    dump('values.json', values)
-    dump('options_up_to_symmetry.json', symmetric)
+    lines = [f'  {json.dumps(n)}: {{\n' + ',\n'.join(f'    {json.dumps(t)}: {json.dumps(v)}' for t, v in rows.items()) + '\n  }'
+             for n, rows in values.items()]
+    return '{\n' + ',\n'.join(lines) + '\n}\n'
 
 
 # =================================================================== published facts
@@ -1064,13 +1037,19 @@ def check():
     say('Subset take-away: second wins for n <= 4; subsets of size <= k: P iff k+1 divides n, n <= 4', all((GAMES['subset take-away'].grundy(subsets(f'{n} max {k}')) == 0) == (n % (k + 1) == 0) for n in range(1, 5) for k in range(1, n + 1)))
 
 
+def main(arguments):
+    if arguments == ['facts']:
+        return check()
+    path = pathlib.Path(__file__).resolve().parent / 'figures.json'
+    if arguments == ['--check']:
+        if path.read_text() != values_text():
+            sys.exit('figures.json is not what figures.py computes: run python3 testdata/figures.py')
+        return print('figures.json is what figures.py computes.')
+    if not arguments:
+        return path.write_text(values_text())
+    game = GAMES[arguments[0]]
+    print('options, Grundy value, remoteness, misère outcome:', game.row(game.parse(arguments[1])))
+
+
 if __name__ == '__main__':
-    what = sys.argv[1] if len(sys.argv) > 1 else 'check'
-    if what == 'check':
-        check()
-    elif what == 'values':
-        write_values()
-    else:
-        g = GAMES[what]
-        p = g.parse(sys.argv[2])
-        print('options, Grundy value, remoteness, misère outcome:', g.row(p))
+    main(sys.argv[1:])

@@ -110,6 +110,21 @@ impl Written {
         }
     }
 
+    /// The same with a in the place of t.
+    fn of_heaps(self) -> Written {
+        let inner = |x: Box<Written>| Box::new(x.of_heaps());
+        match self {
+            Written::Name(name) => Written::Name(name % 2),
+            Written::Number(number) => Written::Number(number),
+            Written::Sum(x, y, sign) => Written::Sum(inner(x), inner(y), sign),
+            Written::Times(factor, x) => Written::Times(factor, inner(x)),
+            Written::Rounded(up, x, by) => Written::Rounded(up, inner(x), by),
+            Written::Extreme(least, x, y) => Written::Extreme(least, inner(x), inner(y)),
+            Written::Size(x) => Written::Size(inner(x)),
+            Written::Function(which, x, y) => Written::Function(which, inner(x), inner(y)),
+        }
+    }
+
     fn text(&self) -> String {
         match self {
             Written::Name(name) => ["a", "b", "t"][*name].to_string(),
@@ -164,22 +179,55 @@ impl Written {
 /// A sign, and what it says.
 type Relation = (&'static str, fn(i64, i64) -> bool);
 
-const RELATIONS: [Relation; 6] = [
+const RELATIONS: [Relation; 7] = [
     ("=", |x, y| x == y),
     ("!=", |x, y| x != y),
     ("<", |x, y| x < y),
     ("<=", |x, y| x <= y),
     (">", |x, y| x > y),
     (">=", |x, y| x >= y),
+    ("divides", |x, y| if x == 0 { y == 0 } else { y % x == 0 }),
 ];
 
-/// `option (X, Y) where t <= 4, LEFT <= RIGHT, X + Y < a + b`, on two heaps a and b.
-pub struct FunctionRule {
-    pub text: String,
-    results: [Written; 2],
+/// `LEFT <= RIGHT`, or the opposite.
+struct WrittenCondition {
     sides: [Written; 2],
     relation: usize,
     negated: bool,
+}
+
+impl WrittenCondition {
+    fn random(random: &mut fastrand::Rng, all: bool) -> WrittenCondition {
+        let sides = [(); 2].map(|()| Written::random(random, 2, all));
+        let (relation, negated) = (random.usize(0..RELATIONS.len()), random.bool());
+        WrittenCondition { sides, relation, negated }
+    }
+
+    fn text(&self) -> String {
+        let [left, right] = self.sides.each_ref().map(Written::text);
+        let not = if self.negated { "not " } else { "" };
+        format!("{not}{left} {} {right}", RELATIONS[self.relation].0)
+    }
+
+    /// Neither it nor its opposite holds where a side has no value.
+    fn holds(&self, names: [i64; 3]) -> bool {
+        let [left, right] = self.sides.each_ref().map(|side| side.side(names));
+        let (Some(left), Some(right)) = (left, right) else { return false };
+        // What is infinite can be compared, but is no number.
+        if RELATIONS[self.relation].0 == "divides" && (left == INFINITE || right == INFINITE) {
+            return false;
+        }
+        RELATIONS[self.relation].1(left, right) != self.negated
+    }
+}
+
+/// `position (a, b) where L <= R option (X, Y) where t <= 4, LEFT <= RIGHT, X + Y < a + b`.
+pub struct FunctionRule {
+    pub text: String,
+    /// Which pairs are positions; all if nobody says it.
+    valid: Option<WrittenCondition>,
+    results: [Written; 2],
+    condition: WrittenCondition,
 }
 
 impl FunctionRule {
@@ -195,16 +243,24 @@ impl FunctionRule {
 
     fn with(random: &mut fastrand::Rng, all: bool) -> FunctionRule {
         let results = [(); 2].map(|()| Written::random(random, 1, all));
-        let sides = [(); 2].map(|()| Written::random(random, 2, all));
-        let (relation, negated) = (random.usize(0..RELATIONS.len()), random.bool());
+        let condition = WrittenCondition::random(random, all);
+        let valid = (all && random.usize(0..3) == 0).then(|| {
+            let WrittenCondition { sides, relation, negated } =
+                WrittenCondition::random(random, all);
+            WrittenCondition { sides: sides.map(Written::of_heaps), relation, negated }
+        });
         let [x, y] = results.each_ref().map(Written::text);
-        let [left, right] = sides.each_ref().map(Written::text);
-        let not = if negated { "not " } else { "" };
-        let sign = RELATIONS[relation].0;
+        let holds = condition.text();
+        let position = valid.as_ref().map_or(String::new(), |is| format!("where {}", is.text()));
         let text = format!(
-            "game random position (a, b) option ({x}, {y}) where t <= {MOST}, {not}{left} {sign} {right}, {x} + {y} < a + b"
+            "game random position (a, b) {position} option ({x}, {y}) where t <= {MOST}, {holds}, {x} + {y} < a + b"
         );
-        FunctionRule { text, results, sides, relation, negated }
+        FunctionRule { text, valid, results, condition }
+    }
+
+    /// Whether a pair is a position, by what is written.
+    pub fn is_position(&self, a: i64, b: i64) -> bool {
+        a >= 0 && b >= 0 && self.valid.as_ref().is_none_or(|valid| valid.holds([a, b, 0]))
     }
 
     /// The options of a position, by what is written.
@@ -212,10 +268,9 @@ impl FunctionRule {
         let option = |t: i64| {
             let names = [a, b, t];
             let [x, y] = self.results.each_ref().map(|result| result.value(names));
-            let [left, right] = self.sides.each_ref().map(|side| side.side(names));
-            let (x, y, left, right) = (x?, y?, left?, right?);
-            let holds = RELATIONS[self.relation].1(left, right) != self.negated;
-            (x >= 0 && y >= 0 && x + y < a + b && holds).then_some((x, y))
+            let (x, y) = (x?, y?);
+            let is_option = self.is_position(x, y) && x + y < a + b && self.condition.holds(names);
+            is_option.then_some((x, y))
         };
         (0..=MOST).filter_map(option).collect()
     }

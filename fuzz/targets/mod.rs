@@ -16,6 +16,7 @@ mod differ;
 mod files;
 mod limits;
 pub mod mutate;
+mod programs;
 mod rules;
 mod states;
 mod stores;
@@ -59,6 +60,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "parquet", run: files::parquet },
     Target { name: "zarr", run: files::zarr },
     Target { name: "csv", run: files::csv },
+    Target { name: "answer", run: programs::answer },
+    Target { name: "table", run: programs::table },
     Target { name: "store", run: stores::store },
     Target { name: "readers", run: differ::readers },
     Target { name: "readers_claim", run: differ::readers_claim },

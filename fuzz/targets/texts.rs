@@ -80,6 +80,12 @@ pub fn rule(data: &[u8]) {
                 let _ = game.options_within(&position, 200);
             }
         }
+        Ok(AnyGame::Figures(game)) => {
+            if let Ok(position) = game.parse(&game.example()) {
+                position_can_be_used(&game, &position);
+                let _ = game.options_within(&position, 200);
+            }
+        }
         Ok(AnyGame::Single(game)) => {
             position_can_be_used(&game, &vec![1, 5]);
             let _ = game.options_within(&vec![5], 200);
@@ -98,6 +104,12 @@ static GAMES: LazyLock<Vec<(Ruleset, AnyGame)>> = LazyLock::new(|| {
         "welter(2)",
         "emperor([2],1)",
         "grid-nim(2,2)",
+        "node-kayles",
+        "vertex-geography",
+        "chomp-on-posets",
+        "lctr-diagrams",
+        "cram(2,3)",
+        "turning-corners(3,3)",
         "kayles",
         "nim(1)",
         "common-divisor(2)",
@@ -128,6 +140,7 @@ pub fn claim(data: &[u8]) {
     }
     for convention in [Convention::Normal, Convention::Misere] {
         let checked = claim::check(&ClaimCheck {
+            among: None,
             ruleset,
             statement: &statement,
             text: &text,
@@ -168,6 +181,15 @@ pub fn position(data: &[u8]) {
                 if position.iter().all(|heap| *heap < 1_000) {
                     let _ = game.options_within(&position, 100);
                 }
+            }
+        }
+        AnyGame::Figures(game) => {
+            if let Ok(position) = game.parse(&text) {
+                position_can_be_used(game, &position);
+                let _ = game.options_within(&position, 100);
+            }
+            if text.len() < 100 && !text.contains("..") {
+                let _ = game.listed(&text);
             }
         }
         AnyGame::Board(game) => {

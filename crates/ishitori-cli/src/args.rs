@@ -18,10 +18,12 @@ use crate::room;
 
 mod files;
 mod misere;
+mod program;
 pub mod quotient;
 mod work;
 
 pub use files::{InfoArgs, KeepingArgs, RunArgs, Stored};
+pub use program::{ListedPositionsArgs, ProgramArgs, ProgramTimeArgs};
 pub use work::Work;
 
 /// ishitori (石取り): a research workbench for impartial games.
@@ -61,28 +63,28 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows\n  ishitori value node-kayles 'grid(4,5)'      a graph, see docs/figures.md\n  ishitori value --options ./mygame.py '[3,4]'   a program of yours tells the options"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
-    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves\n  ishitori moves --options ./mygame.py '[3,4]'"))]
     Moves(MovesArgs),
     /// A table of Grundy values, outcomes or remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere\n  ishitori table wythoff --to 4000 -o wythoff.zarr\n  ishitori table --from wythoff.zarr --to 12 --format latex"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith one or two heaps (or two that --fix leaves free) the table is a grid; with more it lists\nevery position with its value. A cell that is no position of the game shows `-`.\nAs a b-file, a grid is read by antidiagonals.\n\nExamples:\n  ishitori table wythoff --to 12\n  ishitori table lim --to 10 --fix c=3 --format markdown\n  ishitori table nim --to 7 --fix 3=2 --show outcome --misere\n  ishitori table wythoff --to 4000 -o wythoff.zarr\n  ishitori table --from wythoff.zarr --to 12 --format latex\n  ishitori table node-kayles --on 'path(1..20)'\n  ishitori table --options ./mygame.py --positions list.jsonl"))]
     Table(TableArgs),
     /// Draw Grundy values, P-positions or remoteness of two heaps as a picture (SVG or PNG)
     #[command(after_help = format!("{GAME_HELP}\n\nThe first axis goes down and the second to the right, as in `table`. Grundy values are colours\n(P-positions black), with numbers where there is room; in windows of about a thousand and more\na side, neighbouring values share a colour. P-positions are black on white. Of remoteness 0 is black.\n\nExamples:\n  ishitori plot split-and-delete --to 200 -o values.svg\n  ishitori plot wythoff --to 300 --show remoteness -o moves.png\n  ishitori plot wythoff --to 4000 --what p -o wythoff.png\n  ishitori plot lim --to 100 --fix c=3 -o lim.svg\n  ishitori plot 'circular(4,2)' --to 60 --axes 1,3 --fix 2=5 --fix 4=7 --misere -o misere.png"))]
     Plot(PlotArgs),
     /// List or count the P-positions (or N-positions) of a window
-    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count\n  ishitori positions node-kayles --on 'trees(1..9)'"))]
     Positions(PositionsArgs),
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
-    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n\nThe language of formulas is in docs/claim-language.md."))]
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n  ishitori check node-kayles --formula 'grundy <= 1' --on 'cycle(3..20); petersen'\n  ishitori check --options ./mygame.py --positions list.jsonl --formula 'P iff h[1] = h[2]'\n\nThe language of formulas is in docs/claim-language.md."))]
     Check(CheckArgs),
     /// Prove what a game's file claims, or a formula of your own, for all positions
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nExit codes: 0 found and proved (of a batch: every game was tried), 2 error, 3 nothing found.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -292,9 +294,9 @@ impl Output {
 /// `value`.
 #[derive(Clone, Debug, Args)]
 pub struct ValueArgs {
-    /// The game, by name or path, not needed with --from; or a sum: "wythoff 3,5 + kayles 17"
+    /// The game, by name or path, not needed with --from and --options; or a sum: "wythoff 3,5 + kayles 17"
     pub game: String,
-    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths; none with a sum
+    /// The position: heaps as 3,5,7; a board as ##./#..; row lengths; a graph as path(5) or 1-2,2-3; none with a sum
     #[arg(allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     pub position: String,
     #[command(flatten)]
@@ -306,14 +308,17 @@ pub struct ValueArgs {
     /// With --misere: show the misère Grundy value as well, by plain recursion (in normal play it is shown anyway)
     #[arg(long, value_enum, conflicts_with = "from")]
     pub show: Option<ShownValue>,
-    /// Seconds for proving a claim or a period, where a position is too large to be solved
-    #[arg(long, value_name = "S", default_value_t = 20.0)]
-    pub time: f64,
+    /// Seconds for proving a claim or a period, where a position is too large to be solved [default: 20]; with
+    /// --options: give up after so many [default: never]
+    #[arg(long, value_name = "S")]
+    pub time: Option<f64>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub stored: Stored,
+    #[command(flatten)]
+    pub program: ProgramArgs,
 }
 
 /// What `value` shows on request.
@@ -327,6 +332,11 @@ impl ValueArgs {
     /// Whether the misère Grundy value is asked for.
     pub fn shows_misere_grundy(&self) -> bool {
         self.show.is_some() && self.play.misere
+    }
+
+    /// How many seconds a proof may take.
+    pub fn proof_time(&self) -> f64 {
+        self.time.unwrap_or(20.0)
     }
 
     /// What the question may cost.
@@ -370,11 +380,11 @@ pub struct SequenceArgs {
 /// `moves`.
 #[derive(Debug, Args)]
 pub struct MovesArgs {
-    /// The game, by name or path
+    /// The game, by name or path; not needed with --options
     pub game: String,
-    /// The position: heaps as 3,5,7; a board as ##./#.. or by row lengths
+    /// The position: heaps as 3,5,7; a board as ##./#..; row lengths; a graph as path(5) or 1-2,2-3
     #[arg(allow_hyphen_values = true)]
-    pub position: String,
+    pub position: Option<String>,
     /// The positions from which this one can be reached, within --to or --total
     /// (heaps up to twice the largest one here, if neither is given)
     #[arg(long)]
@@ -392,6 +402,10 @@ pub struct MovesArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub program_time: ProgramTimeArgs,
 }
 
 /// What a table shows.
@@ -418,8 +432,8 @@ impl From<Shows> for ShownFact {
 /// `table`.
 #[derive(Clone, Debug, Args)]
 pub struct TableArgs {
-    /// The game, by name or path; not needed with --from
-    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
+    /// The game, by name or path; not needed with --from and --options
+    #[arg(required_unless_present_any = ["from", "options"], default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
     pub window: Window,
@@ -444,6 +458,12 @@ pub struct TableArgs {
     pub stored: Stored,
     #[command(flatten)]
     pub keeping: KeepingArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub program_time: ProgramTimeArgs,
+    #[command(flatten)]
+    pub listed: ListedPositionsArgs,
 }
 
 /// What a picture shows.
@@ -568,8 +588,8 @@ pub struct PositionsArgs {
 /// `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The game, by name or path; not needed with --from
-    #[arg(required_unless_present = "from", default_value = "", hide_default_value = true)]
+    /// The game, by name or path; not needed with --from and --options
+    #[arg(required_unless_present_any = ["from", "options"], default_value = "", hide_default_value = true)]
     pub game: String,
     /// Check this claim only; may be repeated
     #[arg(long, value_name = "ID", conflicts_with = "formula")]
@@ -602,6 +622,10 @@ pub struct CheckArgs {
     pub stored: Stored,
     #[command(flatten)]
     pub keeping: KeepingArgs,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub listed: ListedPositionsArgs,
 }
 
 /// `prove`.
@@ -650,7 +674,7 @@ pub struct ProveArgs {
 #[derive(Debug, Args)]
 pub struct DiscoverArgs {
     /// The games, by name or path; with --sweep the ranges of its parameters, as n=2..5
-    #[arg(required_unless_present = "complexes", value_name = "GAME")]
+    #[arg(required_unless_present_any = ["complexes", "data"], value_name = "GAME")]
     pub games: Vec<String>,
     /// All Nim games on simplicial complexes with this many vertices, up to isomorphism: a move lowers heaps
     /// inside one face
@@ -659,10 +683,14 @@ pub struct DiscoverArgs {
     /// All games of a pattern, such as 'split-delete(n,k)' with n=2..5 k=1..n
     #[arg(long, value_name = "PATTERN", requires = "games")]
     pub sweep: Option<String>,
+    /// Without a game: conjectures from a table of outcomes or Grundy values in a CSV file, a line a position
+    /// below the names of the heaps and `outcome` or `grundy`, or a grid of two heaps
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["complexes", "sweep"])]
+    pub data: Option<std::path::PathBuf>,
     /// What to find: who wins, the Grundy function, or the positions of Grundy value 0, 1, 2, ... one after
-    /// the other
-    #[arg(long, value_enum, default_value_t = DiscoverTarget::P)]
-    pub what: DiscoverTarget,
+    /// the other [default: p; with --data grundy, if the table has values]
+    #[arg(long, value_enum)]
+    pub what: Option<DiscoverTarget>,
     /// With --what values: the largest value
     #[arg(long, value_name = "VALUE", default_value_t = 3)]
     pub most: u32,

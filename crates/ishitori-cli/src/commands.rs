@@ -14,6 +14,7 @@ mod lists;
 pub mod logic;
 pub mod misere;
 pub mod moves;
+mod options;
 pub mod play;
 pub mod plot;
 pub mod positions;
@@ -30,8 +31,10 @@ pub mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use ishitori::files::save;
+use ishitori::stopwatch::MAX_SECONDS;
 use ishitori::{Control, Convention};
 
 use crate::args::Output;
@@ -49,6 +52,16 @@ macro_rules! with_game {
     };
 }
 pub(crate) use with_game;
+
+/// How long some work may take.
+fn time_limit(seconds: Option<f64>) -> anyhow::Result<Option<Duration>> {
+    match seconds {
+        Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {
+            anyhow::bail!("--time is a number of seconds, more than 0")
+        }
+        seconds => Ok(seconds.map(|seconds| Duration::from_secs_f64(seconds.min(MAX_SECONDS)))),
+    }
+}
 
 /// The word for a convention in output.
 fn convention_word(convention: Convention) -> &'static str {

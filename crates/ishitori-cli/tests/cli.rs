@@ -375,6 +375,8 @@ fn too_much_work_is_given_up() {
     stderr(&["positions", "grid-nim(5,6)", "--memory", "1"], 2);
     stdout(&["positions", "nim(1)", "--to", "9", "--outcome", "N", "--max-positions", "10"]);
     stderr(&["moves", "wythoff", "4294967295,4294967295", "--max-positions", "10000"], 3);
+    let message = stderr(&["moves", "nim(3)", "4294967295,1,2"], 3);
+    assert!(message.contains("more than 1000000 options"), "{message}");
     stderr(
         &["moves", "nim(1)", "5", "--back", "--to", "4294967296", "--max-positions", "10000"],
         3,

@@ -30,6 +30,11 @@ fn single_heaps() {
 }
 
 #[test]
+fn figures() {
+    check("docs/figures.md");
+}
+
+#[test]
 fn gallery() {
     check("docs/gallery.md");
 }
@@ -47,6 +52,11 @@ fn tutorial() {
 #[test]
 fn files() {
     check("docs/files.md");
+}
+
+#[test]
+fn option_programs() {
+    check("docs/option-programs.md");
 }
 
 #[test]

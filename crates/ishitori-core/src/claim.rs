@@ -19,6 +19,7 @@ mod columns;
 pub(crate) mod compile;
 mod deciding;
 mod evaluate;
+mod figure_numbers;
 mod figure_truth;
 mod figures;
 mod filter;

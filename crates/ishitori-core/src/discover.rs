@@ -5,6 +5,7 @@
 //! ([`learn`]), and prove it for all positions with the prover. If an obligation is violated, the
 //! automaton is wrong somewhere beyond the window: solve a larger one and go on. What is proved is
 //! said in a formula where there is one ([`simplify`]).
+//! A table that somebody else computed is learned from in the same way ([`table`]); it proves nothing.
 //!
 //! Nothing that is learned is trusted: only what the prover proves, and the independent checker
 //! accepts, is a theorem. What is not found is reported with numbers: so many residuals mean that no
@@ -16,6 +17,7 @@ pub mod sample;
 mod search;
 pub mod simplify;
 pub mod sweep;
+pub mod table;
 pub mod words;
 
 use ishitori_automata::{DigitOrder, Numeration};

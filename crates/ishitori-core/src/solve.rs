@@ -3,7 +3,8 @@
 //! [`Reference`] is the slow truth; engines that are fast on particular families are tested
 //! against it: [`slabs`] for cones, [`lines`] for diagonals too, [`keys`] for sums, [`marks`] for all other heap games, [`boards`] for boards,
 //! [`table`] for Grundy values, [`pieces`] for those of pieces of several numbers, [`seen`] for single positions where moves delete heaps,
-//! [`figures`] for graphs, posets, diagrams and boards of cells.
+//! [`figures`] for graphs, posets, diagrams and boards of cells,
+//! [`OptionGraph`] for games of which only the options are known.
 //! The question room ([`ask`](crate::ask)) picks one and says why. An engine answers exactly or returns
 //! [`GaveUp`](crate::control::GaveUp), never a part that looks whole.
 //! [`snapshot`] says how long work is interrupted and taken up again.
@@ -15,6 +16,7 @@ pub mod keys;
 mod layers;
 pub mod lines;
 pub mod marks;
+mod option_graph;
 pub mod pieces;
 mod reference;
 pub mod seen;
@@ -26,6 +28,7 @@ pub mod table;
 mod threads;
 mod value_pairs;
 
+pub use option_graph::{OptionGraph, UnsolvedGraph};
 pub use reference::{ListEnd, PositionFacts, PositionList, Reference};
 pub use value_pairs::{ValuePair, ValuePairSolver};
 

@@ -261,7 +261,10 @@ fn rules_with_functions() {
         let Some(game) = game_of(&rule.text) else { continue };
         games += 1;
         for (a, b) in (0..9i64).flat_map(|a| (0..9i64).map(move |b| (a, b))) {
-            let position = game.position(&[a as u64, b as u64]).expect("any two heaps");
+            let position = game.position(&[a as u64, b as u64]);
+            let is_position = position.is_ok();
+            assert_eq!(is_position, rule.is_position(a, b), "{} at {a},{b}", rule.text);
+            let Ok(position) = position else { continue };
             let options = game.options_within(&position, 1_000).expect("few options");
             let options = options.iter().map(|option| (option[0] as i64, option[1] as i64));
             let expected = rule.options(a, b);

@@ -76,7 +76,7 @@ fn wrong_positions_are_refused_with_a_reason() {
     for (rule, text, why) in [
         ("position graph option take a vertex", "1-1", "joins a vertex to itself"),
         ("position graph option take a vertex", "1-2,2-1", "is there twice"),
-        ("position graph option take a vertex", "path(200)", "too many"),
+        ("position graph option take a vertex", "path(200)", "numbers from 1 to 64"),
         ("position graph option take a vertex", "pth(3)", "there is no graph `pth`"),
         ("position graph option take a vertex", "path(3) at 1", "no token"),
         ("position graph option take a vertex", "path(3) without 7", "no vertex"),

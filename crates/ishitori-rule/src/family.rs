@@ -291,7 +291,7 @@ impl AffineCondition {
             },
             AffineCondition::Function { function, of, compare, with } => {
                 AffineCondition::Function {
-                    function: *function,
+                    function: function.clone(),
                     of: of.iter().map(&mut *change).collect::<Result<_, _>>()?,
                     compare: *compare,
                     with: change(with)?,

@@ -39,15 +39,21 @@ pub struct CoinRules {
 
 /// A condition on the numbers of a move: one of the cases holds. No condition has one case without members.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveCondition {
+pub struct FigureCondition {
     /// The numbers are the heaps of these conditions, in the order of [`FigureMove::numbers`].
     pub cases: Vec<Vec<AffineCondition>>,
 }
 
-impl MoveCondition {
+impl FigureCondition {
     /// Whether it holds for these numbers.
     pub fn holds(&self, numbers: &[u64]) -> bool {
         self.cases.iter().any(|case| case.iter().all(|one| one.holds(numbers, &[])))
+    }
+
+    /// Whether it speaks of the number at this place.
+    pub fn speaks_of(&self, at: usize) -> bool {
+        let terms = self.cases.iter().flatten().flat_map(|one| one.expressions());
+        terms.flat_map(|e| e.terms()).any(|(symbol, _)| symbol == Symbol::Heap(at))
     }
 }
 
@@ -66,7 +72,7 @@ pub struct ConditionedMove<M> {
     /// The move.
     pub what: M,
     /// When it may be made.
-    pub when: MoveCondition,
+    pub when: FigureCondition,
 }
 
 /// A game on graphs.

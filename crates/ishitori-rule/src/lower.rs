@@ -26,6 +26,8 @@ mod function;
 mod graph;
 mod limits;
 mod measure;
+mod nested;
+mod number_set;
 mod option;
 mod parameters;
 mod pieces;
@@ -44,20 +46,22 @@ pub(crate) use self::arranged::{MAX_ARRANGED, arranged, within};
 use self::check::PositionSpace;
 use self::closure::Orbit;
 use self::draft::FamilyDraft;
+use self::formula::Cases;
 pub(crate) use self::limits::MAX_HEAPS;
 use self::limits::{MAX_INSTANCES, MAX_PROBLEMS, too_many};
 use self::play::{OtherGames, PlayContext};
 use self::restrict::restricted;
 use self::scope::{LoweredValue, NameScope};
 pub(crate) use self::watch::LoweringWatch;
-use crate::family::{AffineCondition as Atom, MAX_HEAP, Symbol};
+use crate::family::{Affine, AffineCondition as Atom, MAX_HEAP, Symbol};
 use crate::figure_rules::FigureRules;
 use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
 use crate::symmetry::Symmetry;
 use crate::syntax::{
-    Action, Argument, Attribute, GameText, HeapShape, OptionLine, PlayText, PositionText, StateText,
+    Action, Argument, Attribute, Condition, GameText, HeapShape, OptionLine, PlayText,
+    PositionText, StateText,
 };
 
 /// The value of each parameter: what is given, and defaults for the rest.
@@ -427,7 +431,7 @@ fn validity(
     let mut problems = Vec::new();
     for attribute in attributes {
         let Attribute::Condition(condition) = attribute else { continue };
-        let cases = match formula::cases(scope, condition) {
+        let cases = match position_cases(scope, condition) {
             Ok(cases) => cases.0,
             Err(problem) => {
                 problems.push(problem);
@@ -457,6 +461,34 @@ fn validity(
     // Bounds that do not fit are no loss: what they say is said by the functions.
     let validity = function::with_bounds(validity.clone(), &lower).unwrap_or(validity);
     (lower, validity, problems)
+}
+
+/// The cases of a condition on positions. It has no variables: values of functions are compared without them.
+fn position_cases(scope: &mut NameScope, condition: &Condition) -> Result<Cases, Problem> {
+    let problem = match formula::cases(scope, condition) {
+        Ok(cases) => return Ok(cases),
+        Err(problem) => problem,
+    };
+    let mut inner = scope.clone();
+    inner.fresh = Some(Vec::new());
+    let Ok(mut cases) = formula::cases(&mut inner, condition) else { return Err(problem) };
+    for definition in function::definitions(&inner) {
+        if cases.0.len() * definition.0.len() > formula::MAX_CASES {
+            return Err(problem);
+        }
+        cases = cases.both(definition);
+    }
+    let variables = inner.fresh.as_ref().map_or(0, Vec::len);
+    let without_variables = |case| {
+        let (case, _) = function::settled(&inner, case, Vec::new()).ok()?;
+        let case = nested::without_values(case, variables)?;
+        let mut terms = case.iter().flat_map(Atom::expressions).flat_map(Affine::terms);
+        let is_told = terms.all(|(symbol, _)| matches!(symbol, Symbol::Heap(_)));
+        drop(terms);
+        is_told.then_some(case)
+    };
+    let told: Option<Vec<Vec<Atom>>> = cases.0.into_iter().map(without_variables).collect();
+    told.map(Cases::of).ok_or(problem)
 }
 
 /// `(i, c)` if the condition says `heap i >= c`.

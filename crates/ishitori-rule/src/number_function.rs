@@ -7,11 +7,16 @@
 
 use std::fmt;
 
+mod nested;
+
+pub(crate) use nested::ArgumentSize;
+pub use nested::NestedFunction;
+
 /// The value of `v2(0)`, and of what is too large for any number that it might be compared with.
 pub const INFINITE: i64 = i64::MAX;
 
 /// A function of whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NumberFunction {
     /// x * y.
     Product,
@@ -45,6 +50,8 @@ pub enum NumberFunction {
     Multiple(QuadraticNumber),
     /// 1 if x is in the set, 0 if not.
     IsIn(InfiniteSet),
+    /// A function of values of functions; what does not fit into 64 bits is as large as can be.
+    Nested(Box<NestedFunction>),
 }
 
 /// `(whole + root * sqrt(of)) / by`, the root perhaps negative.
@@ -91,7 +98,7 @@ impl NumberFunction {
     }
 
     /// Its value; `None` where it has none.
-    pub fn value(self, x: &[i64]) -> Option<i64> {
+    pub fn value(&self, x: &[i64]) -> Option<i64> {
         let all_natural = || x.iter().all(|x| *x >= 0);
         match (self, x) {
             // Beyond 64 bits it is larger, or smaller, than all that it is compared with.
@@ -120,30 +127,34 @@ impl NumberFunction {
             (NumberFunction::Totient, [x]) if *x >= 1 => Some(totient(*x)),
             (NumberFunction::Multiple(number), [k]) => number.floor_of_multiple(*k),
             (NumberFunction::IsIn(set), [x]) => Some(i64::from(set.contains(*x))),
+            (NumberFunction::Nested(nested), _) => {
+                let limit = i128::from(INFINITE);
+                i64::try_from(nested.value(x)?.clamp(-limit, limit)).ok()
+            }
             _ => None,
         }
     }
 
     /// Whether the order of its arguments does not matter.
-    pub(crate) fn is_symmetric(self) -> bool {
+    pub(crate) fn is_symmetric(&self) -> bool {
         use NumberFunction::{And, Gcd, Or, Product, Xor};
         matches!(self, Product | Gcd | Xor | And | Or)
     }
 
     /// Whether its value is never negative, if these arguments are known to be at least so large.
-    pub(crate) fn is_natural(self, least: &[Option<i64>]) -> bool {
+    pub(crate) fn is_natural(&self, least: &[Option<i64>]) -> bool {
         let natural = |at: usize| least[at] >= Some(0);
         match self {
             NumberFunction::Product => natural(0) && natural(1),
             NumberFunction::Power | NumberFunction::Quotient => natural(0),
             NumberFunction::Multiple(number) => number.floor_of_multiple(1) >= Some(0),
-            NumberFunction::V2Order => false,
+            NumberFunction::V2Order | NumberFunction::Nested(_) => false,
             _ => true,
         }
     }
 
     /// What an argument must be at least for a value to exist.
-    pub(crate) fn least_argument(self, at: usize) -> Option<i64> {
+    pub(crate) fn least_argument(&self, at: usize) -> Option<i64> {
         match self {
             NumberFunction::Power if at == 1 => Some(0),
             NumberFunction::Quotient | NumberFunction::Remainder if at == 1 => Some(1),
@@ -155,8 +166,23 @@ impl NumberFunction {
         }
     }
 
+    /// Whether its value may be infinite.
+    pub(crate) fn may_be_infinite(&self) -> bool {
+        match self {
+            NumberFunction::V2 => true,
+            NumberFunction::Nested(nested) => nested.may_be_infinite(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is written between its arguments.
+    pub(crate) fn is_operator(&self) -> bool {
+        use NumberFunction::{Power, Product, Quotient, Remainder};
+        matches!(self, Product | Power | Quotient | Remainder)
+    }
+
     /// Writes it with these arguments.
-    pub(crate) fn display(self, of: &[String]) -> String {
+    pub(crate) fn display(&self, of: &[String]) -> String {
         let between = |sign: &str| {
             let sides: Vec<String> = of.iter().map(|side| in_brackets(side)).collect();
             sides.join(sign)
@@ -179,11 +205,12 @@ impl NumberFunction {
             NumberFunction::Totient => called("totient"),
             NumberFunction::Multiple(number) => format!("floor({}*{number})", in_brackets(&of[0])),
             NumberFunction::IsIn(set) => format!("[{} in {set}]", of[0]),
+            NumberFunction::Nested(nested) => nested.display(of),
         }
     }
 
     /// What it is called in a sentence.
-    pub fn name(self) -> String {
+    pub fn name(&self) -> String {
         match self {
             NumberFunction::Product => "a product of heaps or variables".to_string(),
             NumberFunction::Power => "a power".to_string(),
@@ -192,6 +219,7 @@ impl NumberFunction {
             NumberFunction::Multiple(number) => format!("a multiple of {number}"),
             NumberFunction::IsIn(set) => format!("`in {set}`"),
             NumberFunction::V2Order => "`v2`".to_string(),
+            NumberFunction::Nested(_) => "a function of functions".to_string(),
             other => {
                 let text = other.display(&[]);
                 format!("`{}`", text.trim_end_matches("()"))
@@ -261,6 +289,17 @@ impl QuadraticNumber {
     }
 }
 
+impl QuadraticNumber {
+    /// How large a multiple can be for k up to `k`; `None` if [`Self::floor_of_multiple`] could not compute it.
+    pub(crate) fn largest_multiple(self, k: u128) -> Option<u128> {
+        let square = k.checked_mul(u128::from(self.root.unsigned_abs()))?.checked_pow(2)?;
+        let square = square.checked_mul(u128::from(self.of.unsigned_abs()))?;
+        let whole = k.checked_mul(u128::from(self.whole.unsigned_abs()))?;
+        let size = whole.checked_add(square.isqrt() + 1)?;
+        (square < 1 << 126 && size < 1 << 62).then_some(size)
+    }
+}
+
 impl fmt::Display for QuadraticNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.whole, self.root, self.of, self.by) {
@@ -274,7 +313,7 @@ impl fmt::Display for QuadraticNumber {
 
 impl InfiniteSet {
     /// The set of that name.
-    pub(crate) fn named(name: &str) -> Option<InfiniteSet> {
+    pub fn named(name: &str) -> Option<InfiniteSet> {
         Some(match name {
             "squares" => InfiniteSet::Squares,
             "primes" => InfiniteSet::Primes,
@@ -311,6 +350,33 @@ impl InfiniteSet {
                     power = power.saturating_mul(base);
                 }
                 power == x
+            }
+        }
+    }
+
+    /// The same for a number of up to 120 binary digits; of the primes only 64.
+    pub(crate) fn contains_large(self, x: i128) -> bool {
+        if let Ok(x) = i64::try_from(x) {
+            return self.contains(x);
+        }
+        match self {
+            _ if x < 0 => false,
+            InfiniteSet::Squares => x.isqrt().pow(2) == x,
+            InfiniteSet::Primes => unreachable!("refused where it may be so large"),
+            InfiniteSet::Fibonacci => {
+                let (mut a, mut b) = (0i128, 1i128);
+                while a < x {
+                    (a, b) = (b, a + b);
+                }
+                a == x
+            }
+            InfiniteSet::Powers(base) => {
+                let base = i128::from(base);
+                let mut rest = x;
+                while rest % base == 0 {
+                    rest /= base;
+                }
+                rest == 1
             }
         }
     }

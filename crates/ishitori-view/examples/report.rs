@@ -5,7 +5,7 @@ use std::io::Write;
 
 use ishitori_view::automaton::AutomatonDrawing;
 use ishitori_view::report::{
-    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, Report, ReportVerdict,
+    ClaimRow, GameSection, ObligationRow, ProofSummary, Report, ReportFigure, ReportVerdict,
 };
 use ishitori_view::{
     CellMark, CellOutcome, MarkKind, Matrix, MatrixAxis, OptionsBoard, Picture, PictureHeading,
@@ -66,7 +66,7 @@ fn proof() -> ProofSummary {
             part("no move from P to P", "1,204 states", "0.02 s"),
             part("every other position has a move to P", "357 macro-states", "0.31 s"),
         ],
-        automata: vec![Figure {
+        automata: vec![ReportFigure {
             svg: drawing.svg().expect("small"),
             caption: format!("The P-positions. {}", drawing.caption()),
         }],
@@ -89,7 +89,7 @@ fn game(name: &str, prefix: &str) -> GameSection {
         along: axis("b", 9),
         marks,
     };
-    let figure = |picture: Picture, caption: &str| Figure {
+    let figure = |picture: Picture, caption: &str| ReportFigure {
         svg: picture.svg(),
         caption: caption.to_string(),
     };

@@ -5,7 +5,7 @@
 //! same in ten years. It follows the reader's choice of light or dark and prints on white. A
 //! verdict is a word and a sign, never a colour alone. How a claim was proved is folded away beneath
 //! it. All text is escaped here; only
-//! [`Figure::svg`] and [`GameSection::tables`] are markup, and come from this crate.
+//! [`ReportFigure::svg`] and [`GameSection::tables`] are markup, and come from this crate.
 //!
 //! Cost: the text itself, once.
 
@@ -19,7 +19,7 @@ use self::markup::PageAnchors;
 use crate::escape::escape;
 
 pub use self::content::{
-    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, Report, ReportVerdict,
+    ClaimRow, GameSection, ObligationRow, ProofSummary, Report, ReportFigure, ReportVerdict,
 };
 
 const STYLE: &str = include_str!("report/style.css");

@@ -2,7 +2,7 @@
 
 use ishitori_view::automaton::AutomatonDrawing;
 use ishitori_view::report::{
-    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, Report, ReportVerdict,
+    ClaimRow, GameSection, ObligationRow, ProofSummary, Report, ReportFigure, ReportVerdict,
 };
 use ishitori_view::{Matrix, MatrixAxis, Picture, PictureHeading, grundy_table};
 
@@ -18,7 +18,7 @@ fn proof() -> ProofSummary {
     let svg = drawing.and_then(|drawing| drawing.svg()).expect("two states");
     ProofSummary {
         obligations: vec![part("unique", "12 states"), part("cover 0", "357 macro-states")],
-        automata: vec![Figure { svg, caption: NASTY.to_string() }],
+        automata: vec![ReportFigure { svg, caption: NASTY.to_string() }],
     }
 }
 
@@ -51,7 +51,7 @@ fn report() -> Report {
         rule_words: vec![NASTY.to_string()],
         rule_text: NASTY.to_string(),
         claims,
-        figures: vec![Figure { svg: picture.svg(), caption: NASTY.to_string() }],
+        figures: vec![ReportFigure { svg: picture.svg(), caption: NASTY.to_string() }],
         tables: vec![grundy_table(&matrix, NASTY)],
     };
     Report {

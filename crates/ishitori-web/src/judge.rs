@@ -343,7 +343,8 @@ impl<'g> FigureJudge<'g> {
     ) -> Result<FigureJudge<'g>, RequestRefusal> {
         let held = house.ledger.take(house.limits.job_bytes(), stop, || house.windows.forget())?;
         let control = stop.control(Some(house.limits.positions));
-        let control = control.with_memory(house.limits.job_memory());
+        // Values and lengths have a table each.
+        let control = control.with_memory(house.limits.job_memory() / 2);
         let oracle = FigureOracle::new(game, at, convention, &control);
         Ok(FigureJudge { game, convention, oracle, control, _held: held })
     }

@@ -23,11 +23,9 @@ use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
 use ishitori_rule::{GivenArgument, Problem, RuleText, Rules, Ruleset, name, sum};
 
+use crate::automatic_window::automatic_window;
 use crate::open::{self, LoadFailure, OpenedGame, RuleSource};
 use crate::problems::RuleProblems;
-
-/// A window chosen for a claim that names none has at most so many positions.
-const AUTOMATIC: u64 = 200_000;
 
 /// A game with its claims.
 pub struct ClaimedGame {
@@ -463,29 +461,6 @@ impl ClaimLibrary for ClaimedGame {
     fn table(&self, name: &str) -> Result<String, String> {
         self.library(&Control::unlimited()).table(name)
     }
-}
-
-/// The largest window with few positions.
-fn automatic_window(ruleset: &Ruleset) -> Bounds {
-    let rules = match &ruleset.rules {
-        Rules::Heaps(rules) => rules,
-        // Look-ups, or options one by one.
-        Rules::Single(rules) => {
-            let to = if rules.sums.is_empty() { 1_000 } else { 100 };
-            return Bounds { to: vec![to], total: None };
-        }
-        // A piece may have as many options as it has cells.
-        Rules::Pieces(rules) => {
-            let to = [40, 12, 6][rules.names.len() - 2];
-            return Bounds { to: vec![to], total: None };
-        }
-        Rules::Board(_) | Rules::Figures(_) => return Bounds::default(),
-    };
-    let heaps = u32::try_from(rules.names.len()).unwrap_or(u32::MAX);
-    let fits = |to: u64| (to + 1).checked_pow(heaps).is_some_and(|size| size <= AUTOMATIC);
-    let to = (1..1000).take_while(|to| fits(*to)).last().unwrap_or(1);
-    let lower = rules.lower.iter().copied().max().unwrap_or(0);
-    Bounds { to: vec![to.max(lower + 1)], total: None }
 }
 
 /// A window in words.

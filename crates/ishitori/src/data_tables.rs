@@ -29,7 +29,7 @@ struct CellStatement {
 
 /// What is said of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum StatedFact {
+pub(crate) enum StatedFact {
     Grundy(u32),
     Outcome(Outcome),
 }
@@ -103,12 +103,8 @@ pub fn compare_table(
 /// The cells of a grid or a list.
 fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<CellStatement>> {
     let names = &game.rules().names;
-    let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty());
-    let headings: Vec<&str> = first.unwrap_or_default().split(',').map(str::trim).collect();
-    let is_size = |cell: &&str| !cell.is_empty() && cell.bytes().all(|b| b.is_ascii_digit());
-    let is_grid = headings.len() > 1 && headings[1..].iter().all(is_size) && !is_size(&headings[0]);
     let mut said = Vec::new();
-    if is_grid {
+    if is_grid(text) {
         let grid = imports::read_table(file, text)?;
         let swapped = is_swapped(file, &grid.corner, names)?;
         let one = grid.rows.iter().all(Option::is_none);
@@ -153,6 +149,14 @@ fn read(game: &HeapGame, file: &str, text: &str) -> anyhow::Result<Vec<CellState
     Ok(said)
 }
 
+/// Whether a text is a grid, and not a list.
+pub(crate) fn is_grid(text: &str) -> bool {
+    let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty());
+    let headings: Vec<&str> = first.unwrap_or_default().split(',').map(str::trim).collect();
+    let is_size = |cell: &&str| !cell.is_empty() && cell.bytes().all(|b| b.is_ascii_digit());
+    headings.len() > 1 && headings[1..].iter().all(is_size) && !is_size(&headings[0])
+}
+
 /// Whether the corner of a grid, as `b\\a`, names the heaps the other way round.
 fn is_swapped(file: &str, corner: &str, names: &[String]) -> anyhow::Result<bool> {
     let Some((down, along)) = corner.split_once('\\') else { return Ok(false) };
@@ -194,7 +198,8 @@ fn order(file: &str, list: &mut imports::CsvList, names: &[String]) -> anyhow::R
     })
 }
 
-fn what(file: &str, cell: Option<&CsvCell>) -> anyhow::Result<Option<StatedFact>> {
+/// What a cell says.
+pub(crate) fn what(file: &str, cell: Option<&CsvCell>) -> anyhow::Result<Option<StatedFact>> {
     Ok(match cell {
         None => None,
         Some(CsvCell::Number(value)) => {

@@ -1,19 +1,14 @@
-//! Games on figures (graphs, posets, diagrams, boards of cells): how positions are shown and typed, and lists of them.
+//! Games on figures (graphs, posets, diagrams, boards of cells and coins): how positions are shown and typed.
 //!
-//! There are no heaps, so there is no window; whoever wants many positions names a list, such as `path(1..20)` or `trees(1..9)`, and
-//! gets a fact about each of them. All positions of a list share what is known of their parts.
+//! There are no heaps, so there is no window; lists of positions take its place ([`figure_lists`](crate::figure_lists)).
 
 use anyhow::bail;
-use ishitori_core::ask::FigureAnswers;
-use ishitori_core::control::Control;
-use ishitori_core::game::{Figure, FigureGame, FigurePicture, GameKind, ListedFigure};
-use ishitori_core::solve::{Convention, Outcome};
+use ishitori_core::game::{Figure, FigureGame, FigurePicture, GameKind};
 use ishitori_rule::figure_rules::FigureRules;
 use ishitori_rule::{Rules, Ruleset};
 use serde_json::{Value, json};
 
 use crate::shown::ShownGame;
-use crate::tables::{ShownFact, TableCell, TableView};
 
 /// Refuses a game on figures, for this reason.
 ///
@@ -24,50 +19,6 @@ pub fn refuse_figures(ruleset: &Ruleset, why: &str) -> anyhow::Result<()> {
         bail!("{} is not played with heaps: {why}", ruleset.about.full_name());
     }
     Ok(())
-}
-
-/// Calls `visit` with every position of a list and what is shown of it.
-///
-/// # Errors
-/// If there is no such list, it costs too much, or `visit` fails.
-pub fn visit_list(
-    game: &FigureGame,
-    list: &str,
-    view: TableView,
-    control: &Control,
-    visit: &mut dyn FnMut(&ListedFigure, TableCell) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut answers = FigureAnswers::new(game, control);
-    for listed in game.listed(list)? {
-        let cell = cell(&mut answers, &listed.figure, view, control)?;
-        visit(&listed, cell)?;
-    }
-    Ok(())
-}
-
-fn cell(
-    answers: &mut FigureAnswers,
-    figure: &Figure,
-    view: TableView,
-    control: &Control,
-) -> anyhow::Result<TableCell> {
-    let misere = view.convention == Convention::Misere;
-    Ok(match view.shows {
-        ShownFact::Grundy if misere => {
-            bail!(
-                "misère Grundy values are shown of positions on heaps: show outcome or remoteness"
-            )
-        }
-        ShownFact::Grundy => TableCell::Number(answers.grundy(figure, control)?),
-        ShownFact::Outcome if misere => TableCell::Outcome(answers.facts(figure, control)?.misere),
-        ShownFact::Outcome => {
-            let lost = answers.grundy(figure, control)? == 0;
-            TableCell::Outcome(if lost { Outcome::P } else { Outcome::N })
-        }
-        ShownFact::Remoteness => {
-            TableCell::Number(answers.facts(figure, control)?.remoteness(view.convention))
-        }
-    })
 }
 
 /// Points are drawn on so many lines and columns of letters.

@@ -54,6 +54,7 @@
 //! | for | modules |
 //! |---|---|
 //! | a name, a file or a text becomes a game | [`open`], [`rules`], [`problems`], [`games`], [`claims`] |
+//! | a type of yours, or a program, becomes a game | [`options`], [`option_program`], [`option_claims`], [`json_position`] |
 //! | which engine answers, and why | [`questions`] |
 //! | positions, counted, listed or streamed | [`positions`] |
 //! | tables and pictures | [`tables`], [`planes`], [`plots`], [`pictures`], [`data_tables`] |
@@ -61,15 +62,16 @@
 //! | misère play beside normal play | [`misere_classes`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | games on pieces of several numbers | [`pieces`] |
-//! | games on graphs, posets, diagrams, boards of cells | [`figures`] |
+//! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
-//! | theorems found by themselves | [`discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
+//! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
 //! | reports and words for people | [`study`], [`shown`], [`drawings`], [`stopwatch`] |
 //!
 //! The wall: no terminal and no web, and nothing is printed. A store of theorems is given, never looked for.
 
+mod automatic_window;
 mod big;
 pub mod check_run;
 pub mod checks;
@@ -81,17 +83,22 @@ pub mod discovery_batch;
 pub mod discovery_json;
 pub mod drawings;
 mod error;
+pub mod figure_lists;
 pub mod figures;
 pub mod files;
 mod game;
 pub mod games;
 pub mod heap_values;
+pub mod json_position;
 pub mod large;
 pub mod ledger;
 pub mod misere_classes;
 pub mod misere_heaps;
 pub mod octal_batch;
 pub mod open;
+pub mod option_claims;
+pub mod option_program;
+pub mod options;
 pub mod periods;
 pub mod pictures;
 pub mod pieces;
@@ -114,6 +121,7 @@ mod single_proofs;
 pub mod stopwatch;
 pub mod study;
 pub mod sums;
+pub mod table_discoveries;
 pub mod tables;
 pub mod theorems;
 pub mod trial;

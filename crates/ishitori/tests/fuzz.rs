@@ -100,6 +100,8 @@ mutated_inputs! {
     parquet 1_000,
     zarr 500,
     csv 2_000,
+    answer 5_000,
+    table 500,
     store 500,
     readers 500,
     readers_claim 300,

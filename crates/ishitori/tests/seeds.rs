@@ -72,6 +72,12 @@ fn texts() {
     for (nth, sentence) in examples("logic ").iter().enumerate() {
         keep("sentence", &format!("sentence{nth}"), sentence.as_bytes());
     }
+    for (nth, answer) in ANSWERS.iter().enumerate() {
+        keep("answer", &format!("answer{nth}"), answer.as_bytes());
+    }
+    for (nth, table) in learned_tables().iter().enumerate() {
+        keep("table", &format!("table{nth}"), table.as_bytes());
+    }
     let positions = [
         "0 3,5",
         "1 (7, 8, 9)",
@@ -253,4 +259,33 @@ fn write_seeds() {
     texts();
     certificates();
     files();
+}
+
+/// What programs answer.
+const ANSWERS: [&str; 7] = [
+    "[]",
+    "[[3,4],[3, 4],{\"b\":1,\"a\":[]}]",
+    "{\"error\": \"no such square\"}",
+    "[\"##./#..\",1,1.0,-7,null,true]",
+    "[18446744073709551615,0.5,1e3]",
+    "[{\"a\":1,\"a\":2}]",
+    "[[[[]]]]",
+];
+
+/// Tables without a rule: a grid of values, lists of outcomes, a row, and one with a hole.
+fn learned_tables() -> Vec<String> {
+    let outcome = |is_p: bool| if is_p { "P" } else { "N" };
+    let sizes: Vec<String> = (0..12).map(|b: u32| b.to_string()).collect();
+    let row = |a: u32| (0..12).map(|b| (a ^ b).to_string()).collect::<Vec<_>>().join(",");
+    let grid: String = (0..12).map(|a| format!("{a},{}\n", row(a))).collect();
+    let thirds: String = (0..40).map(|n| format!("{n},{}\n", outcome(n % 3 == 0))).collect();
+    let ascending = (0..9).flat_map(|a| (a..9).map(move |b| (a, b)));
+    let equal: String = ascending.map(|(a, b)| format!("{a},{b},{}\n", outcome(a == b))).collect();
+    vec![
+        format!("a\\b,{}\n{grid}", sizes.join(",")),
+        format!("n,outcome\n{thirds}"),
+        format!("a,b,outcome\n{equal}"),
+        "n,0,1,2,3,4,5,6,7\ngrundy,0,1,0,1,0,1,0,1\n".to_string(),
+        "h[1],h[2],grundy\n0,0,-\n0,1,3\n".to_string(),
+    ]
 }

@@ -9,7 +9,6 @@ use std::fmt;
 use std::io::Write;
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::check_run::{CheckRun, CheckRunSubject};
@@ -20,12 +19,12 @@ use ishitori::files::stored::StoredResult;
 use ishitori::open;
 use ishitori::problems::RuleProblems;
 use ishitori::rules::parse_statement;
-use ishitori::stopwatch::{MAX_SECONDS, within};
+use ishitori::stopwatch::within;
 use ishitori::{Bounds, Control, Convention, GaveUp, Total};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{convention_word, lists, write_json};
+use super::{convention_word, lists, options, time_limit, write_json};
 use crate::args::CheckArgs;
 
 /// A claim turned out false: exit code 1, and no message beyond the verdict.
@@ -41,13 +40,10 @@ impl fmt::Display for RefutedClaims {
 impl std::error::Error for RefutedClaims {}
 
 pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
-    let limit = match args.time {
-        Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {
-            bail!("--time is a number of seconds, more than 0")
-        }
-        seconds => seconds.map(|seconds| Duration::from_secs_f64(seconds.min(MAX_SECONDS))),
-    };
-    let control = &args.work.of(&args.memory.of(&within(control, limit)));
+    let control = &args.work.of(&args.memory.of(&within(control, time_limit(args.time)?)));
+    if let Some(program) = &args.program.options {
+        return options::check(program, args, control, out);
+    }
     let keeping = &args.keeping.keeping();
     if args.play.misere && args.formula.is_none() && args.data.is_none() {
         bail!("a claim says itself whether it is about misère play: use --misere with --formula");

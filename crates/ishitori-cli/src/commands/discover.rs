@@ -5,6 +5,7 @@
 //! Nothing found is exit code 3. Many games in a row are in `batch`; a formula of one's own is for `prove`.
 
 mod batch;
+mod data;
 mod print;
 mod single;
 
@@ -26,6 +27,9 @@ use crate::args::{DiscoverArgs, DiscoverTarget};
 
 pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     let control = &args.memory.of(control);
+    if let Some(path) = &args.data {
+        return data::run(path, args, control, out);
+    }
     let request = request(args)?;
     if args.complexes.is_some() || args.sweep.is_some() {
         return batch::run(args, &request, control, out);
@@ -86,7 +90,7 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
 }
 
 fn request(args: &DiscoverArgs) -> anyhow::Result<DiscoveryRequest> {
-    let aim = match args.what {
+    let aim = match args.what.unwrap_or(DiscoverTarget::P) {
         DiscoverTarget::Remoteness => {
             return Err(GaveUp::new(
                 "automata follow who wins, not how long play lasts: `table --show remoteness` lists it, and `check` compares a formula with it",

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use ishitori::figures::visit_list;
+use ishitori::figure_lists::visit_list;
 use ishitori::games::{AnyGame, FigureGame, ListedFigure};
 use ishitori::open::open;
 use ishitori::rules::{Rules, Ruleset};

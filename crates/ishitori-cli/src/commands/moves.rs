@@ -6,6 +6,7 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use ishitori::Bounds;
 use ishitori::games::{PerftCounts, WindowError, perft, perft_back};
 use ishitori::open::open;
@@ -13,12 +14,15 @@ use ishitori::shown::ShownGame;
 use ishitori::{Control, GaveUp};
 use serde_json::json;
 
-use super::{with_game, write_json};
+use super::{options, with_game, write_json};
 use crate::args::MovesArgs;
 use crate::format::Format;
 use crate::sheet::Sheet;
 
 pub fn run(args: &MovesArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(program) = &args.program.options {
+        return options::moves(program, args, control, out);
+    }
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
     with_game!(&opened.game, |game| moves(game, &name, args, control, out))
@@ -31,7 +35,10 @@ fn moves<G: ShownGame>(
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let position = game.parse(&args.position)?;
+    let Some(position) = &args.position else {
+        bail!("give a position, as in `ishitori moves wythoff 6,8`");
+    };
+    let position = game.parse(position)?;
     let bounds = window(game, &position, args)?;
     if let Some(depth) = args.depth {
         let control = args.work.of(control).recursing();
@@ -42,7 +49,7 @@ fn moves<G: ShownGame>(
         drop(control);
         return depths(game, name, &position, args, &counts, out);
     }
-    let limit = usize::try_from(args.work.positions()).unwrap_or(usize::MAX);
+    let limit = args.work.listed();
     let mut found = match &bounds {
         Some(bounds) => match game.predecessors(&position, bounds, limit) {
             Err(error @ WindowError::TooMany(_)) => {
@@ -86,7 +93,7 @@ fn window<G: ShownGame>(
     let mut bounds = args.window.bounds();
     if !args.back {
         if bounds != Bounds::default() {
-            anyhow::bail!("--to and --total bound predecessors: they need --back");
+            bail!("--to and --total bound predecessors: they need --back");
         }
         return Ok(None);
     }

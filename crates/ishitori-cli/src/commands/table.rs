@@ -20,12 +20,15 @@ use ishitori::tables::{
 use ishitori::{Bounds, Control, GaveUp};
 use serde_json::{Value, json};
 
-use super::{convention_word, deliver, lists, write_json};
+use super::{convention_word, deliver, lists, options, write_json};
 use crate::args::{Shows, TableArgs};
 use crate::format::Format;
 use crate::sheet::Sheet;
 
 pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(program) = &args.program.options {
+        return options::table(program, args, control, out);
+    }
     let control = &args.work.of(&args.memory.of(control));
     let mut args = args.clone();
     let mut stored = None;

@@ -22,10 +22,15 @@ use ishitori::questions::{
 };
 use ishitori::sums::is_sum;
 
+pub use self::show::winner;
 use self::show::{show, with_misere_grundy};
+use super::options;
 use crate::args::ValueArgs;
 
 pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(program) = &args.program.options {
+        return options::value(program, args, control, out);
+    }
     if let Some(path) = &args.stored.from {
         let mut args = args.clone();
         if args.position.is_empty() {

@@ -8,7 +8,7 @@ use super::plan::{Engine, Fact, Plan};
 use super::position::PositionAnswer;
 use super::question::Question;
 use crate::control::{Control, GaveUp, Total};
-use crate::game::{Figure, FigureGame, GameKind};
+use crate::game::{Figure, FigureGame, Remains};
 use crate::solve::figures::{FigureSolver, WholeFigures};
 use crate::solve::{Convention, Outcome, PositionFacts};
 
@@ -90,14 +90,19 @@ pub fn answer_figure(
     control: &Control,
 ) -> Result<PositionAnswer<Figure>, GaveUp> {
     let control = &control.counting("parts solved", Total::Unknown);
-    let options = game.options_within(figure, control.most_positions())?;
     let (ground, remains) = game.ground(figure);
+    let mut options: Vec<(Figure, Remains)> = Vec::new();
+    ground.visit_options(&remains, &mut |option| {
+        options.push((game.figure(&*ground, &option), option));
+    });
+    options.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+    options.dedup_by(|one, other| one.0 == other.0);
     let mut whole = WholeFigures::new(control);
+    let mut winning = Vec::new();
     if convention == Convention::Misere {
         let facts = whole.facts(&*ground, &remains, control)?;
-        let mut winning = Vec::new();
-        for option in options {
-            if FigureAnswers::new(game, control).facts(&option, control)?.misere == Outcome::P {
+        for (option, remains) in options {
+            if whole.facts(&*ground, &remains, control)?.misere == Outcome::P {
                 winning.push(option);
             }
         }
@@ -110,23 +115,17 @@ pub fn answer_figure(
     }
     let mut solver = FigureSolver::new(control);
     let grundy = solver.grundy(&*ground, &remains, control)?;
-    let mut winning = Vec::new();
-    let mut gave_up = None;
-    ground.visit_options(&remains, &mut |option| match solver.grundy(&*ground, &option, control) {
-        Ok(0) => winning.push(game.figure(&*ground, &option)),
-        Ok(_) => {}
-        Err(why) => gave_up = Some(why),
-    });
-    if let Some(why) = gave_up {
-        return Err(why);
+    for (option, remains) in options {
+        if solver.grundy(&*ground, &remains, control)? == 0 {
+            winning.push(option);
+        }
     }
+    drop(solver);
     let outcome = if grundy == 0 { Outcome::P } else { Outcome::N };
-    let few = control.with_positions(FEW_SUMS);
-    let remoteness = match whole.facts(&*ground, &remains, &few) {
+    let remoteness = match whole.facts(&*ground, &remains, &control.with_positions(FEW_SUMS)) {
         Ok(facts) => Some(facts.remoteness),
         Err(why) if why.is_stopped() => return Err(why),
         Err(_) => None,
     };
-    let winning = Some(game.arranged(winning));
-    Ok(PositionAnswer { outcome, grundy: Some(grundy), remoteness, winning })
+    Ok(PositionAnswer { outcome, grundy: Some(grundy), remoteness, winning: Some(winning) })
 }

@@ -16,7 +16,7 @@ use ishitori_rule::syntax::{
 use ishitori_rule::{Argument, Problem, Ruleset};
 
 use self::name::{Binding, DefinitionKind};
-use super::figures;
+use super::figure_numbers::number_names;
 use super::formula::{
     Arithmetic, BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition,
     CompiledNumber, CompiledSet, DefinitionBody, Function,
@@ -134,7 +134,7 @@ pub(crate) fn compile(
         },
     };
     let name = ruleset.about.full_name();
-    let figure_numbers = figures::number_names(ruleset, &game);
+    let figure_numbers = number_names(ruleset, &game);
     let own = QueriedGame::new(name, game);
     let mut compiler = ClaimCompiler {
         ruleset,

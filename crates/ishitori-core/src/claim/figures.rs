@@ -5,33 +5,15 @@
 //! edges, rows, ...) and those in its name in the list: `n`, `m` and `k` are 5, 3 and 2 in `name(5,3,2)`. Positions are looked at by
 //! their size, so the first that fails is the smallest witness.
 
-use ishitori_rule::Ruleset;
-
 use super::compile::Program;
 use super::evaluate::{CaseFinding, Evaluator};
+use super::figure_numbers::NAME_NUMBERS;
 use super::request::{CheckError, ClaimCheck};
 use super::scan::ScanStop;
 use super::verdict::Witness;
 use super::witness::Explainer;
 use crate::control::Control;
-use crate::game::{AnyGame, FigureGame, GameKind, ListedFigure};
-
-/// What the numbers in the name of a position are called.
-const NAME_NUMBERS: [&str; 3] = ["n", "m", "k"];
-
-/// What the numbers of a figure are called: first its own, then those of its name that are no parameters.
-pub(super) fn number_names(ruleset: &Ruleset, game: &AnyGame) -> Vec<String> {
-    let AnyGame::Figures(game) = game else { return Vec::new() };
-    let names = game.number_names().iter().chain(&NAME_NUMBERS);
-    let own = game.number_names().len();
-    let is_parameter = |name: &str| ruleset.about.arguments.iter().any(|(known, _)| known == name);
-    // A parameter of this name is meant, so the number keeps its place under a name that nobody writes.
-    let name = |(at, name): (usize, &&str)| match at >= own && is_parameter(name) {
-        true => format!("{name} of the list"),
-        false => name.to_string(),
-    };
-    names.enumerate().map(name).collect()
-}
+use crate::game::{FigureGame, GameKind, ListedFigure};
 
 /// What a look at a list has found.
 pub(super) struct FigureFinding {

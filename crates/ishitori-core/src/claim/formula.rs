@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use ishitori_rule::Span;
+use ishitori_rule::number_function::InfiniteSet;
 use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 
 use super::board::{BoardImage, Feature};
@@ -85,8 +86,11 @@ pub(crate) enum Function {
     Least,
     Gcd,
     Abs,
+    Totient,
     FloorPhi,
     FloorPhi2,
+    /// 1 if a number is in a set without end, 0 if not.
+    IsIn(InfiniteSet),
 }
 
 /// One argument, or many.

@@ -5,6 +5,7 @@
 
 use super::formula::{Arithmetic, Function};
 use super::table::NONE;
+use ishitori_rule::number_function::NumberFunction;
 
 /// The value of `v2(0)`, larger than all numbers.
 pub(crate) const INFINITY: i64 = i64::MAX;
@@ -130,6 +131,7 @@ impl Function {
             "least" => (Function::Least, 2, MANY),
             "gcd" => (Function::Gcd, 1, MANY),
             "abs" => (Function::Abs, 1, 1),
+            "totient" => (Function::Totient, 1, 1),
             _ => return None,
         })
     }
@@ -174,6 +176,12 @@ impl Function {
                 x.iter().try_fold(0, |all, x| Ok(gcd(all, natural(x.saturating_abs())?)))
             }
             Function::Abs => arithmetic(Arithmetic::Multiply, x[0], x[0].signum()),
+            // There are none below 1 to count.
+            Function::Totient => {
+                NumberFunction::Totient.value(&[natural(x[0])?]).ok_or(NoNumber::Nothing)
+            }
+            Function::IsIn(_) if x[0] < 0 && x[0] != NONE => Ok(0),
+            Function::IsIn(set) => Ok(i64::from(set.contains(natural(x[0])?))),
             Function::FloorPhi => floor_phi(x[0]),
             Function::FloorPhi2 => arithmetic(Arithmetic::Add, x[0], floor_phi(x[0])?),
         }
@@ -234,6 +242,8 @@ fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use ishitori_rule::number_function::InfiniteSet;
+
     use super::*;
 
     #[test]
@@ -275,6 +285,12 @@ mod tests {
     #[test]
     fn infinity_takes_part_in_no_arithmetic() {
         assert_eq!(Function::V2.value(&[0]), Ok(INFINITY));
+        // Of 1 to 12: 1, 5, 7, 11.
+        assert_eq!(Function::Totient.value(&[12]), Ok(4));
+        assert_eq!(Function::Totient.value(&[0]), Err(NoNumber::Nothing));
+        let is_power = |x| Function::IsIn(InfiniteSet::Powers(3)).value(&[x]);
+        assert_eq!([-1, 0, 1, 2, 3, 9, 12].map(is_power), [0, 0, 1, 0, 1, 1, 0].map(Ok));
+        assert_eq!(is_power(INFINITY), Err(NoNumber::Infinite));
         assert_eq!(arithmetic(Arithmetic::Modulo, INFINITY, 2), Err(NoNumber::Infinite));
         assert_eq!(arithmetic(Arithmetic::Add, i64::MAX - 1, 1), Err(NoNumber::TooLarge));
     }

@@ -12,6 +12,42 @@ use ishitori_automata::{Dfa, DigitOrder, State};
 use rustc_hash::FxHashMap;
 
 use super::words::{Prefix, Residual, Residuals, WordSet};
+use super::{DigitFormat, ResidualProbe};
+use crate::control::{Control, GaveUp};
+
+/// Counts residuals, and closes tables of them: the automata with at most `most` states that agree with all words. `class` is
+/// what the count is about.
+///
+/// # Errors
+/// [`GaveUp`] if somebody stops the work.
+pub(crate) fn learn(
+    words: &WordSet,
+    digits: DigitFormat,
+    class: u32,
+    most: usize,
+    control: &Control,
+) -> Result<(ResidualProbe, Vec<Dfa>), GaveUp> {
+    control.start("learn")?;
+    // Before the whole word there is one residual; after it at most two: in the set or not.
+    let length = words.length;
+    let all = 1u128 << (words.tracks * length);
+    let (some, fewer) = (!words.keys().is_empty(), (words.keys().len() as u128) < all);
+    let mut residuals = vec![1; length + 1];
+    residuals[length] += usize::from(length > 0 && some && fewer);
+    let mut found: Vec<Dfa> = Vec::new();
+    for suffix in 1..length {
+        control.check()?;
+        let table = words.residuals(digits.order, suffix);
+        residuals[table.prefix] = table.count();
+        let Some(dfa) = close(words, digits.order, &table, most) else {
+            continue;
+        };
+        if !found.contains(&dfa) && dfa.ignores_padding() && agrees(words, &dfa) {
+            found.push(dfa);
+        }
+    }
+    Ok((ResidualProbe { class, digits, length, residuals }, found))
+}
 
 /// The automaton whose states are `residuals`, if they are closed and no more than `most`.
 pub(crate) fn close(

@@ -15,9 +15,8 @@ use ishitori_automata::{
 };
 use ishitori_rule::Rules;
 
-use super::learn::{agrees, close};
+use super::learn::learn;
 use super::sample::{GrundySample, LossSample, TrackCoding, UnsolvedWindow};
-use super::words::WordSet;
 use super::{
     Aim, DigitFormat, DiscoveredTheorem, DiscoveryQuestion, DiscoveryResult, RefutedAutomaton,
     ResidualProbe, Resistance,
@@ -267,41 +266,12 @@ impl<'a> DiscoverySearch<'a, '_> {
                 values.class(class, numeration, self.control)?
             }
         };
-        let (probe, found) = self.learn(&words, way.digits, class)?;
+        let (probe, found) = learn(&words, way.digits, class, self.sought.states, self.control)?;
         if probe.bound() > self.sought.states {
             way.failed = Some(format!("more than {} states", self.sought.states));
         }
         way.probe = Some(probe);
         Ok(found)
-    }
-
-    /// Counts residuals, and closes tables of them.
-    fn learn(
-        &mut self,
-        words: &WordSet,
-        digits: DigitFormat,
-        class: u32,
-    ) -> Result<(ResidualProbe, Vec<Dfa>), GaveUp> {
-        self.control.start("learn")?;
-        // Before the whole word there is one residual; after it at most two: in the set or not.
-        let length = words.length;
-        let all = 1u128 << (words.tracks * length);
-        let (some, fewer) = (!words.keys().is_empty(), (words.keys().len() as u128) < all);
-        let mut residuals = vec![1; length + 1];
-        residuals[length] += usize::from(length > 0 && some && fewer);
-        let mut found: Vec<Dfa> = Vec::new();
-        for suffix in 1..length {
-            self.control.check()?;
-            let table = words.residuals(digits.order, suffix);
-            residuals[table.prefix] = table.count();
-            let Some(dfa) = close(words, digits.order, &table, self.sought.states) else {
-                continue;
-            };
-            if !found.contains(&dfa) && dfa.ignores_padding() && agrees(words, &dfa) {
-                found.push(dfa);
-            }
-        }
-        Ok((ResidualProbe { class, digits, length, residuals }, found))
     }
 
     fn goal(&self, digits: DigitFormat, automata: &[Dfa]) -> ProofGoal {

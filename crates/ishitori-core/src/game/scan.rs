@@ -114,7 +114,7 @@ impl LoopTest {
             }
             AffineCondition::Function { function, of, compare, with } => {
                 let of = of.iter().map(form).collect();
-                let (function, compare, with) = (*function, *compare, form(with));
+                let (function, compare, with) = (function.clone(), *compare, form(with));
                 LoopTest::Function(FunctionTest { function, of, compare, with })
             }
             AffineCondition::AnyOf(lists) => {

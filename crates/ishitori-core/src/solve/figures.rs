@@ -27,6 +27,9 @@ const OPEN: u32 = u32::MAX;
 /// Up to so many remains are remembered with their parts, where keys are costly.
 const MAX_KNOWN: usize = 1 << 21;
 
+/// The bytes of a part at work, with its options, roughly.
+const WAITING: usize = 2_048;
+
 /// A solver with its table of parts. It may go from ground to ground of the same game.
 #[derive(Debug)]
 pub struct FigureSolver {
@@ -40,7 +43,7 @@ pub struct FigureSolver {
 }
 
 /// A part at work: its options are lists of parts.
-struct Work {
+struct PartAtWork {
     part: u32,
     /// The parts of all options, one option after the other.
     parts: Vec<u32>,
@@ -129,8 +132,8 @@ impl FigureSolver {
     }
 
     /// The options of a part, as lists of parts.
-    fn opened(&mut self, ground: &dyn Ground, part: u32, remains: &Remains) -> Work {
-        let mut work = Work { part, parts: Vec::new(), ends: Vec::new(), open: Vec::new() };
+    fn opened(&mut self, ground: &dyn Ground, part: u32, remains: &Remains) -> PartAtWork {
+        let mut work = PartAtWork { part, parts: Vec::new(), ends: Vec::new(), open: Vec::new() };
         ground.visit_options(remains, &mut |option| {
             ground.visit_summands(&option, &mut |part| {
                 let number = self.number(ground, &part);
@@ -171,7 +174,7 @@ impl FigureSolver {
     }
 
     /// The least number that is the value of no option.
-    fn least_missing(&self, work: &Work) -> u32 {
+    fn least_missing(&self, work: &PartAtWork) -> u32 {
         let mut start = 0;
         let mut values: Vec<u32> = Vec::with_capacity(work.ends.len());
         for end in &work.ends {
@@ -184,16 +187,23 @@ impl FigureSolver {
     }
 
     /// Gives up before the tables are larger than the memory.
-    fn must_fit(&self, waiting: &[Work]) -> Result<(), GaveUp> {
-        let waiting = waiting.len() * 2_048;
-        let known = self.known.capacity() * (std::mem::size_of::<(Remains, u32)>() + 1);
-        let bytes = self.keys.bytes() + self.values.capacity() * 4 + known + waiting;
-        match bytes > self.memory {
-            true => Err(GaveUp::new(format!(
-                "more than the {} MB allowed are needed for the parts of this position (--memory)",
-                self.memory >> 20
-            ))),
+    fn must_fit(&self, waiting: &[PartAtWork]) -> Result<(), GaveUp> {
+        match self.bytes() + waiting.len() * WAITING > self.memory {
+            true => Err(FigureSolver::beyond(self.memory)),
             false => Ok(()),
         }
+    }
+
+    /// The bytes of the tables.
+    fn bytes(&self) -> usize {
+        let known = self.known.capacity() * (size_of::<(Remains, u32)>() + 1);
+        self.keys.bytes() + self.values.capacity() * 4 + known
+    }
+
+    fn beyond(memory: usize) -> GaveUp {
+        GaveUp::new(format!(
+            "more than the {} MB allowed are needed for the parts of this position (--memory)",
+            memory >> 20
+        ))
     }
 }

@@ -248,6 +248,7 @@ pub const GALLERY_TWINS: &[(&str, &str)] = &[
     ("arc-kayles", "arc kayles"),
     ("chomp-on-posets", "poset"),
     ("cram", "cram"),
+    ("downright", "downright"),
     ("even-vertices", "even vertex"),
     ("graph-chomp", "graph chomp"),
     ("kayles-on-boards", "kayles board"),
@@ -263,7 +264,9 @@ pub const GALLERY_TWINS: &[(&str, &str)] = &[
     ("rugs", "rugs"),
     ("ruler-coins", "ruler"),
     ("sato-hooks", "hooks"),
+    ("schuhs-game", "divisors"),
     ("subset-take-away", "subset take-away"),
+    ("treblecross-on-boards", "treblecross"),
     ("turning-corners", "turning corners"),
     ("vertex-geography", "vertex geography"),
 ];

@@ -174,18 +174,7 @@ pub(super) fn bounded(
     order.sort_by_key(|j| has_upper(*j));
     for j in order {
         let name = &draft.fresh[j];
-        let mut alone = system.clone();
-        for other in (0..draft.fresh.len()).filter(|other| *other != j) {
-            floor.watch.look()?;
-            alone = alone.without(heaps + other).map_err(|SystemTooLarge| unwieldy(draft))?;
-        }
-        let bounds = alone.rows().filter(|row| row.coefficients[heaps + j] < 0).map(|row| {
-            let heaps = &row.coefficients[..heaps];
-            let top: i128 =
-                heaps.iter().map(|c| i128::from((*c).max(0)) * i128::from(MAX_HEAP)).sum();
-            (top + i128::from(row.constant)) / i128::from(-row.coefficients[heaps.len() + j])
-        });
-        match bounds.min() {
+        match largest(floor, draft, &system, j)? {
             Some(bound) if bound <= i128::from(MAX_FRESH) => {}
             Some(_) => {
                 return Err(Problem::new(
@@ -223,6 +212,38 @@ pub(super) fn bounded(
         }
     }
     Ok(())
+}
+
+/// Whether the heaps bound a fresh variable.
+pub(super) fn is_bounded(
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
+    j: usize,
+) -> Result<bool, Problem> {
+    let system = floor.system(&draft.family()).map_err(|SystemTooLarge| unwieldy(draft))?;
+    let bound = largest(floor, draft, &system, j)?;
+    Ok(bound.is_some_and(|bound| bound <= i128::from(MAX_FRESH)))
+}
+
+/// The largest number that a fresh variable can be, whatever the heaps.
+fn largest(
+    floor: &PositionSpace,
+    draft: &FamilyDraft,
+    system: &LinearSystem,
+    j: usize,
+) -> Result<Option<i128>, Problem> {
+    let heaps = floor.lower.len();
+    let mut alone = system.clone();
+    for other in (0..draft.fresh.len()).filter(|other| *other != j) {
+        floor.watch.look()?;
+        alone = alone.without(heaps + other).map_err(|SystemTooLarge| unwieldy(draft))?;
+    }
+    let bounds = alone.rows().filter(|row| row.coefficients[heaps + j] < 0).map(|row| {
+        let heaps = &row.coefficients[..heaps];
+        let top: i128 = heaps.iter().map(|c| i128::from((*c).max(0)) * i128::from(MAX_HEAP)).sum();
+        (top + i128::from(row.constant)) / i128::from(-row.coefficients[heaps.len() + j])
+    });
+    Ok(bounds.min())
 }
 
 /// Eliminates fresh variables that no new heap depends on, where that is exact: they would only

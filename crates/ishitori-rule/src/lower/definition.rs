@@ -58,12 +58,12 @@ impl NameScope {
         self.inside(&definition, name, arguments, |scope| holds(scope, &definition.body))
     }
 
-    fn definition(&self, name: &str) -> Option<Definition> {
+    pub(super) fn definition(&self, name: &str) -> Option<Definition> {
         self.definitions.iter().find(|definition| definition.name.value == name).cloned()
     }
 
     /// Something about the body of a definition, its names standing for the arguments.
-    fn inside<T>(
+    pub(super) fn inside<T>(
         &mut self,
         definition: &Definition,
         name: &SpannedName,

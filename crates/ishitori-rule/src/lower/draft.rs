@@ -3,7 +3,7 @@
 //! They still know their places in the text, so that every problem found later points at its line.
 
 use super::scope::NameScope;
-use crate::family::{Affine, AffineCondition as Atom, Family};
+use crate::family::{Affine, AffineCondition as Atom, Family, Symbol};
 use crate::problem::Span;
 use crate::syntax::{Spanned, SpannedName};
 
@@ -23,6 +23,28 @@ impl FamilyDraft {
             conditions: self.conditions.clone(),
             result: self.result.clone(),
             origin: self.origin.clone(),
+        }
+    }
+
+    /// The same without fresh variables of other families of the same line.
+    pub fn tightened(self) -> FamilyDraft {
+        let used = |j: usize| {
+            let symbol = Symbol::Fresh(j);
+            let in_conditions = self.conditions.iter().flat_map(Atom::expressions);
+            in_conditions.chain(&self.result).any(|e| e.coefficient(symbol) != 0)
+        };
+        let kept: Vec<usize> = (0..self.fresh.len()).filter(|j| used(*j)).collect();
+        let renumbered = |symbol| match symbol {
+            Symbol::Fresh(j) => {
+                Symbol::Fresh(kept.iter().position(|k| *k == j).expect("only used variables occur"))
+            }
+            heap => heap,
+        };
+        FamilyDraft {
+            fresh: kept.iter().map(|j| self.fresh[*j].clone()).collect(),
+            conditions: self.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
+            result: self.result.iter().map(|e| e.renamed(renumbered)).collect(),
+            origin: self.origin,
         }
     }
 }

@@ -85,7 +85,7 @@ fn opposite(atom: &Atom, at: &Span) -> Result<Cases, Problem> {
         Atom::Function { function: function @ NumberFunction::IsIn(_), of, compare, with } => {
             // Membership always has a value.
             Cases::atom(Atom::Function {
-                function: *function,
+                function: function.clone(),
                 of: of.clone(),
                 compare: match compare {
                     ComparisonOperator::Equal => ComparisonOperator::NotEqual,

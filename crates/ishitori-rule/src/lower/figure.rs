@@ -10,8 +10,8 @@ use super::formula::{self, Cases};
 use super::scope::NameScope;
 use crate::family::{AffineCondition, Symbol};
 use crate::figure_rules::{
-    ConditionedMove, DiagramMove, DiagramRules, FigureMove, FigureRules, GraphRules, MoveCondition,
-    PosetRules,
+    ConditionedMove, DiagramMove, DiagramRules, FigureCondition, FigureMove, FigureRules,
+    GraphRules, PosetRules,
 };
 use crate::problem::{Problem, Span};
 use crate::syntax::{Action, Condition, Expr, OptionLine, SpannedName};
@@ -137,7 +137,7 @@ fn condition(
     scope: &NameScope,
     names: Vec<String>,
     conditions: &[Condition],
-) -> Result<MoveCondition, Problem> {
+) -> Result<FigureCondition, Problem> {
     let mut inner = scope.clone();
     inner.heaps = names.len();
     inner.tuple = names;
@@ -154,7 +154,7 @@ fn condition(
         }
         all = all.and(cases, condition)?;
     }
-    Ok(MoveCondition { cases: all.0 })
+    Ok(FigureCondition { cases: all.0 })
 }
 
 fn hint<M: FigureMove>() -> String {

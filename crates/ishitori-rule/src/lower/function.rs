@@ -114,7 +114,7 @@ impl LinearFunction {
             }
             LinearFunction::Other { plus, function, of } => {
                 let plus = plus.plus(factor, other)?;
-                LinearFunction::Other { plus, function: *function, of: of.clone() }
+                LinearFunction::Other { plus, function: function.clone(), of: of.clone() }
             }
         })
     }
@@ -131,7 +131,7 @@ impl LinearFunction {
             let is_sum = *function == NumberFunction::V2 && *plus != Affine::constant(0);
             let defined =
                 if is_sum { Cases::atom(Atom::NotZero(of[0].clone())) } else { Cases::always() };
-            let (function, of, with) = (*function, of.clone(), term.minus(plus)?);
+            let (function, of, with) = (function.clone(), of.clone(), term.minus(plus)?);
             return Ok(defined.both(&Cases::atom(Atom::Function { function, of, compare, with })));
         }
         match compare {
@@ -200,10 +200,10 @@ impl NameScope {
             LinearFunction::Other { function, of, .. } => {
                 let least: Vec<_> = of.iter().map(|e| self.is_natural(e).then_some(0)).collect();
                 match function.is_natural(&least) {
-                    true => (false, is_value(*function, of, number.clone())),
+                    true => (false, is_value(function, of, number.clone())),
                     false => {
                         let size = self.new_size(expr);
-                        let cases = signed_value(&number, &size, *function, of);
+                        let cases = signed_value(&number, &size, function, of);
                         (true, cases.map_err(too_large(expr))?)
                     }
                 }
@@ -278,7 +278,8 @@ fn signed(number: &Affine, size: &Affine, of: &Affine, by: i64) -> Result<Cases,
 }
 
 /// `number` is the value of a function.
-fn is_value(function: NumberFunction, of: &[Affine], number: Affine) -> Cases {
+fn is_value(function: &NumberFunction, of: &[Affine], number: Affine) -> Cases {
+    let function = function.clone();
     let compare = ComparisonOperator::Equal;
     Cases::atom(Atom::Function { function, of: of.to_vec(), compare, with: number })
 }
@@ -287,7 +288,7 @@ fn is_value(function: NumberFunction, of: &[Affine], number: Affine) -> Cases {
 fn signed_value(
     number: &Affine,
     size: &Affine,
-    function: NumberFunction,
+    function: &NumberFunction,
     of: &[Affine],
 ) -> Result<Cases, NumberTooLarge> {
     let mut cases = Cases::never();
@@ -325,7 +326,7 @@ pub(super) fn with_bounds(
         {
             bounds.push(of[0].minus(&Affine::constant(set.least()))?);
         }
-        let known = value_bounds::bounds(*function, of, &least)?;
+        let known = value_bounds::bounds(function, of, &least)?;
         let beyond = |e: Affine, strictly: bool| e.minus(&Affine::constant(i64::from(strictly)));
         use ComparisonOperator::{AtLeast, AtMost, Equal, Greater, Less};
         if let AtMost | Less | Equal = compare {

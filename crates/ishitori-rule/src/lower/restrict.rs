@@ -5,40 +5,19 @@
 
 use super::check::{self, PositionSpace};
 use super::draft::FamilyDraft;
-use super::function;
+use super::nested;
 use super::sum_parts;
-use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, NumberTooLarge, Symbol};
+use crate::family::{Affine, AffineCondition as Atom, MAX_SYMBOLS, NumberTooLarge};
 use crate::problem::Problem;
 use crate::ruleset::PartShape;
-
-/// The draft without fresh variables of other families of the same line.
-fn tightened(draft: FamilyDraft) -> FamilyDraft {
-    let used = |j: usize| {
-        let symbol = Symbol::Fresh(j);
-        let in_conditions = draft.conditions.iter().flat_map(Atom::expressions);
-        in_conditions.chain(&draft.result).any(|e| e.coefficient(symbol) != 0)
-    };
-    let kept: Vec<usize> = (0..draft.fresh.len()).filter(|j| used(*j)).collect();
-    let renumbered = |symbol| match symbol {
-        Symbol::Fresh(j) => {
-            Symbol::Fresh(kept.iter().position(|k| *k == j).expect("only used variables occur"))
-        }
-        heap => heap,
-    };
-    FamilyDraft {
-        fresh: kept.iter().map(|j| draft.fresh[*j].clone()).collect(),
-        conditions: draft.conditions.iter().map(|c| c.renamed(renumbered)).collect(),
-        result: draft.result.iter().map(|e| e.renamed(renumbered)).collect(),
-        origin: draft.origin,
-    }
-}
 
 /// Adds that the heaps which a single heap becomes have stones. `None` if they never do.
 pub(super) fn restricted_parts(
     draft: FamilyDraft,
+    floor: &PositionSpace,
     parts: &[PartShape],
 ) -> Result<Option<FamilyDraft>, Problem> {
-    demanding(draft, &[0], |result| sum_parts::demands(parts, result))
+    demanding(draft, floor, |result| sum_parts::demands(parts, result))
 }
 
 /// Adds that the numbers of the pieces which a piece becomes are 1 or more. `None` if they never are.
@@ -49,7 +28,7 @@ pub(super) fn restricted_pieces(
     let one = Affine::constant(1);
     // A number that stays is 1 or more already.
     let stays = |number: &&Affine| (0..floor.lower.len()).any(|i| **number == Affine::heap(i));
-    demanding(draft, floor.lower, |result| {
+    demanding(draft, floor, |result| {
         result.iter().filter(|number| !stays(number)).map(|number| number.minus(&one)).collect()
     })
 }
@@ -57,11 +36,11 @@ pub(super) fn restricted_pieces(
 /// Adds that what `demands` makes of the result is not negative. `None` if it always is.
 fn demanding(
     draft: FamilyDraft,
-    lower: &[u64],
+    floor: &PositionSpace,
     demands: impl Fn(&[Affine]) -> Result<Vec<Affine>, NumberTooLarge>,
 ) -> Result<Option<FamilyDraft>, Problem> {
-    let mut draft = tightened(draft);
-    if draft.fresh.len() + lower.len() > MAX_SYMBOLS {
+    let mut draft = draft.tightened();
+    if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }
     let origin = draft.origin.clone();
@@ -76,8 +55,7 @@ fn demanding(
             None => draft.conditions.push(condition),
         }
     }
-    draft.conditions = function::with_bounds(draft.conditions, lower).map_err(too_large)?;
-    Ok(Some(draft))
+    nested::with_bounded_values(draft, floor).map(Some)
 }
 
 /// Adds that the new heaps form a position. `None` if they never do.
@@ -85,7 +63,7 @@ pub(super) fn restricted(
     draft: FamilyDraft,
     floor: &PositionSpace,
 ) -> Result<Option<FamilyDraft>, Problem> {
-    let mut draft = tightened(draft);
+    let mut draft = draft.tightened();
     if draft.fresh.len() + floor.lower.len() > MAX_SYMBOLS {
         return Err(check::unwieldy(&draft));
     }
@@ -113,6 +91,5 @@ pub(super) fn restricted(
             None => draft.conditions.push(condition),
         }
     }
-    draft.conditions = function::with_bounds(draft.conditions, floor.lower).map_err(too_large)?;
-    Ok(Some(draft))
+    nested::with_bounded_values(draft, floor).map(Some)
 }

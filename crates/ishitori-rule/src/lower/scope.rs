@@ -146,7 +146,12 @@ impl NameScope {
             ExprKind::Set(items) => {
                 let mut set = Vec::new();
                 for item in items {
-                    set.push(self.number(item)?);
+                    match &item.kind {
+                        ExprKind::Listed(item, through, condition) => {
+                            self.listed(item, through, condition.as_deref(), &mut set)?;
+                        }
+                        _ => set.push(self.number(item)?),
+                    }
                 }
                 set.sort_unstable();
                 set.dedup();
@@ -212,8 +217,20 @@ impl NameScope {
 
     /// The value of an expression that must be a set of indices.
     pub fn set(&mut self, expr: &Expr) -> EvaluationResult<Vec<i64>> {
+        if let ExprKind::Name(name) = &expr.kind
+            && !self.names().any(|known| known == name)
+            && let Some(set) = self.defined_set(name, expr)
+        {
+            return set;
+        }
         match self.value(expr)? {
             LoweredValue::Set(set) | LoweredValue::List(set) => Ok(set),
+            // A file with a number in each line, or with one line.
+            LoweredValue::Lists(lists)
+                if lists.len() == 1 || lists.iter().all(|list| list.len() == 1) =>
+            {
+                Ok(lists.into_iter().flatten().collect())
+            }
             LoweredValue::Number(n) if n.as_constant().is_some() => {
                 Ok(n.as_constant().into_iter().collect())
             }

@@ -110,7 +110,7 @@ fn split(
     let mut unplayable = false;
     for draft in option::drafts(scope, line, watch)? {
         watch.look().map_err(|p| vec![p])?;
-        let checked = restricted_parts(draft, parts).and_then(|draft| {
+        let checked = restricted_parts(draft, &floor, parts).and_then(|draft| {
             let Some(draft) = draft else { return Ok(None) };
             if !check::is_playable(&floor, &draft)? {
                 return Ok(None);

@@ -18,7 +18,7 @@ pub(super) struct ValueBounds {
 /// Linear terms between which the value of a function lies wherever there is one, if its arguments are known to be at least so
 /// large. An infinite value is no number here.
 pub(super) fn bounds(
-    function: NumberFunction,
+    function: &NumberFunction,
     of: &[Affine],
     least: &[Option<i64>],
 ) -> Result<ValueBounds, NumberTooLarge> {
@@ -83,7 +83,7 @@ pub(super) fn bounds(
         NumberFunction::V2 if natural(0) => high.push(of[0].minus(&number(1))?),
         NumberFunction::Tail | NumberFunction::Popcount | NumberFunction::Bitlen => {
             high.push(of[0].clone());
-            if function != NumberFunction::Tail && least[0] >= Some(1) {
+            if *function != NumberFunction::Tail && least[0] >= Some(1) {
                 low.push(number(1));
             }
         }
@@ -133,7 +133,7 @@ mod tests {
                     };
                     let known = [Some(a.min(2) as i64), Some(b.min(3) as i64)];
                     let known = if values.len() == 2 && of[1] == x { [known[0]; 2] } else { known };
-                    let bounds = bounds(function, of, &known).expect("small");
+                    let bounds = bounds(&function, of, &known).expect("small");
                     let at = |e: &Affine| e.value(&[a, b], &[]);
                     let fits = value == INFINITE
                         || bounds.low.iter().all(|low| at(low) <= value)

@@ -532,16 +532,24 @@ impl Parser {
         Some(Spanned { value: word, span })
     }
 
-    /// An argument or element: an expression, or in a claim `x for x in S where ...`.
+    /// An argument: an expression, or in a claim `x for x in S where ...`.
     pub(super) fn item(&mut self) -> ParseResult<Expr> {
+        if self.in_claim { self.element() } else { self.expr() }
+    }
+
+    /// An element of a set: an expression, or `x for x in S where ...`.
+    pub(super) fn element(&mut self) -> ParseResult<Expr> {
         let start = self.span().start;
         let item = self.expr()?;
-        if !self.in_claim || !self.eat_word("for") {
+        if !self.eat_word("for") {
             return Ok(item);
         }
         let through = self.through_list()?;
-        let condition =
-            if self.eat_word("where") { Some(Box::new(self.sentence()?)) } else { None };
+        let condition = match self.eat_word("where") {
+            true if self.in_claim => Some(Box::new(self.sentence()?)),
+            true => Some(Box::new(self.condition()?)),
+            false => None,
+        };
         let kind = ExprKind::Listed(Box::new(item), through, condition);
         Ok(Expr { kind, span: self.since(start) })
     }

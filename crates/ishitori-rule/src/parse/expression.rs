@@ -88,7 +88,13 @@ impl Parser {
         {
             Ok(ConditionKind::Bare(left))
         } else {
-            Ok(ConditionKind::Chain(left, self.chain()?))
+            let quantifier = match &left.kind {
+                ExprKind::Name(word) => ["exists", "forall", "all", "no"].contains(&word.as_str()),
+                _ => false,
+            };
+            let hint = "a rule has no quantifiers: a name that is no heap is a new variable, so `t = 2^k, k <= 9` says that there is such a k";
+            let chain = self.chain().map_err(|p| if quantifier { p.hint(hint) } else { p })?;
+            Ok(ConditionKind::Chain(left, chain))
         }
     }
 
@@ -104,7 +110,9 @@ impl Parser {
             Ok(condition)
         });
         let first = match as_condition {
-            Ok(condition) => return Ok(condition),
+            // `(gcd(a, b))` may be a condition of one's own, or a number that the rest goes on from.
+            Ok(condition) if !self.goes_on() => return Ok(condition),
+            Ok(_) => self.expected("`where`, `for` or the next statement"),
             Err(problem) => problem,
         };
         self.at = before;
@@ -126,6 +134,15 @@ impl Parser {
                 .hint("one of: = != < <= > >=, or `divides`, `in`"));
         }
         Ok(chain)
+    }
+
+    /// Whether what comes next can only stand behind a number.
+    fn goes_on(&self) -> bool {
+        let word = |word: &&str| self.is_word(word);
+        let mark = |mark: &&str| self.is_mark(mark);
+        self.at_comparison()
+            || ["+", "-", "*", "/", "^"].iter().any(mark)
+            || ["mod", "xor", "divides", "in"].iter().any(word)
     }
 
     fn at_comparison(&self) -> bool {
@@ -284,7 +301,7 @@ impl Parser {
                 self.advance();
                 let mut items = Vec::new();
                 while !self.is_mark("}") {
-                    items.push(self.item()?);
+                    items.push(self.element()?);
                     if !self.eat_mark(",") {
                         break;
                     }

@@ -37,14 +37,14 @@ pub struct GameSection {
     /// The claims made about it.
     pub claims: Vec<ClaimRow>,
     /// Pictures.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<ReportFigure>,
     /// Tables, as [`grundy_table`](crate::grundy_table) writes them.
     pub tables: Vec<String>,
 }
 
 /// A picture on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Figure {
+pub struct ReportFigure {
     /// What [`Picture::svg`](crate::Picture::svg) wrote; put into the page as it is.
     pub svg: String,
     /// What it shows.
@@ -87,7 +87,7 @@ pub struct ProofSummary {
     pub obligations: Vec<ObligationRow>,
     /// The automata it is about, as
     /// [`AutomatonDrawing::svg`](crate::automaton::AutomatonDrawing::svg) draws them.
-    pub automata: Vec<Figure>,
+    pub automata: Vec<ReportFigure>,
 }
 
 /// A part of a proof, in the caller's words.

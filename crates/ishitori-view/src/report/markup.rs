@@ -1,6 +1,6 @@
 //! Pieces that every part of the page is made of: anchors, elements, numbers and times for people.
 
-use super::content::{Figure, GameSection, Report};
+use super::content::{GameSection, Report, ReportFigure};
 use crate::escape::escape;
 
 /// Where games and claims are on the page: an id each, from its name, none twice.
@@ -67,7 +67,7 @@ pub(super) fn duration(seconds: f64) -> String {
     }
 }
 
-pub(super) fn write_figure(figure: &Figure, class: &str, page: &mut String) {
+pub(super) fn write_figure(figure: &ReportFigure, class: &str, page: &mut String) {
     let (svg, caption) = (&figure.svg, escape(&figure.caption));
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
     page.push_str(&format!("<figure{class}>{svg}<figcaption>{caption}</figcaption></figure>\n"));

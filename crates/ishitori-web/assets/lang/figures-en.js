@@ -32,6 +32,7 @@ export const rules = {
   "arc-kayles": "Take an edge with both of its ends.",
   "chomp-on-posets": "Take an element with all above it. chomp(m,n) is the bar of m by n squares without the poisoned one, divisors(N) without bottom is Schuh's game of divisors.",
   cram: "Put a domino on two neighbouring empty cells.",
+  downright: "A token in the top left square of a Young diagram goes one square down or right and stays on the diagram; what it cannot reach any more goes. Its lost positions are those of LCTR in misère play.",
   "even-vertices": "Take a vertex at which an even number of edges is.",
   "graph-chomp": "Take an edge, or a vertex with the edges at it.",
   "kayles-on-boards": "Knock down one pin, or two that are next to each other in a row or column.",
@@ -47,7 +48,9 @@ export const rules = {
   rugs: "Turn all coins of a rectangle, of which the last one showed heads.",
   "ruler-coins": "Coins in a row: turn any run of neighbours, of which the last one showed heads.",
   "sato-hooks": "Remove a hook of a Young diagram; what is right of it and below it moves up and left.",
+  "schuhs-game": "Name a divisor of N other than 1 that is no multiple of one named before; a position is what may still be named: divisors(N) without bottom.",
   "subset-take-away": "Name a set of the numbers 1 to n, not empty and not all of them, that contains none named before.",
+  "treblecross-on-boards": "Put a cross on an empty cell; whoever makes three in a row, in a column or diagonally wins, which ends play.",
   "turning-corners": "Turn the corners of a rectangle, of which the last one showed heads. A head in row x and column y, both counted from 0, is worth the nim product of x and y.",
   "vertex-geography": "Walk with the token along an edge; the vertex that it leaves goes. Whoever moves first wins exactly if every largest matching covers the token's vertex.",
 };

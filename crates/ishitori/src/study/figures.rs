@@ -10,7 +10,7 @@ use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, GameKind, HeapGame};
 use ishitori_core::solve::Convention;
 use ishitori_rule::Ruleset;
-use ishitori_view::report::Figure;
+use ishitori_view::report::ReportFigure;
 use ishitori_view::{CellMark, MarkKind, OptionsBoard, Picture, PictureHeading, grundy_table};
 
 use crate::planes::Plane;
@@ -23,7 +23,7 @@ const MAX_POSITIONS: u128 = 400_000;
 const EXAMPLE: [u64; 2] = [6, 8];
 
 /// Pictures and tables of a game; none of a board or a single heap.
-pub fn of(ruleset: &Ruleset, control: &Control) -> (Vec<Figure>, Vec<String>) {
+pub fn of(ruleset: &Ruleset, control: &Control) -> (Vec<ReportFigure>, Vec<String>) {
     let name = ruleset.about.full_name();
     match AnyGame::new(ruleset) {
         // What cannot be drawn is left out: the claims are what matters.
@@ -36,7 +36,7 @@ fn draw(
     game: &HeapGame,
     name: &str,
     control: &Control,
-) -> anyhow::Result<(Vec<Figure>, Vec<String>)> {
+) -> anyhow::Result<(Vec<ReportFigure>, Vec<String>)> {
     let rules = game.rules();
     let heaps = rules.names.len();
     if heaps < 2 {
@@ -69,13 +69,16 @@ fn draw(
         let matrix = values(game, &large, control)?;
         let picture = Picture::heat_map(&matrix, &words(format!("Grundy values{others}")));
         let caption = format!("Grundy values of {name}{others}");
-        figures.push(Figure { svg: picture.svg(), caption });
+        figures.push(ReportFigure { svg: picture.svg(), caption });
         let matrix = values(game, &plane(near)?, control)?;
         tables.push(grundy_table(&matrix, &format!("Grundy values of {name}{others}; boxed: P")));
     }
     let matrix = outcomes(game, &large, Convention::Normal, control)?;
     let picture = Picture::p_positions(&matrix, &words(format!("P-positions{others}")));
-    figures.push(Figure { svg: picture.svg(), caption: format!("P-positions of {name}{others}") });
+    figures.push(ReportFigure {
+        svg: picture.svg(),
+        caption: format!("P-positions of {name}{others}"),
+    });
     if heaps == 2 {
         figures.push(options(game, name, control)?);
     }
@@ -83,7 +86,7 @@ fn draw(
 }
 
 /// The board on which the papers mark the options of <6,8>.
-fn options(game: &HeapGame, name: &str, control: &Control) -> anyhow::Result<Figure> {
+fn options(game: &HeapGame, name: &str, control: &Control) -> anyhow::Result<ReportFigure> {
     let plane = Plane::new(game, &[9], vec![None; 2], &[0, 1])?;
     let (down, along) = sides(&plane);
     let start = game.position(&EXAMPLE)?;
@@ -109,5 +112,5 @@ fn options(game: &HeapGame, name: &str, control: &Control) -> anyhow::Result<Fig
     let title = format!("{name}: options of 6,8");
     let words = PictureHeading { title, subtitle: String::new() };
     let picture = Picture::options(&OptionsBoard { words, down, along, marks });
-    Ok(Figure { svg: picture.svg(), caption: format!("The options of <6,8> in {name}") })
+    Ok(ReportFigure { svg: picture.svg(), caption: format!("The options of <6,8> in {name}") })
 }

@@ -13,7 +13,7 @@ use ishitori_rule::syntax::ClaimText;
 use ishitori_store::StoredTheorem;
 use ishitori_view::automaton::AutomatonDrawing;
 use ishitori_view::report::{
-    ClaimRow, Figure, GameSection, ObligationRow, ProofSummary, ReportVerdict as Shown,
+    ClaimRow, GameSection, ObligationRow, ProofSummary, ReportFigure, ReportVerdict as Shown,
 };
 
 use crate::claims::{CheckedClaim, ClaimedGame, window_words};
@@ -150,10 +150,10 @@ fn proof(game: &str, theorem: &AcceptedTheorem) -> ProofSummary {
     ProofSummary { obligations, automata }
 }
 
-fn automata(game: &str, proof: &Proved) -> Vec<Figure> {
+fn automata(game: &str, proof: &Proved) -> Vec<ReportFigure> {
     let drawing = |(_, drawing): (String, AutomatonDrawing)| {
         let caption = format!("{game}: {}", drawing.caption());
-        Some(Figure { svg: drawing.svg()?, caption })
+        Some(ReportFigure { svg: drawing.svg()?, caption })
     };
     drawings(proof).into_iter().filter_map(drawing).collect()
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use ishitori_core::control::Control;
 use ishitori_core::single::Sequence;
 use ishitori_rule::{Rules, Ruleset};
-use ishitori_view::report::{ClaimRow, Figure, ReportVerdict};
+use ishitori_view::report::{ClaimRow, ReportFigure, ReportVerdict};
 use ishitori_view::{AxisNames, Picture, PictureHeading, SequencePoint};
 
 use crate::single_heaps;
@@ -20,7 +20,10 @@ const SEARCH: u64 = 20_000;
 const DRAWN: u64 = 1_000;
 
 /// The row and the picture; nothing of other games.
-pub fn of(ruleset: &Ruleset, control: &Control) -> anyhow::Result<Option<(ClaimRow, Figure)>> {
+pub fn of(
+    ruleset: &Ruleset,
+    control: &Control,
+) -> anyhow::Result<Option<(ClaimRow, ReportFigure)>> {
     let Rules::Single(rules) = &ruleset.rules else { return Ok(None) };
     let begun = Instant::now();
     let mut sequence = Sequence::new(rules)?;
@@ -68,5 +71,5 @@ pub fn of(ruleset: &Ruleset, control: &Control) -> anyhow::Result<Option<(ClaimR
     let words = PictureHeading { title: name.clone(), subtitle: "Grundy values".to_string() };
     let picture = Picture::points(&points, AxisNames { along: "stones", up: "value" }, &words);
     let caption = format!("Grundy values of heaps of {name}");
-    Ok(Some((row, Figure { svg: picture.svg(), caption })))
+    Ok(Some((row, ReportFigure { svg: picture.svg(), caption })))
 }

@@ -105,7 +105,7 @@ fn write_resistance(resistance: &Resistance, out: &mut dyn Write) -> io::Result<
 /// The numbers of residuals, which no automaton can do without.
 ///
 /// Of value classes, only those of the class that was not found: other digits may lag behind.
-fn write_probes(probes: &[ResidualProbe], out: &mut dyn Write) -> io::Result<()> {
+pub fn write_probes(probes: &[ResidualProbe], out: &mut dyn Write) -> io::Result<()> {
     let last = probes.iter().map(|probe| probe.class).max().unwrap_or(0);
     for probe in probes.iter().filter(|probe| probe.class == last) {
         let counts: Vec<String> = probe.residuals.iter().map(usize::to_string).collect();

@@ -50,7 +50,7 @@ pub fn beyond(
             Err(GaveUp::new(format!(
                 "a heap is too large to solve, and {} s and 1 GB did not suffice to prove {ids}, which might tell who wins; try \
                  a larger --time, or see `ishitori prove {game} --claim {}`",
-                args.time, too_long[0]
+                args.proof_time(), too_long[0]
             ))
             .into())
         }
@@ -77,7 +77,7 @@ fn search(
     args: &ValueArgs,
     control: &Control,
 ) -> anyhow::Result<TheoremSearch> {
-    let time = Duration::try_from_secs_f64(args.time).ok().filter(|time| !time.is_zero());
+    let time = Duration::try_from_secs_f64(args.proof_time()).ok().filter(|time| !time.is_zero());
     let Some(time) = time else { bail!("--time is a number of seconds, more than 0") };
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
     let control = within(&control.with_memory(memory), Some(time));

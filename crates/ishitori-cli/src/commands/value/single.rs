@@ -27,7 +27,7 @@ pub fn run(
         return super::misere::run(game, ruleset, args, control, out);
     }
     let counting = &args.work.of(control).counting("the period is checked", Total::Unknown);
-    let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
+    let time = Duration::try_from_secs_f64(args.proof_time()).unwrap_or(Duration::MAX);
     let worth = HeapsValue::new(ruleset, &args.position, time, counting)?;
     let (moves, all) = winning(game, &worth, &worth.grundy);
     let outcome = if worth.grundy == BigUint::ZERO { Outcome::P } else { Outcome::N };

@@ -20,7 +20,7 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     if args.play.convention() == Convention::Misere {
         bail!("the value of a sum is for normal play: in misère play the parts do not tell it");
     }
-    let time = Duration::try_from_secs_f64(args.time).unwrap_or(Duration::MAX);
+    let time = Duration::try_from_secs_f64(args.proof_time()).unwrap_or(Duration::MAX);
     let sum = GameSum::solve(&args.game, time, &args.asked(control))?;
     let (outcome, parts) = (sum.outcome(), &sum.parts);
     if args.json {

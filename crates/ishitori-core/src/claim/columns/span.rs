@@ -93,9 +93,9 @@ pub(super) fn spread(function: Function, spans: &[NumberSpan]) -> NumberSpan {
     let hull = spans.iter().copied().reduce(NumberSpan::hull).unwrap_or(NumberSpan::any());
     let most = hull.high.unsigned_abs().max(hull.low.unsigned_abs()).cast_signed();
     match function {
-        Function::Bit => NumberSpan::new(0, 1),
+        Function::Bit | Function::IsIn(_) => NumberSpan::new(0, 1),
         Function::Majority => NumberSpan::digits(spans),
-        Function::Gcd => NumberSpan::new(0, most),
+        Function::Gcd | Function::Totient => NumberSpan::new(0, most),
         Function::Least => hull,
         // Below 2^16 and below 2^32 there are fields.
         Function::NimProduct if most < 1 << 16 => NumberSpan::new(0, (1 << 16) - 1),

@@ -8,11 +8,15 @@
 
 use std::sync::Arc;
 
+use ishitori_rule::number_function::InfiniteSet;
 use ishitori_rule::syntax::{ComparisonOperator, Condition, Expr, ExprKind, Operator};
 use ishitori_rule::{Problem, Rules, Symmetry};
 
 use super::{ClaimCompiler, CompileResult};
-use crate::claim::formula::{CompiledCondition, CompiledNumber, CompiledSet, Query, QueryPosition};
+use crate::claim::formula::{
+    CompiledArgument, CompiledCondition, CompiledNumber, CompiledSet, Function, Query,
+    QueryPosition,
+};
 use crate::claim::table;
 
 /// A set with what is known about its elements.
@@ -189,6 +193,16 @@ impl ClaimCompiler<'_> {
         item: &Expr,
         set: &Expr,
     ) -> CompileResult<CompiledCondition> {
+        if let Some(without_end) = self.set_without_end(set)? {
+            let argument = CompiledArgument::One(self.num(item)?);
+            let is_in = CompiledNumber::Function(Function::IsIn(without_end), vec![argument]);
+            return Ok(CompiledCondition::Compare(
+                ComparisonOperator::Equal,
+                Box::new(is_in),
+                Box::new(CompiledNumber::Constant(1)),
+                item.span.start..set.span.end,
+            ));
+        }
         let element = self.elements(item)?;
         let typed = self.set(set)?;
         if let Some(arity) = typed.arity.filter(|arity| *arity != element.len()) {
@@ -203,6 +217,26 @@ impl ClaimCompiler<'_> {
         // In an unordered game any arrangement will do.
         let one = folded(CompiledSet::List(vec![element]), true);
         Ok(CompiledCondition::Subset(one, folded(typed.set, true)))
+    }
+
+    /// The set without end that a name stands for if nobody has given it to something else: `squares`, `powers(2)`.
+    fn set_without_end(&mut self, set: &Expr) -> CompileResult<Option<InfiniteSet>> {
+        match &set.kind {
+            ExprKind::Name(name) if !self.is_bound(name) && !self.is_name(name) => {
+                let is_other = self.set(set).is_ok();
+                Ok(InfiniteSet::named(name).filter(|_| !is_other))
+            }
+            ExprKind::Call(name, arguments) if name.value == "powers" && arguments.len() == 1 => {
+                match self.num(&arguments[0])? {
+                    CompiledNumber::Constant(base @ 2..) => Ok(Some(InfiniteSet::Powers(base))),
+                    _ => {
+                        let message = "powers of what is no known number from 2 on";
+                        Err(Problem::new(arguments[0].span.clone(), message, "this base"))
+                    }
+                }
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Two sets to be compared; if one is of an unordered game, the order of heaps means nothing.
@@ -256,5 +290,5 @@ fn folded(set: CompiledSet, unordered: bool) -> CompiledSet {
 
 fn not_a_set(expr: &Expr) -> Problem {
     Problem::new(expr.span.clone(), "this is no set", "a set belongs here")
-        .hint("sets are {1, 4}, 1 .. n, options, images, table(\"file.csv\")")
+        .hint("sets are {1, 4}, 1 .. n, options, images, squares, table(\"file.csv\")")
 }

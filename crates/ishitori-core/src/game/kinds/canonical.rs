@@ -15,7 +15,7 @@ use super::members;
 const MAX_LEAVES: usize = 64;
 
 /// A relation with marks: bit j of `rows[i]` says that i is related to j.
-pub(super) struct Relation<'a> {
+pub(super) struct MarkedRelation<'a> {
     pub rows: &'a [u128],
     /// Vertices with different marks are never exchanged.
     pub marks: &'a [u8],
@@ -24,9 +24,10 @@ pub(super) struct Relation<'a> {
 }
 
 /// Writes the canonical form.
-pub(super) fn write(relation: &Relation, form: &mut Vec<u8>) {
+pub(super) fn write(relation: &MarkedRelation, form: &mut Vec<u8>) {
     let n = relation.rows.len();
-    let mut search = Search { relation, columns: columns(relation), best: None, leaves: 0 };
+    let mut search =
+        CanonicalSearch { relation, columns: columns(relation), best: None, leaves: 0 };
     let mut classes: Vec<u128> = Vec::new();
     let mut marks: Vec<u8> = relation.marks.to_vec();
     marks.sort_unstable();
@@ -41,7 +42,7 @@ pub(super) fn write(relation: &Relation, form: &mut Vec<u8>) {
 }
 
 /// Who is related to whom, the other way round; nothing in a symmetric relation.
-fn columns(relation: &Relation) -> Vec<u128> {
+fn columns(relation: &MarkedRelation) -> Vec<u128> {
     if relation.is_symmetric {
         return Vec::new();
     }
@@ -50,14 +51,14 @@ fn columns(relation: &Relation) -> Vec<u128> {
     (0..n).map(|j| column(j).fold(0, |mask, i| mask | 1 << i)).collect()
 }
 
-struct Search<'a> {
-    relation: &'a Relation<'a>,
+struct CanonicalSearch<'a> {
+    relation: &'a MarkedRelation<'a>,
     columns: Vec<u128>,
     best: Option<Vec<u8>>,
     leaves: usize,
 }
 
-impl Search<'_> {
+impl CanonicalSearch<'_> {
     fn go(&mut self, mut classes: Vec<u128>) {
         self.refine(&mut classes);
         let open = classes.iter().position(|class| class.count_ones() > 1);
@@ -135,7 +136,7 @@ impl Search<'_> {
 
     /// The marks and the relation, row by row, with the vertices in this order.
     fn table(&self, order: &[usize]) -> Vec<u8> {
-        let Relation { rows, marks, is_symmetric } = *self.relation;
+        let MarkedRelation { rows, marks, is_symmetric } = *self.relation;
         let mut table: Vec<u8> = order.iter().map(|i| marks[*i]).collect();
         let (mut byte, mut bits) = (0u8, 0);
         for (at, i) in order.iter().enumerate() {
@@ -163,7 +164,7 @@ mod tests {
     fn form(rows: &[u128]) -> Vec<u8> {
         let mut form = Vec::new();
         let marks = vec![0; rows.len()];
-        write(&Relation { rows, marks: &marks, is_symmetric: true }, &mut form);
+        write(&MarkedRelation { rows, marks: &marks, is_symmetric: true }, &mut form);
         form
     }
 

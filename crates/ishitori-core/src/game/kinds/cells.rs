@@ -39,7 +39,7 @@ impl PatternPlace {
 
 /// How cells change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
+enum CellChange {
     /// Moves fill cells only.
     Fills,
     /// Moves empty cells only.
@@ -58,7 +58,7 @@ struct CellsGround {
     columns: usize,
     places: Vec<PatternPlace>,
     endings: Vec<PatternPlace>,
-    change: Change,
+    change: CellChange,
     /// The symmetries that keep the patterns.
     turns: Vec<Turn>,
 }
@@ -100,9 +100,9 @@ impl CellsKind {
         let fills = moves.iter().any(|place| place.fills != 0);
         let empties = moves.iter().any(|place| place.empties != 0);
         let change = match (fills, empties) {
-            (_, false) => Change::Fills,
-            (false, true) => Change::Empties,
-            (true, true) => Change::Both,
+            (_, false) => CellChange::Fills,
+            (false, true) => CellChange::Empties,
+            (true, true) => CellChange::Both,
         };
         let keeps = |turn: &Turn| {
             // Images that do not fit on the board are not among the patterns.
@@ -113,7 +113,7 @@ impl CellsKind {
             };
             kept(&rules.moves) && kept(&rules.endings)
         };
-        let (whole, square) = (change == Change::Both || !endings.is_empty(), rows == columns);
+        let (whole, square) = (change == CellChange::Both || !endings.is_empty(), rows == columns);
         let turns = all_turns().filter(|turn| (!whole || square || !turn.0) && keeps(turn));
         let turns = turns.collect();
         let ground = CellsGround { rows, columns, places: moves, endings, change, turns };
@@ -152,7 +152,7 @@ impl FigureKind for CellsKind {
     }
 
     fn example(&self) -> String {
-        let empty = self.ground.change != Change::Empties;
+        let empty = self.ground.change != CellChange::Empties;
         if empty { "empty".to_string() } else { "full".to_string() }
     }
 
@@ -198,7 +198,7 @@ impl CellsGround {
     }
 
     fn is_whole(&self) -> bool {
-        self.change == Change::Both || !self.endings.is_empty()
+        self.change == CellChange::Both || !self.endings.is_empty()
     }
 
     fn all(&self) -> u128 {
@@ -208,13 +208,13 @@ impl CellsGround {
 
     /// The cells that may still change.
     fn open(&self, board: u128) -> u128 {
-        if self.change == Change::Fills { self.all() & !board } else { board }
+        if self.change == CellChange::Fills { self.all() & !board } else { board }
     }
 
     /// Whether a pattern may still be seen at a place, now or later.
     fn is_alive(&self, place: &PatternPlace, board: u128) -> bool {
         match self.change {
-            Change::Fills => board & place.empty == 0,
+            CellChange::Fills => board & place.empty == 0,
             _ => board & place.full == place.full,
         }
     }
@@ -262,7 +262,7 @@ impl Ground for CellsGround {
         for part in parts {
             // Everything else is settled: nothing there can change any more.
             let rest = match self.change {
-                Change::Fills => self.all() & !part,
+                CellChange::Fills => self.all() & !part,
                 _ => part,
             };
             if self.can_move(rest) {
@@ -315,7 +315,7 @@ impl Ground for CellsGround {
 
     fn size(&self, of: &Remains) -> u64 {
         let board = mask_at(of, 0);
-        let left = if self.change == Change::Fills { self.all() & !board } else { board };
+        let left = if self.change == CellChange::Fills { self.all() & !board } else { board };
         u64::from(left.count_ones())
     }
 

@@ -6,7 +6,7 @@
 //! A hook is a square with what is right of it and below it. Taking it away moves the rest up and left; the diagram is then the
 //! one without the rim of that hook. MHRG, the game that takes hooks with equal numbers together, is that of T. Abuku and M. Tada.
 
-use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureMove, MoveCondition};
+use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureCondition, FigureMove};
 
 use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, lists};
 
@@ -36,7 +36,7 @@ struct TabledMove {
 }
 
 impl TabledMove {
-    fn new(what: DiagramMove, when: &MoveCondition) -> TabledMove {
+    fn new(what: DiagramMove, when: &FigureCondition) -> TabledMove {
         let side = MAX_SIDE + 1;
         let holds = |x: usize, y: usize| {
             let (x, y) = (x as u64, y as u64);
@@ -121,7 +121,7 @@ impl FigureKind for DiagramKind {
     }
 
     fn number_names(&self) -> &'static [&'static str] {
-        &["squares", "rows", "columns", "diagonal", "corners"]
+        &["squares", "rows", "columns", "diagonal", "corners", "largest_hook", "self_conjugate"]
     }
 
     fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
@@ -311,7 +311,10 @@ impl Ground for DiagramGround {
             (0..of.len()).filter(|i| of[*i] > of.get(i + 1).copied().unwrap_or(0)).count();
         let squares: i64 = of.iter().map(|row| i64::from(*row)).sum();
         let columns = of.first().map_or(0, |row| i64::from(*row));
-        vec![squares, of.len() as i64, columns, diagonal as i64, corners as i64]
+        let rows = of.len() as i64;
+        let hook = if rows == 0 { 0 } else { rows + columns - 1 };
+        let same = i64::from(transposed(of) == *of);
+        vec![squares, rows, columns, diagonal as i64, corners as i64, hook, same]
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {

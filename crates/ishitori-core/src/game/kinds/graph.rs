@@ -6,7 +6,7 @@
 
 use ishitori_rule::figure_rules::{GraphMove, GraphRules};
 
-use super::canonical::{self, Relation};
+use super::canonical::{self, MarkedRelation};
 use super::graph_text::{self, LabelledGraph};
 use super::{
     FigureKind, FigurePicture, Ground, KeyScope, Remains, lists, mask_at, members, of_mask,
@@ -44,7 +44,16 @@ impl FigureKind for GraphKind {
     }
 
     fn number_names(&self) -> &'static [&'static str] {
-        &["vertices", "edges", "components", "greatest_degree", "least_degree"]
+        &[
+            "vertices",
+            "edges",
+            "components",
+            "greatest_degree",
+            "least_degree",
+            "odd_vertices",
+            "leaves",
+            "bipartite",
+        ]
     }
 
     fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
@@ -208,6 +217,27 @@ impl GraphGround {
     }
 }
 
+/// Whether two colours are enough so that no edge joins vertices of one colour.
+fn is_bipartite(rows: &[u128], vertices: u128) -> bool {
+    let near = |side: u128| members(side).fold(0, |near, v| near | rows[v]);
+    let mut left = vertices;
+    while left != 0 {
+        let (mut even, mut odd) = (1u128 << left.trailing_zeros(), 0);
+        loop {
+            let (more_odd, more_even) = (odd | near(even), even | near(odd));
+            if (more_odd, more_even) == (odd, even) {
+                break;
+            }
+            (odd, even) = (more_odd, more_even);
+        }
+        if even & odd != 0 {
+            return false;
+        }
+        left &= !(even | odd);
+    }
+    true
+}
+
 /// The first so many bits.
 fn mask_of(bits: usize) -> u128 {
     1u128.checked_shl(bits as u32).map_or(u128::MAX, |bit| bit - 1)
@@ -221,13 +251,9 @@ impl Ground for GraphGround {
     fn visit_parts(&self, of: &Remains, add: &mut dyn FnMut(Remains)) {
         let state = self.unpack(of);
         let rows = self.rows_now(state);
-        // A part is what conditions on all vertices or edges cannot see beyond.
-        let sees_all = self.rules.moves.iter().any(|one| {
-            one.when.cases.iter().flatten().any(|atom| {
-                let mut terms = atom.expressions().flat_map(|e| e.terms());
-                terms.any(|(symbol, _)| symbol > ishitori_rule::family::Symbol::Heap(0))
-            })
-        });
+        // Where a condition counts all vertices or edges, nothing is independent.
+        let sees_all =
+            self.rules.moves.iter().any(|one| one.when.speaks_of(1) || one.when.speaks_of(2));
         let mut left = state.vertices;
         while left != 0 {
             let from = state.token.unwrap_or(left.trailing_zeros() as usize);
@@ -252,7 +278,7 @@ impl Ground for GraphGround {
         };
         let rows: Vec<u128> = vertices.iter().map(|v| pressed(all[*v])).collect();
         let marks: Vec<u8> = vertices.iter().map(|v| u8::from(state.token == Some(*v))).collect();
-        canonical::write(&Relation { rows: &rows, marks: &marks, is_symmetric: true }, key);
+        canonical::write(&MarkedRelation { rows: &rows, marks: &marks, is_symmetric: true }, key);
         KeyScope::Kind
     }
 
@@ -298,6 +324,9 @@ impl Ground for GraphGround {
             components,
             degrees().max().unwrap_or(0),
             degrees().min().unwrap_or(0),
+            degrees().filter(|degree| degree % 2 == 1).count() as i64,
+            degrees().filter(|degree| *degree == 1).count() as i64,
+            i64::from(is_bipartite(&rows, state.vertices)),
         ]
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::canonical::{self, Relation};
+use super::canonical::{self, MarkedRelation};
 use super::{FigureKind, members};
 
 /// A list has at most so many positions.
@@ -153,7 +153,7 @@ fn extended(smaller: &[Rows], is_leaf: bool) -> Vec<Rows> {
 fn key(rows: &[u128], token: Option<usize>) -> Vec<u8> {
     let marks: Vec<u8> = (0..rows.len()).map(|v| u8::from(token == Some(v))).collect();
     let mut form = Vec::new();
-    canonical::write(&Relation { rows, marks: &marks, is_symmetric: true }, &mut form);
+    canonical::write(&MarkedRelation { rows, marks: &marks, is_symmetric: true }, &mut form);
     form
 }
 

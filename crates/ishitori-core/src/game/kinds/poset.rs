@@ -4,10 +4,9 @@
 //! components of "is comparable with": no move touches two of them. A small part is known by its canonical form as a relation, a large
 //! one by its elements on this ground.
 
-use ishitori_rule::family::Symbol;
 use ishitori_rule::figure_rules::{PosetMove, PosetRules};
 
-use super::canonical::{self, Relation};
+use super::canonical::{self, MarkedRelation};
 use super::poset_text::{self, LabelledPoset};
 use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
 
@@ -43,7 +42,7 @@ impl FigureKind for PosetKind {
     }
 
     fn number_names(&self) -> &'static [&'static str] {
-        &["elements", "relations", "maximal", "minimal"]
+        &["elements", "relations", "maximal", "minimal", "height"]
     }
 
     fn list(&self, _: &str, _: &[u64]) -> Option<Result<Vec<String>, String>> {
@@ -67,11 +66,7 @@ impl PosetGround {
         let below = (0..n)
             .map(|i| (0..n).filter(|j| poset.above[*j] >> i & 1 == 1).fold(0, |m, j| m | 1 << j))
             .collect();
-        let atoms = || rules.moves.iter().flat_map(|one| one.when.cases.iter().flatten());
-        let sees_all = atoms().any(|atom| {
-            let mut terms = atom.expressions().flat_map(|e| e.terms());
-            terms.any(|(symbol, _)| symbol == Symbol::Heap(2))
-        });
+        let sees_all = rules.moves.iter().any(|one| one.when.speaks_of(2));
         PosetGround { rules: rules.clone(), poset, below, sees_all }
     }
 
@@ -93,6 +88,18 @@ impl PosetGround {
                 }
             }
         }
+    }
+
+    /// How long the longest chain below each element is.
+    fn heights(&self, left: u128) -> Vec<usize> {
+        let mut heights = vec![0; self.poset.labels.len()];
+        let mut order: Vec<usize> = members(left).collect();
+        order.sort_by_key(|x| (self.below[*x] & left).count_ones());
+        for x in order {
+            let lower = members(self.below[x] & left).map(|y| heights[y] + 1);
+            heights[x] = lower.max().unwrap_or(0);
+        }
+        heights
     }
 
     /// Pairs with nothing between them, the lower first.
@@ -147,7 +154,7 @@ impl Ground for PosetGround {
         };
         let rows: Vec<u128> = elements.iter().map(|x| pressed(self.poset.above[*x])).collect();
         let marks = vec![0; rows.len()];
-        canonical::write(&Relation { rows: &rows, marks: &marks, is_symmetric: false }, key);
+        canonical::write(&MarkedRelation { rows: &rows, marks: &marks, is_symmetric: false }, key);
         KeyScope::Kind
     }
 
@@ -187,6 +194,7 @@ impl Ground for PosetGround {
 
     fn numbers(&self, of: &Remains) -> Vec<i64> {
         let left = mask_at(of, 0);
+        let heights = self.heights(left);
         let above = |x: usize| i64::from((self.poset.above[x] & left).count_ones());
         let below = |x: usize| i64::from((self.below[x] & left).count_ones());
         vec![
@@ -194,20 +202,15 @@ impl Ground for PosetGround {
             members(left).map(above).sum(),
             members(left).filter(|x| above(*x) == 0).count() as i64,
             members(left).filter(|x| below(*x) == 0).count() as i64,
+            members(left).map(|x| heights[x] as i64 + 1).max().unwrap_or(0),
         ]
     }
 
     /// Elements in rows by the longest chain below them.
     fn picture(&self, of: &Remains) -> FigurePicture {
         let left = mask_at(of, 0);
-        let mut height = vec![0usize; self.poset.labels.len()];
-        let mut order: Vec<usize> = members(left).collect();
-        order.sort_by_key(|x| (self.below[*x] & left).count_ones());
-        for x in &order {
-            let lower = members(self.below[*x] & left).map(|y| height[y] + 1);
-            height[*x] = lower.max().unwrap_or(0);
-        }
-        let rows = order.iter().map(|x| height[*x] + 1).max().unwrap_or(1);
+        let height = self.heights(left);
+        let rows = members(left).map(|x| height[x] + 1).max().unwrap_or(1);
         let in_row = |h: usize| members(left).filter(|x| height[*x] == h).collect::<Vec<_>>();
         let widths: Vec<Vec<usize>> = (0..rows).map(in_row).collect();
         let place = |x: usize| {

@@ -72,6 +72,11 @@ impl Translator<'_> {
             Function::NimProduct => self.outside(
                 "`nim_product` of numbers that are not known: no automaton multiplies nimbers",
             ),
+            Function::Totient => self
+                .outside("`totient` of numbers that are not known: no automaton counts divisors"),
+            Function::IsIn(_) => self.outside(
+                "a set such as `squares` or `primes`: no automaton of these digits recognises it",
+            ),
             Function::Gcd => self.outside(
                 "`gcd` of numbers that are not known: no automaton recognises common divisors",
             ),

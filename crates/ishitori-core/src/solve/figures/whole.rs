@@ -24,6 +24,9 @@ pub struct WholeFigures {
     remains: Vec<Option<Remains>>,
     options: Vec<Option<Vec<Sum>>>,
     facts: FxHashMap<Sum, PositionFacts>,
+    /// How many parts all known options have together.
+    listed: usize,
+    memory: usize,
 }
 
 impl WholeFigures {
@@ -34,6 +37,20 @@ impl WholeFigures {
             remains: Vec::new(),
             options: Vec::new(),
             facts: FxHashMap::default(),
+            listed: 0,
+            memory: control.memory(),
+        }
+    }
+
+    /// Gives up before what is known is larger than the memory.
+    fn must_fit(&self, waiting: usize) -> Result<(), GaveUp> {
+        let sum = size_of::<Sum>() + 8;
+        let facts = self.facts.capacity() * (sum + size_of::<PositionFacts>());
+        let parts = self.remains.capacity() * (size_of::<Remains>() + 2 * sum);
+        let bytes = facts + parts + (self.listed + waiting) * sum + self.solver.bytes();
+        match bytes > self.memory {
+            true => Err(FigureSolver::beyond(self.memory)),
+            false => Ok(()),
         }
     }
 
@@ -62,6 +79,7 @@ impl WholeFigures {
                 }
                 Err(unknown) => {
                     control.spend(1)?;
+                    self.must_fit(waiting.len())?;
                     waiting.push(unknown);
                 }
             }
@@ -103,6 +121,7 @@ impl WholeFigures {
         let mut sums: Vec<Sum> = options.iter().map(|option| self.sum(ground, option)).collect();
         sums.sort_unstable();
         sums.dedup();
+        self.listed += sums.iter().map(|sum| 1 + sum.len() / 4).sum::<usize>();
         self.options[at] = Some(sums);
     }
 

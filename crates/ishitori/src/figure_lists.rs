@@ -1,0 +1,55 @@
+//! Lists of positions that are no heaps, such as `path(1..20)` or `trees(1..9)`, with a fact about each of them.
+//!
+//! All positions of a list share what is known of their parts.
+
+use anyhow::bail;
+use ishitori_core::ask::FigureAnswers;
+use ishitori_core::control::Control;
+use ishitori_core::game::{Figure, FigureGame, ListedFigure};
+use ishitori_core::solve::{Convention, Outcome};
+
+use crate::tables::{ShownFact, TableCell, TableView};
+
+/// Calls `visit` with every position of a list and what is shown of it.
+///
+/// # Errors
+/// If there is no such list, it costs too much, or `visit` fails.
+pub fn visit_list(
+    game: &FigureGame,
+    list: &str,
+    view: TableView,
+    control: &Control,
+    visit: &mut dyn FnMut(&ListedFigure, TableCell) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut answers = FigureAnswers::new(game, control);
+    for listed in game.listed(list)? {
+        let cell = cell(&mut answers, &listed.figure, view, control)?;
+        visit(&listed, cell)?;
+    }
+    Ok(())
+}
+
+fn cell(
+    answers: &mut FigureAnswers,
+    figure: &Figure,
+    view: TableView,
+    control: &Control,
+) -> anyhow::Result<TableCell> {
+    let misere = view.convention == Convention::Misere;
+    Ok(match view.shows {
+        ShownFact::Grundy if misere => {
+            bail!(
+                "misère Grundy values are shown of positions on heaps: show outcome or remoteness"
+            )
+        }
+        ShownFact::Grundy => TableCell::Number(answers.grundy(figure, control)?),
+        ShownFact::Outcome if misere => TableCell::Outcome(answers.facts(figure, control)?.misere),
+        ShownFact::Outcome => {
+            let lost = answers.grundy(figure, control)? == 0;
+            TableCell::Outcome(if lost { Outcome::P } else { Outcome::N })
+        }
+        ShownFact::Remoteness => {
+            TableCell::Number(answers.facts(figure, control)?.remoteness(view.convention))
+        }
+    })
+}
