@@ -71,6 +71,7 @@ fn kind(rules: &Rules) -> Value {
         }),
         Rules::Figures(rules) => json!({
             "kind": rules.kind(),
+            "figure": true,
             "heaps": [],
             "lower": [],
             "unordered": false,

@@ -6,9 +6,8 @@ const point = (label) => `p:${label}`;
 export const line = (u, v) => `l:${[u, v].sort().join("|")}`;
 export const cell = (row, column) => `c:${row},${column}`;
 
-/** The kinds of games whose positions are pictures. */
-export const FIGURES = ["graph", "poset", "diagram", "cells", "coins"];
-export const isFigure = (game) => FIGURES.includes(game.kind);
+/** Whether the positions of a game are pictures, of whatever kind. */
+export const isFigure = (game) => Boolean(game.figure);
 
 /** The lines of a picture by the labels of their ends. */
 export const linesOf = ({ points, lines }) => lines.map(([u, v]) => [points[u].label, points[v].label]);

@@ -13,7 +13,7 @@ import { Places } from "../play/figure-picture.js";
 export async function figureExplorer(root, values, game) {
   const state = { game: values.game, at: values.at || game.start, misere: values.misere === "1" };
   const panel = el("section", { class: "panel details", "aria-label": t("position") });
-  const stage = el("div", { class: "stage" });
+  const stage = el("div", { class: "stage", on: { keydown: (event) => key(event) } });
   const places = new Places();
   const field = el("input", { value: state.at, spellcheck: "false", autocomplete: "off" });
   let choosing;
@@ -37,6 +37,14 @@ export async function figureExplorer(root, values, game) {
     const told = (known) => lay(position, known);
     const peek = (option) => table?.peek?.(option);
     await details(panel, state.game, position, state.misere, choose, asked.signal, { pictured: false, peek, told });
+  }
+
+  /** Enter goes where the drawing shows, Escape takes the choice back. */
+  function key(event) {
+    if (event.key === "Escape") return table?.reset();
+    if (event.key !== "Enter" || event.target.closest("button") || !table?.touched()) return;
+    event.preventDefault();
+    choose(table.text());
   }
 
   const typed = el(

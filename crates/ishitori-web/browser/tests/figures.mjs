@@ -138,8 +138,12 @@ test("LCTR on a diagram, by clicking squares", () =>
 test("hooks are called by their corners", () =>
   on({}, async (page) => {
     await open(page, "sato-hooks", "3,2,1");
-    await thing(page, "c:0,0").click();
-    assert.match(await page.locator(".message").textContent(), /leaves 1/);
+    // No other hook has a square or a rim there, so it is taken at once; that of the second row is told apart by Enter.
+    await play(page, ["c:0,0"]);
+    assert.equal(await position(page), "1");
+    await open(page, "sato-hooks", "4,3,1");
+    await thing(page, "c:1,0").click();
+    assert.match(await page.locator(".message").textContent(), /leaves 4\./);
   }));
 
 test("Cram on a 3x3 board: two cells are a domino", () =>
@@ -224,6 +228,15 @@ test("explore: every option is told, shown when pointed at, and any position can
     assert.equal(await page.locator(".thing[data-thing^='l:']").count(), 15);
     await page.locator(".details .outcome").waitFor();
     await shot(page, "explore-petersen");
+    // By keys: Enter goes where the drawing shows.
+    await thing(page, "p:6").focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".thing.chosen").count(), 0);
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.locator(".stage[data-position='petersen without 1,6,8,9']").waitFor();
+    await page.locator(".details .outcome").waitFor();
     await field.fill("nonsense");
     await page.keyboard.press("Enter");
     await page.locator(".details .notice").waitFor();
