@@ -18,6 +18,7 @@
 mod board_oracle;
 mod boards;
 mod cost;
+mod figure_oracle;
 mod figures;
 mod heaps;
 mod pieces;
@@ -30,6 +31,7 @@ mod window;
 
 pub use board_oracle::{BoardOracle, KnownFacts};
 pub use boards::{choose_board, choose_boards};
+pub use figure_oracle::FigureOracle;
 pub use figures::{FigureAnswers, answer_figure};
 pub use heaps::{choose, choose_grundy, choose_window};
 pub use pieces::{answer_pieces, piece_values, solve_pieces};

@@ -9,6 +9,7 @@ use ishitori::questions::Fact;
 use ishitori::rules::{BoardMoves, Rules, Ruleset, Symmetry};
 use serde_json::{Map, Value, json};
 
+use crate::figures;
 use crate::games::ServedGame;
 use crate::limits::ServerLimits;
 use crate::pool::Stop;
@@ -70,6 +71,7 @@ fn kind(rules: &Rules) -> Value {
         }),
         Rules::Figures(rules) => json!({
             "kind": rules.kind(),
+            "figure": true,
             "heaps": [],
             "lower": [],
             "unordered": false,
@@ -140,6 +142,9 @@ fn described(
     let mut value = summary(&known.claimed.ruleset);
     value["reference"] = json!(known.reference);
     value["start"] = json!(start(&known.game));
+    if let AnyGame::Figures(game) = &known.game {
+        merge(&mut value, figures::described(game));
+    }
     if let AnyGame::Heaps(game) = &known.game {
         let mut sides = Map::new();
         for free in 1..=game.rules().names.len().min(4) {
@@ -158,7 +163,10 @@ pub fn start(game: &AnyGame) -> String {
     match game {
         AnyGame::Heaps(game) => heap_start(game),
         AnyGame::Single(_) => "5,8".to_string(),
-        AnyGame::Figures(game) => game.example(),
+        AnyGame::Figures(game) => {
+            let example = game.example();
+            game.parse(&example).map_or(example, |figure| game.write(&figure))
+        }
         AnyGame::Pieces(game) => ["3", "4", "2", "5"][..game.numbers()].join("x"),
         AnyGame::Board(game) => {
             let row = "#".repeat(game.rules().columns);

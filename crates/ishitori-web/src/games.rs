@@ -80,7 +80,11 @@ impl ServedGame {
                 "{} is played on single heaps, which are worth what they are worth alone: see its sequence",
                 self.claimed.ruleset.about.full_name()
             ))),
-            AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&self.claimed)),
+            AnyGame::Figures(_) => Err(RequestRefusal::bad(format!(
+                "{} is not played with heaps: there are none to show against each other",
+                self.claimed.ruleset.about.full_name()
+            ))),
+            AnyGame::Pieces(_) => Err(no_pieces(&self.claimed)),
         }
     }
 
@@ -200,7 +204,7 @@ fn known(
     {
         return Err(RequestRefusal::beyond("heaps", limits.heaps, rules.names.len()));
     }
-    if let Rules::Pieces(_) | Rules::Figures(_) = &claimed.ruleset.rules {
+    if let Rules::Pieces(_) = &claimed.ruleset.rules {
         return Err(no_pieces(&claimed));
     }
     let game =

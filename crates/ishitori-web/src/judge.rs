@@ -2,17 +2,22 @@
 //!
 //! Heaps: from plain recursion if there are few positions below, or else from a solved window, which is made for it
 //! if need be. Single heaps: from their sequence. Boards: as the command line does, by recursion, by parts, or from all
-//! boards below.
+//! boards below. Figures: by their parts; a figure and its options share what is known of these.
 
 use std::sync::Arc;
 
-use ishitori::games::{AnyGame, Board, BoardGame, GameKind, HeapGame, Heaps, SingleGame};
-use ishitori::questions::{AskedGame, BoardOracle, Engine, Fact, KnownFacts, Question, Reference};
+use ishitori::games::{
+    AnyGame, Board, BoardGame, Figure, FigureGame, GameKind, HeapGame, Heaps, SingleGame,
+};
+use ishitori::questions::{
+    AskedGame, BoardOracle, Engine, Fact, FigureOracle, KnownFacts, Question, Reference,
+};
 use ishitori::sequences::Sequence;
 use ishitori::shown::ShownGame;
 use ishitori::{Control, GaveUp};
 use ishitori::{Convention, Outcome};
 
+use crate::figures;
 use crate::flights;
 use crate::games::{ServedGame, no_pieces};
 use crate::ledger::HeldMemory;
@@ -38,6 +43,11 @@ pub trait Judge: Sized {
 
     /// The game.
     fn game(&self) -> &Self::Game;
+
+    /// Options of this position are asked about next.
+    fn go_to(&mut self, position: &Position<Self>) {
+        let _ = position;
+    }
 
     /// What is known about a position.
     ///
@@ -310,6 +320,59 @@ impl Judge for SingleJudge<'_> {
     }
 }
 
+/// Knows about figures.
+pub struct FigureJudge<'g> {
+    game: &'g FigureGame,
+    convention: Convention,
+    oracle: FigureOracle<'g>,
+    control: Control,
+    _held: HeldMemory,
+}
+
+impl<'g> FigureJudge<'g> {
+    /// Knows about a figure and its options.
+    ///
+    /// # Errors
+    /// [`RequestRefusal`] if there is no memory for it in time.
+    pub fn new(
+        house: &ServerState,
+        game: &'g FigureGame,
+        convention: Convention,
+        at: &Figure,
+        stop: &Arc<Stop>,
+    ) -> Result<FigureJudge<'g>, RequestRefusal> {
+        let held = house.ledger.take(house.limits.job_bytes(), stop, || house.windows.forget())?;
+        let control = stop.control(Some(house.limits.positions));
+        // Values and lengths have a table each.
+        let control = control.with_memory(house.limits.job_memory() / 2);
+        let oracle = FigureOracle::new(game, at, convention, &control);
+        Ok(FigureJudge { game, convention, oracle, control, _held: held })
+    }
+}
+
+impl Judge for FigureJudge<'_> {
+    type Game = FigureGame;
+
+    fn game(&self) -> &FigureGame {
+        self.game
+    }
+
+    fn go_to(&mut self, figure: &Figure) {
+        self.oracle.go_to(figure, &self.control);
+    }
+
+    fn say(&mut self, figure: &Figure) -> Result<KnownFacts, GaveUp> {
+        self.oracle.facts(figure, &self.control)
+    }
+
+    fn by(&self) -> &'static str {
+        match self.convention {
+            Convention::Normal => "the values of its independent parts",
+            Convention::Misere => "sums of its independent parts",
+        }
+    }
+}
+
 /// What is asked of a position, in a game of any kind.
 pub trait PositionQuestion: Clone + Send + Sync + 'static {
     /// What the answer is.
@@ -394,7 +457,12 @@ pub async fn judged<Q: PositionQuestion>(
                 let mut judge = BoardJudge::new(&shared, game, convention, &at, stop)?;
                 question.clone().ask(&mut judge, &at, &case)
             }
-            AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
+            AnyGame::Figures(game) => {
+                let at = figures::parsed(game, &position, &shared.limits)?;
+                let mut judge = FigureJudge::new(&shared, game, convention, &at, stop)?;
+                question.clone().ask(&mut judge, &at, &case)
+            }
+            AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
             AnyGame::Single(game) => {
                 let at = parsed(game, &position)?;
                 let mut judge = SingleJudge::new(&shared, game, convention, &at, stop)?;

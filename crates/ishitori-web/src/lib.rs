@@ -12,6 +12,7 @@ mod assets;
 mod cache;
 mod connections;
 mod describe;
+mod figures;
 mod flights;
 mod games;
 mod guard;

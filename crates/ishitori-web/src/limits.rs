@@ -24,6 +24,8 @@ pub struct ServerLimits {
     pub heaps: usize,
     /// Stones of a single heap, in games where heaps fall apart.
     pub single: u64,
+    /// Bytes of a figure, written in full.
+    pub figure: usize,
     /// How many rule texts are kept; the one not used for longest goes first.
     pub rules: usize,
     /// How many opened games are kept.
@@ -68,6 +70,7 @@ impl ServerLimits {
             parameter: 4 << 10,
             heaps: 16,
             single: 20_000,
+            figure: 16 << 10,
             rules: 256,
             games: 64,
             positions: 400_000,
@@ -118,6 +121,7 @@ impl ServerLimits {
             "parameter_bytes": self.parameter,
             "heaps": self.heaps,
             "single": self.single,
+            "figure_bytes": self.figure,
             "rules": self.rules,
             "games": self.games,
             "positions": self.positions,

@@ -7,6 +7,7 @@
 mod about;
 mod answer;
 mod export;
+mod figure_picture;
 mod jobs;
 mod picture;
 mod play;

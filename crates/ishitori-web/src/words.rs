@@ -1,7 +1,8 @@
 //! A move in words.
 //!
 //! Heaps with places are compared one by one, by name; heaps without are compared as a multiset, since a heap
-//! has no name then. Of boards and of single heaps the number of stones is told. Whether it is a move is not
+//! has no name then. Of boards and of single heaps the number of stones is told, of figures what is
+//! taken or changed. Whether it is a move is not
 //! asked here.
 
 use ishitori::shown::ShownGame;
@@ -13,6 +14,9 @@ pub fn taken<G: ShownGame>(game: &G, from: &G::Position, to: &G::Position) -> St
             true => of_many(before, after),
             false => of_named(&game.headings(), before, after),
         };
+    }
+    if let Some(change) = game.change(from, to) {
+        return change;
     }
     let (before, after) = (game.stones(from), game.stones(to));
     match before.checked_sub(after) {

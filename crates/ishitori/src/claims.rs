@@ -317,6 +317,20 @@ impl ClaimedGame {
         CheckedClaim { claim: None, game, misere, verdict, time }
     }
 
+    /// Checks a formula that is not in the file, in a game without heaps: on this list of positions, or on the usual one.
+    pub fn check_formula_among(
+        &self,
+        sentence: &ClaimSentence,
+        list: Option<&str>,
+        control: &Control,
+    ) -> CheckedClaim {
+        let where_to_look = (None, list);
+        let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, None);
+        let game = self.ruleset.about.full_name();
+        let misere = sentence.convention == Convention::Misere;
+        CheckedClaim { claim: None, game, misere, verdict, time }
+    }
+
     /// Checks what is said of a game with any parameters, on a window or on a list of positions.
     pub(crate) fn run(
         &self,

@@ -4,6 +4,7 @@
 
 use anyhow::bail;
 use ishitori_core::game::{Figure, FigureGame, FigurePicture, GameKind};
+use ishitori_rule::figure_rules::FigureRules;
 use ishitori_rule::{Rules, Ruleset};
 use serde_json::{Value, json};
 
@@ -38,6 +39,75 @@ fn drawn(points: &[(f64, f64, String)], token: Option<usize>) -> Vec<String> {
     rows.map(|row| row.trim_end().to_string()).filter(|row| !row.is_empty()).collect()
 }
 
+/// A picture in JSON: points with places and labels, lines between their numbers, and the token's; or rows of cells, `#` full,
+/// `.` empty and a space where there is none.
+fn picture_json(picture: &FigurePicture) -> Value {
+    let rounded = |x: &f64| (x * 1e4).round() / 1e4;
+    match picture {
+        FigurePicture::Points { points, lines, token } => {
+            let point = |(x, y, label)| json!({ "x": rounded(x), "y": rounded(y), "label": label });
+            let points: Vec<Value> = points.iter().map(|(x, y, l)| point((x, y, l))).collect();
+            json!({ "points": points, "lines": lines, "token": token })
+        }
+        FigurePicture::Cells(rows) => {
+            let cell = |cell: &Option<bool>| match cell {
+                Some(true) => '#',
+                Some(false) => '.',
+                None => ' ',
+            };
+            let rows: Vec<String> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+            json!({ "rows": rows })
+        }
+    }
+}
+
+/// The cells that differ: `(1,2), (2,2)`.
+fn changed_cells(from: &[Vec<Option<bool>>], to: &[Vec<Option<bool>>]) -> String {
+    let mut cells = Vec::new();
+    for (r, (before, after)) in from.iter().zip(to).enumerate() {
+        let differs = (0..before.len()).filter(|c| before.get(*c) != after.get(*c));
+        cells.extend(differs.map(|c| format!("({},{})", r + 1, c + 1)));
+    }
+    cells.join(", ")
+}
+
+/// Where the token goes, or the vertices that are gone, or else the edges.
+fn changed_points(from: &FigurePicture, to: &FigurePicture) -> String {
+    let (before, after) = (PictureNames::new(from), PictureNames::new(to));
+    if let Some(token) = after.token {
+        return format!("walks to {token}");
+    }
+    let gone = |before: Vec<String>, after: &[String]| {
+        let gone = before.into_iter().filter(|name| !after.contains(name));
+        gone.collect::<Vec<String>>().join(", ")
+    };
+    match gone(before.points, &after.points) {
+        none if none.is_empty() => format!("takes away {}", gone(before.lines, &after.lines)),
+        points => format!("takes away {points}"),
+    }
+}
+
+/// What the parts of a picture of points are called.
+struct PictureNames {
+    points: Vec<String>,
+    lines: Vec<String>,
+    token: Option<String>,
+}
+
+impl PictureNames {
+    fn new(picture: &FigurePicture) -> PictureNames {
+        let FigurePicture::Points { points, lines, token } = picture else {
+            return PictureNames { points: Vec::new(), lines: Vec::new(), token: None };
+        };
+        let name = |at: usize| points[at].2.clone();
+        PictureNames {
+            points: points.iter().map(|(_, _, label)| label.clone()).collect(),
+            lines: lines.iter().map(|(u, v)| format!("{}-{}", name(*u), name(*v))).collect(),
+            token: token.map(name),
+        }
+    }
+}
+
 impl ShownGame for FigureGame {
     fn headings(&self) -> Vec<String> {
         vec!["position".to_string()]
@@ -68,6 +138,20 @@ impl ShownGame for FigureGame {
             FigurePicture::Points { points, token, .. } => drawn(&points, token),
         };
         lines.iter().map(|line| format!("  {}\n", line.trim_end())).collect()
+    }
+
+    fn picture_json(&self, position: &Figure) -> Option<Value> {
+        Some(picture_json(&self.picture(position)))
+    }
+
+    fn change(&self, from: &Figure, to: &Figure) -> Option<String> {
+        match (&self.rules(), self.picture(from), self.picture(to)) {
+            (FigureRules::Diagram(_), ..) => Some(format!("leaves {}", self.write(to))),
+            (_, FigurePicture::Cells(from), FigurePicture::Cells(to)) => {
+                Some(format!("changes cells {}", changed_cells(&from, &to)))
+            }
+            (_, from, to) => Some(changed_points(&from, &to)),
+        }
     }
 
     fn changed(&self, _: &Figure, _: &str) -> Option<Result<Figure, String>> {

@@ -3,7 +3,7 @@
 //! Names of core: a question, its plan, its answer. [`Game`](crate::Game) asks the everyday ones.
 
 pub use ishitori_core::ask::{
-    AskError, AskedGame, BoardOracle, Engine, Fact, KnownFacts, LargestWindow, Plan,
+    AskError, AskedGame, BoardOracle, Engine, Fact, FigureOracle, KnownFacts, LargestWindow, Plan,
     PositionAnswer, PositionValues, Question, Refused, SolvedWindow, answer, answer_board,
     answer_figure, answer_pieces, takes_long,
 };

@@ -38,6 +38,18 @@ pub trait ShownGame: GameKind {
     /// A picture for the terminal.
     fn picture(&self, position: &Self::Position) -> String;
 
+    /// How a position that is no heaps looks, for whoever draws it.
+    fn picture_json(&self, position: &Self::Position) -> Option<Value> {
+        let _ = position;
+        None
+    }
+
+    /// What a move changes, in words, where that is told by what is drawn.
+    fn change(&self, from: &Self::Position, to: &Self::Position) -> Option<String> {
+        let _ = (from, to);
+        None
+    }
+
     /// The position after a move typed as its changes: `a-3`, `2:1 2:2`. `None` if it is not
     /// written in this way.
     fn changed(

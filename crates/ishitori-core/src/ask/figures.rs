@@ -13,7 +13,7 @@ use crate::solve::figures::{FigureSolver, WholeFigures};
 use crate::solve::{Convention, Outcome, PositionFacts};
 
 /// How long play lasts is looked for as long as that needs no more sums.
-const FEW_SUMS: u64 = 100_000;
+pub(super) const FEW_SUMS: u64 = 100_000;
 
 /// Who answers a question about figures.
 pub(super) fn choose_figures(question: &Question<Figure>) -> Plan {

@@ -33,7 +33,8 @@ pub(super) fn look<'p>(
 ) -> Result<Result<FigureFinding, ScanStop>, CheckError> {
     let among = check.among.map_or_else(|| game.default_list(), str::to_string);
     let wrong = |why: String| CheckError::Meaningless { at: String::new(), why };
-    let mut figures = game.listed(&among).map_err(|why| wrong(why.to_string()))?;
+    let listed = game.listed_within(&among, control)?;
+    let mut figures = listed.map_err(|why| wrong(why.to_string()))?;
     figures.sort_by(|a, b| a.figure.cmp(&b.figure));
     let mut cases = 0;
     for listed in &figures {

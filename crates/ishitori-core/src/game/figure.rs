@@ -22,6 +22,10 @@ use super::kinds::poset::PosetKind;
 use super::kinds::{FigureKind, FigurePicture, Ground, Remains};
 use super::position::PositionError;
 use super::window::{Bounds, WindowError};
+use crate::control::{Control, GaveUp};
+
+/// What a figure of a list takes besides its texts.
+const LISTED_BYTES: usize = std::mem::size_of::<ListedFigure>() + 64;
 
 /// A position that is no heaps.
 #[derive(Clone, Debug)]
@@ -31,6 +35,13 @@ pub struct Figure {
     text: Box<str>,
     /// As it is shown, which depends on where it comes from.
     shown: Box<str>,
+}
+
+impl Figure {
+    /// Its text in full, without the name of what it comes from: the same for equal positions.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
 }
 
 impl PartialEq for Figure {
@@ -116,14 +127,37 @@ impl FigureGame {
     /// # Errors
     /// [`PositionError`] that says which text is none.
     pub fn listed(&self, list: &str) -> Result<Vec<ListedFigure>, PositionError> {
-        let wrong = |why| PositionError::Figure { text: list.to_string(), why };
-        let texts = lists::expand(&*self.kind, list).map_err(wrong)?;
-        texts
-            .into_iter()
-            .map(|ListedText { name, text, numbers }| {
-                Ok(ListedFigure { figure: self.parse(&text)?, name, numbers })
-            })
-            .collect()
+        self.listed_within(list, &Control::unlimited()).expect("no limit")
+    }
+
+    /// The same, as long as the control lets it go on and its memory holds them.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if it does not.
+    pub fn listed_within(
+        &self,
+        list: &str,
+        control: &Control,
+    ) -> Result<Result<Vec<ListedFigure>, PositionError>, GaveUp> {
+        let texts = match lists::expand(&*self.kind, list) {
+            Ok(texts) => texts,
+            Err(why) => return Ok(Err(PositionError::Figure { text: list.to_string(), why })),
+        };
+        let (mut listed, mut bytes) = (Vec::new(), 0usize);
+        for ListedText { name, text, numbers } in texts {
+            control.ask()?;
+            let figure = match self.parse(&text) {
+                Ok(figure) => figure,
+                Err(wrong) => return Ok(Err(wrong)),
+            };
+            bytes += LISTED_BYTES + figure.text.len() + figure.shown.len() + name.len();
+            if bytes > control.memory() {
+                let most = control.memory() >> 20;
+                return Err(GaveUp::new(format!("this list takes more than {most} MB")));
+            }
+            listed.push(ListedFigure { figure, name, numbers });
+        }
+        Ok(Ok(listed))
     }
 
     /// The ground of a position, and what is left on it.

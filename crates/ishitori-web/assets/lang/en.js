@@ -1,5 +1,6 @@
 // English. A text with {names} is filled in; one that depends on a number is a function.
 
+import figures, { rules as figureRules } from "./figures-en.js";
 import limits from "./limits-en.js";
 import rules from "./rules-en.js";
 import single from "./single-en.js";
@@ -7,9 +8,10 @@ import single from "./single-en.js";
 const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 export default {
-  rules,
+  rules: { ...rules, ...figureRules },
   ...limits,
   ...single,
+  ...figures,
   skip: "Skip to the content",
   nav: "Views",
   loading: "One moment …",

@@ -1,13 +1,15 @@
 // 日本語。{名前} には値が入る。
 
+import figures, { rules as figureRules } from "./figures-ja.js";
 import limits from "./limits-ja.js";
 import rules from "./rules-ja.js";
 import single from "./single-ja.js";
 
 export default {
-  rules,
+  rules: { ...rules, ...figureRules },
   ...limits,
   ...single,
+  ...figures,
   skip: "本文へ移動",
   nav: "画面",
   loading: "しばらくお待ちください…",

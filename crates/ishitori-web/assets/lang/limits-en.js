@@ -14,6 +14,7 @@ export default {
   "limit-connections": "connections at a time",
   "limit-connections_each": "connections at a time from one address",
   "limit-options": "options of a position",
+  "limit-figure_bytes": "letters of a graph or poset in full",
   "limit-parameter_bytes": "bytes of a part of the address",
   "limit-picture_side": "side of a picture",
   "limit-positions": "positions that are solved for a question",

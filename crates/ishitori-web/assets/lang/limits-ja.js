@@ -14,6 +14,7 @@ export default {
   "limit-connections": "同時の接続数",
   "limit-connections_each": "一つのアドレスからの同時の接続数",
   "limit-options": "局面の手の数",
+  "limit-figure_bytes": "グラフや半順序集合を全部書いた文字数",
   "limit-parameter_bytes": "宛先の一項目のバイト数",
   "limit-picture_side": "図の一辺",
   "limit-positions": "一度に計算する局面の数",

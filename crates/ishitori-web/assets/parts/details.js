@@ -10,8 +10,9 @@ import { outcome } from "./verdict.js";
 /**
  * Fills `box` and gives back the options (for the map), or null if the position was refused.
  * `choose` is told the text of a position that was clicked.
+ * `peek` is told the option that is pointed at, and null after it.
  */
-export async function details(box, game, position, misere, choose, signal, pictured = true) {
+export async function details(box, game, position, misere, choose, signal, { pictured = true, peek, told: tell } = {}) {
   put(box, el("h2", {}, shownPosition(position)), el("p", { class: "quiet" }, t("loading")));
   const ask = { game, position, misere };
   try {
@@ -22,13 +23,14 @@ export async function details(box, game, position, misere, choose, signal, pictu
     };
     const [value, told] = await Promise.all([get("value", ask, signal), get("options", ask, signal).catch(refused)]);
     if (signal?.aborted) return null;
+    tell?.(told.refused ? value : told);
     if (told.refused) return few(box, value, position, misere, choose);
     const { options, omitted } = told;
     put(
       box,
       head(value, position, misere),
       facts(value, misere),
-      moves(options, omitted, choose),
+      moves(options, omitted, choose, peek),
       pictured && board(value, ask),
       play(value, ask),
     );
@@ -80,7 +82,7 @@ function facts(value, misere) {
   );
 }
 
-function chip(option, choose) {
+function chip(option, choose, peek = () => {}) {
   const win = option.winning;
   const grundy = option.grundy === null || option.grundy === undefined ? "" : ` · ${option.grundy}`;
   return el(
@@ -89,7 +91,13 @@ function chip(option, choose) {
       type: "button",
       class: win ? "chip winning" : "chip",
       title: said(option.taken ?? ""),
-      on: { click: () => choose(option.position) },
+      on: {
+        click: () => choose(option.position),
+        mouseenter: () => peek(option.position),
+        focus: () => peek(option.position),
+        mouseleave: () => peek(null),
+        blur: () => peek(null),
+      },
     },
     win ? "★ " : "",
     option.position,
@@ -97,7 +105,7 @@ function chip(option, choose) {
   );
 }
 
-function moves(options, omitted, choose) {
+function moves(options, omitted, choose, peek) {
   const winning = options.filter((option) => option.winning);
   const list = el("div", { class: "chips" });
   const all = el(
@@ -106,7 +114,7 @@ function moves(options, omitted, choose) {
       open: options.length <= 24,
       on: {
         toggle: () =>
-          all.open && !list.childElementCount && list.append(...options.slice(0, 400).map((o) => chip(o, choose))),
+          all.open && !list.childElementCount && list.append(...options.slice(0, 400).map((o) => chip(o, choose, peek))),
       },
     },
     el("summary", {}, t("options-count", { count: options.length + (omitted ?? 0) })),
@@ -118,7 +126,7 @@ function moves(options, omitted, choose) {
         el(
           "div",
           { class: "chips" },
-          winning.slice(0, 40).map((o) => chip(o, choose)),
+          winning.slice(0, 40).map((o) => chip(o, choose, peek)),
         ),
       ]
     : [el("p", {}, options.length ? t("no-winning-move") : t("no-move"))];

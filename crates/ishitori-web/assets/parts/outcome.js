@@ -22,6 +22,7 @@ export class Outcome {
     const kind = kindOf(result.verdict);
     const count = typeof result.positions === "number" && result.positions.toLocaleString();
     const head = el("p", {}, badge(kind), " ");
+    if (kind === "holds" && result.on) head.append(`${t("on-list")}: ${result.on} `);
     if (kind === "holds" && result.window) head.append(telling("span", {}, result.window), " ");
     if (count) head.append(t("positions-checked", { count }));
     return [

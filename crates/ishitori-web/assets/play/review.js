@@ -3,10 +3,9 @@
 import { el } from "../dom.js";
 import { post } from "../api.js";
 import { t } from "../i18n.js";
-import { difference } from "./draft.js";
 
-/** Asks the server and gives back a table. `guesses` are what a student thought, by move. */
-export async function review(game, unordered, match, names, guesses) {
+/** Asks the server and gives back a table. `change` tells what a move does, `guesses` are what a student thought, by move. */
+export async function review(game, change, match, names, guesses) {
   const answer = await post("review", { game, misere: match.misere, positions: match.positions });
   const moves = Array.isArray(answer) ? answer : answer.moves;
   const losing = Array.isArray(answer)
@@ -48,14 +47,14 @@ export async function review(game, unordered, match, names, guesses) {
         el(
           "tbody",
           {},
-          moves.map((move, i) => row(move, i, i === losing, names, unordered)),
+          moves.map((move, i) => row(move, i, i === losing, names, change)),
         ),
       ),
     ),
   );
 }
 
-function row(move, number, losing, names, unordered) {
+function row(move, number, losing, names, change) {
   const best = (move.best ?? []).filter((position) => position !== move.to);
   const gave = move.was === "winning" && move.good === false;
   return el(
@@ -63,7 +62,7 @@ function row(move, number, losing, names, unordered) {
     { class: losing ? "losing" : "" },
     el("td", {}, String(number + 1)),
     el("td", {}, names[move.mover ?? number % 2]),
-    el("td", {}, difference(move.from, move.to, unordered)),
+    el("td", {}, change(move)),
     el("td", {}, t(move.was === "winning" ? "was-winning" : "was-losing")),
     el(
       "td",

@@ -1,9 +1,11 @@
 // Which table a game is played on: heaps, a circle, a line, groups, a board of stones or of coins,
-// heaps that fall apart.
+// heaps that fall apart, a figure.
 
 import { heapsOf } from "../map/plane.js";
 import { parse } from "../parts/picker.js";
 import { Cells } from "./cells.js";
+import { FigureTable } from "./figure.js";
+import { isFigure } from "./figure-moves.js";
 import { Piles } from "./piles.js";
 import { Sums } from "./sums.js";
 import { settle } from "./draft.js";
@@ -40,6 +42,7 @@ export function toolsOf(game) {
 
 /** The table for a position. `seen` is what lay there before, so that heaps keep their places. */
 export function table(game, position, seen, options) {
+  if (isFigure(game)) return new FigureTable(position, { ...options, about: game });
   if (game.kind === "single") return new Sums(position, options);
   const sizes = heapsOf(position);
   if (!sizes) return new Cells(position, { ...options, coins: Boolean(game.coins) });

@@ -6,6 +6,7 @@ import { address, games, get, words } from "../api.js";
 import { current, rule, t, title } from "../i18n.js";
 import { Claims } from "../parts/claims.js";
 import { period } from "../parts/period.js";
+import { isFigure } from "../play/figure-moves.js";
 import { kindOf } from "../parts/verdict.js";
 
 /** The last heap whose value a card tells. */
@@ -50,6 +51,7 @@ export async function show(root, values) {
     ["heaps", t("heaps")],
     ["single", t("single-heaps")],
     ["board", t("boards")],
+    ["figures", t("figures")],
     ["proved", t("verdict-proved")],
     ["refuted", t("verdict-refuted")],
   ];
@@ -73,7 +75,7 @@ export async function show(root, values) {
 
 function fits(game, kind) {
   if (kind === "proved" || kind === "refuted") return game.claims.some((claim) => kindOf(claim.verdict) === kind);
-  return !kind || game.kind === kind;
+  return !kind || (kind === "figures" ? isFigure(game) : game.kind === kind);
 }
 
 function searchText(game) {

@@ -172,7 +172,7 @@ class SequenceExplorer {
     this.plot.mark(/^\d+$/.test(position) ? Number(position) : null);
     this.say();
     const again = (next) => this.choose(next);
-    await details(this.panel, state.game, position, state.misere, again, asked.signal, false);
+    await details(this.panel, state.game, position, state.misere, again, asked.signal, { pictured: false });
   }
 
   write() {

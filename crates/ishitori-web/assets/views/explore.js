@@ -9,15 +9,18 @@ import { HeatMap } from "../map/map.js";
 import { NONE } from "../map/colours.js";
 import { edgeOf, FEW, heapsOf, planeFrom, usualWhat } from "../map/plane.js";
 import { legend } from "../map/legend.js";
+import { isFigure } from "../play/figure-moves.js";
 import { details, shownPosition } from "../parts/details.js";
 import { Controls } from "./explore-controls.js";
 import { boardExplorer } from "./explore-board.js";
+import { figureExplorer } from "./explore-figure.js";
 import { sequenceExplorer } from "./explore-sequence.js";
 
 export async function show(root, values) {
   const name = values.game || "wythoff";
   const game = await askGame(name);
   if (game.kind === "board") return boardExplorer(root, { ...values, game: name }, game);
+  if (isFigure(game)) return figureExplorer(root, { ...values, game: name }, game);
   if (game.kind === "single") return sequenceExplorer(root, { ...values, game: name }, game);
   return new Explore(root, name, game, values).begin(values);
 }

@@ -11,6 +11,8 @@ import { Answers } from "../play/answers.js";
 import { difference } from "../play/draft.js";
 import { Match } from "../play/match.js";
 import { review } from "../play/review.js";
+import { isFigure } from "../play/figure-moves.js";
+import { Places } from "../play/figure-picture.js";
 import { setup } from "../play/setup.js";
 import { table } from "../play/table.js";
 
@@ -31,6 +33,10 @@ export async function show(root, values) {
   return new Play(root, game, state, line).begin();
 }
 
+const placeOf = ({ dataset }) => dataset.pile ?? dataset.cell ?? dataset.thing;
+const keysOf = (game) =>
+  isFigure(game) ? "figure-keys" : ({ board: "board-keys", single: "sum-keys" }[game.kind] ?? "heap-keys");
+
 class Play {
   constructor(root, game, state, line) {
     Object.assign(this, { root, game, state });
@@ -41,6 +47,11 @@ class Play {
     if (this.machine === 0) this.names = [t("machine"), t("you")];
     if (this.machine === 1) this.names = [t("you"), t("machine")];
     this.turns = 0;
+    if (!isFigure(game)) return;
+    // Where points lie, how positions look and what moves do is kept for the whole match.
+    this.places = new Places();
+    this.pictures = new Map([[game.start, game.picture]]);
+    this.told = new Map();
   }
 
   async begin() {
@@ -61,7 +72,7 @@ class Play {
     this.answers = new Answers(state.study);
     this.tools = el("div", { class: "row play-tools" });
     const open = matchMedia("(min-width: 60rem)").matches;
-    const keys = el("p", { class: "quiet" }, t({ board: "board-keys", single: "sum-keys" }[game.kind] ?? "heap-keys"));
+    const keys = el("p", { class: "quiet" }, t(keysOf(game)));
     const about = [el("h2", {}, title(game)), el("p", { class: "quiet" }, rule(game))];
     const main = el("section", { class: "play-main", on: { keydown: (event) => this.key(event) } }, about);
     main.append(this.message, this.stage, this.trouble, this.tools, keys, this.after);
@@ -89,8 +100,10 @@ class Play {
     this.lay(true);
     this.write();
     try {
-      const { options } = await get("options", this.ask());
+      const known = await get("options", this.ask());
+      const { options } = known;
       if (stale()) return;
+      this.learn(known);
       match.over = options.length === 0;
       if (match.over) return this.finish();
       if (match.mover() === this.machine) {
@@ -109,6 +122,19 @@ class Play {
     this.answers.show(this.ask(), match.moves());
   }
 
+  /** Remembers how a position and its options look, and what leads to them. */
+  learn(known) {
+    if (!this.pictures) return;
+    this.known = known;
+    const now = this.match.now();
+    this.pictures.set(now, known.picture);
+    for (const { position, picture, taken } of known.options) {
+      if (picture) this.pictures.set(position, picture);
+      if (taken) this.told.set(`${now}>${position}`, taken);
+    }
+    if (known.options.length === 0) this.lay(true);
+  }
+
   invitation() {
     const { match } = this;
     if (this.people) return t("turn-of", { who: this.names[match.mover()] });
@@ -117,6 +143,7 @@ class Play {
   }
 
   change(before, after) {
+    if (this.told) return said(this.told.get(`${before}>${after}`) ?? `→ ${after}`);
     return difference(before, after, this.game.unordered);
   }
 
@@ -129,7 +156,8 @@ class Play {
       this.laid = now;
     }
     const told = { changed: () => this.drafted(), confirm: () => this.confirm() };
-    this.table = table(this.game, now, this.seen, { locked, game: this.state.game, ...told });
+    const known = this.pictures && { options: [], ...(locked ? {} : this.known), picture: this.pictures.get(now) };
+    this.table = table(this.game, now, this.seen, { locked, game: this.state.game, known, places: this.places, ...told });
     this.shown = this.table.text();
     put(this.stage, this.table.node);
     this.stage.dataset.position = now;
@@ -143,14 +171,14 @@ class Play {
   /** Whoever plays by keys stays at the table while it is laid anew. */
   holdFocus() {
     const active = document.activeElement;
-    if (this.stage.contains(active)) this.held = active.dataset.pile ?? active.dataset.cell ?? "";
+    if (this.stage.contains(active)) this.held = placeOf(active) ?? "";
     else if (active?.dataset?.act === "confirm") this.held ??= "";
   }
 
   giveFocus() {
     if (this.held === undefined) return;
-    const places = [...this.stage.querySelectorAll("[data-pile], [data-cell]")];
-    (places.find(({ dataset }) => (dataset.pile ?? dataset.cell) === this.held) ?? places[0])?.focus();
+    const places = [...this.stage.querySelectorAll("[data-pile], [data-cell], [data-thing]")];
+    (places.find((node) => placeOf(node) === this.held) ?? places[0])?.focus();
     this.held = undefined;
   }
 
@@ -171,6 +199,7 @@ class Play {
 
   drafted() {
     this.trouble.hidden = true;
+    if (this.table.words) return this.say(this.table.words());
     const surplus = this.table.draft?.surplus() ?? 0;
     if (!this.table.touched()) this.say(t("choose-stones"));
     else if (surplus > 0) this.say(t("too-many-heaps", { count: surplus }));
@@ -193,7 +222,7 @@ class Play {
 
   async confirm() {
     if (this.table.locked || this.busy) return;
-    if (!this.table.touched()) return this.complain(t("choose-stones"));
+    if (!this.table.touched()) return this.complain(t(this.told ? "figure-choose" : "choose-stones"));
     const to = this.table.text();
     this.busy = true;
     this.stage.dataset.state = "busy";
@@ -214,6 +243,7 @@ class Play {
     try {
       const { winning } = await get("value", this.ask());
       const [best] = winning;
+      if (best) this.table.peek?.(best);
       this.say(best ? t("hint-win", { move: this.change(this.match.now(), best), position: best }) : t("hint-none"));
     } catch (problem) {
       this.complain(words(problem));
@@ -241,7 +271,8 @@ class Play {
     this.answers.hide();
     if (match.moves() === 0) return;
     try {
-      const table = await review(this.state.game, this.game.unordered, match, this.names, this.answers.guesses);
+      const change = this.told ? (move) => said(move.words) : (move) => this.change(move.from, move.to);
+      const table = await review(this.state.game, change, match, this.names, this.answers.guesses);
       put(this.after, table);
     } catch (problem) {
       this.complain(words(problem));

@@ -6,6 +6,7 @@ import { game as askGame, get, words } from "../api.js";
 import { go } from "../app.js";
 import { t, title } from "../i18n.js";
 import { Job } from "../parts/job.js";
+import { isFigure } from "../play/figure-moves.js";
 import { picker } from "../parts/picker.js";
 
 const KINDS = ["check", "prove", "discover"];
@@ -19,6 +20,7 @@ export async function show(root, values) {
     claim: game.claims.some(({ id }) => id === values.claim) ? values.claim : "",
     formula: values.formula ?? "",
     to: values.to ?? "",
+    on: values.on ?? "",
     misere: values.misere === "1",
     what: values.what === "grundy" ? "grundy" : "outcome",
     seconds: values.seconds ?? "",
@@ -64,6 +66,21 @@ export async function show(root, values) {
       });
       return field;
     };
+    /** Without heaps claims are looked at on lists of positions. */
+    const on = () => {
+      const field = el("input", {
+        value: state.on,
+        placeholder: game.list,
+        spellcheck: "false",
+        on: {
+          input: () => {
+            state.on = field.value;
+            write(state);
+          },
+        },
+      });
+      return labelled(t("on-list"), field);
+    };
     put(
       fields,
       state.kind === "discover"
@@ -93,7 +110,7 @@ export async function show(root, values) {
       el(
         "div",
         { class: "row" },
-        state.kind === "check" && labelled(t("up-to"), numeric("to", "100")),
+        state.kind === "check" && (isFigure(game) ? on() : labelled(t("up-to"), numeric("to", "100"))),
         state.kind !== "check" && labelled(t("seconds-at-most"), numeric("seconds", "30")),
       ),
       state.kind !== "discover" &&
@@ -111,6 +128,7 @@ export async function show(root, values) {
     else if (claim) question.claim = claim;
     else question.formula = formula;
     if (state.to && kind === "check") question.to = Number(state.to);
+    if (state.on && kind === "check" && isFigure(game)) question.on = state.on;
     if (state.seconds && kind !== "check") question.seconds = Number(state.seconds);
     const about = {
       kind,

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { ask, go, on } from "../open.mjs";
 
 const games = await ask("games");
+const FIGURES = ["graph", "poset", "diagram", "cells", "coins"];
 
 /** Goes to another view as a link does, without loading the page again. */
 const walk = (page, path) => page.evaluate((to) => import("/assets/app.js").then((app) => app.go(to)), path);
@@ -15,7 +16,7 @@ test("explore", () =>
     for (const { name, kind } of games) {
       await walk(page, `/explore?game=${name}&what=outcome&z=16`);
       await page.locator("main[data-ready=explore]").waitFor();
-      if (kind === "board") await page.locator(".details .outcome").waitFor();
+      if (kind === "board" || FIGURES.includes(kind)) await page.locator(".details .outcome").waitFor();
       else await page.locator("canvas.map[data-painted]").waitFor();
       assert.equal(await page.locator(".notice:visible").count(), 0, name);
     }
@@ -29,9 +30,15 @@ test("play: the table shows the start, and a hint helps", () =>
       await page.locator("main[data-ready=play] .stage[data-state=ready]").waitFor();
       const position = await page.locator(".stage").getAttribute("data-position");
       assert.equal(position, (await ask(`game?game=${name}`)).start, name);
-      const drawn = kind === "board" ? ".cell" : "[data-pile]";
-      const expected = kind === "board" ? position.replaceAll("/", "").length : position.split(",").length;
-      assert.equal(await page.locator(drawn).count(), expected, name);
+      if (FIGURES.includes(kind)) {
+        const { points, rows } = (await ask(`game?game=${name}`)).picture;
+        const expected = points?.length ?? rows.join("").replaceAll(" ", "").length;
+        assert.equal(await page.locator("[data-thing^='p:'], [data-thing^='c:']").count(), expected, name);
+      } else {
+        const drawn = kind === "board" ? ".cell" : "[data-pile]";
+        const expected = kind === "board" ? position.replaceAll("/", "").length : position.split(",").length;
+        assert.equal(await page.locator(drawn).count(), expected, name);
+      }
       // The hint tells a winning move, or that there is none.
       await page.locator("[data-act=hint]").click();
       await page.waitForFunction(() =>

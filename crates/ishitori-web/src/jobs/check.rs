@@ -10,6 +10,7 @@ use ishitori::Bounds;
 use ishitori::Control;
 use ishitori::checks::{CheckError, CheckExtent, ClaimInstance, Verdict, Witness};
 use ishitori::claims::{CheckedClaim, ClaimSentence, window_words};
+use ishitori::games::AnyGame;
 use ishitori::rules::Rules;
 use serde_json::{Value, json};
 
@@ -46,14 +47,22 @@ pub fn outcomes(
         JobSubject::Claim(id) => {
             let instances = instances(question, id)?;
             let mut outcomes = Vec::new();
-            for instance in &instances {
-                outcomes.push(claimed.check(instance, window.as_ref(), &control, None)?);
+            for mut instance in instances {
+                instance.among = question.on.clone().or(instance.among);
+                let outcome = claimed.check(&instance, window.as_ref(), &control, None)?;
+                outcomes.push(list_is_known(question, outcome)?);
             }
             Ok(outcomes)
         }
         JobSubject::Formula(text, statement) => {
             let sentence = ClaimSentence { statement, text, convention: question.convention };
-            let outcome = claimed.check_formula(&sentence, window.as_ref(), &control, None);
+            let outcome = match &question.known.game {
+                AnyGame::Figures(_) => {
+                    claimed.check_formula_among(&sentence, question.on.as_deref(), &control)
+                }
+                _ => claimed.check_formula(&sentence, window.as_ref(), &control, None),
+            };
+            let outcome = list_is_known(question, outcome)?;
             match outcome.verdict {
                 Err(CheckError::Problems(problems)) => {
                     Err(RequestRefusal::problems(text, &problems))
@@ -62,6 +71,19 @@ pub fn outcomes(
             }
         }
         JobSubject::Nothing => Err(RequestRefusal::bad("`claim` or `formula` is missing")),
+    }
+}
+
+/// The outcome, unless the list that was asked for is none.
+fn list_is_known(
+    question: &JobQuestion,
+    outcome: CheckedClaim,
+) -> Result<CheckedClaim, RequestRefusal> {
+    match &outcome.verdict {
+        Err(CheckError::Meaningless { at, why }) if at.is_empty() && question.on.is_some() => {
+            Err(RequestRefusal::bad(why.clone()))
+        }
+        _ => Ok(outcome),
     }
 }
 
@@ -78,7 +100,11 @@ pub fn instances(question: &JobQuestion, id: &str) -> Result<Vec<ClaimInstance>,
 /// A window that is not too large.
 pub fn bounds(question: &JobQuestion, to: u64) -> Result<Bounds, RequestRefusal> {
     let Rules::Heaps(rules) = &question.known.claimed.ruleset.rules else {
-        return Err(RequestRefusal::bad("a board has no heaps: leave out `to`"));
+        let why = match &question.known.game {
+            AnyGame::Figures(_) => "there are no heaps in this game: name a list by `on`, not `to`",
+            _ => "a board has no heaps: leave out `to`",
+        };
+        return Err(RequestRefusal::bad(why));
     };
     let size = rules.names.iter().fold(1u128, |all, _| all.saturating_mul(u128::from(to) + 1));
     if size > MOST {
@@ -118,6 +144,9 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
             value["verdict"] = json!(verdict.word());
             if let Some(checked) = verdict.checked() {
                 value["window"] = json!(window(checked));
+                if let Some(list) = &checked.among {
+                    value["on"] = json!(list);
+                }
                 value["positions"] = json!(checked.cases);
             }
             match verdict {

@@ -33,6 +33,8 @@ pub struct JobQuestion {
     pub said: JobSubject,
     /// The largest heap, if one is named.
     pub to: Option<u64>,
+    /// The list of positions, if one is named.
+    pub on: Option<String>,
     /// Who wins when nobody can move.
     pub convention: Convention,
     /// What is looked for.
@@ -103,6 +105,7 @@ impl JobQuestion {
             return Err(RequestRefusal::beyond("job_seconds", limits.job.as_secs_f64(), seconds));
         }
         let to = asked.given("to").map(|_| asked.number("to", 0)).transpose()?;
+        let on = on(asked, &known, kind, limits)?;
         let what = asked.text("what").unwrap_or("outcome").to_string();
         if !["outcome", "p", "grundy", "values"].contains(&what.as_str()) {
             return Err(RequestRefusal::bad(format!(
@@ -110,7 +113,27 @@ impl JobQuestion {
             )));
         }
         let (convention, time) = (convention(asked)?, Duration::from_secs_f64(seconds));
-        Ok(JobQuestion { kind, known, said, to, convention, what, time })
+        Ok(JobQuestion { kind, known, said, to, on, convention, what, time })
+    }
+}
+
+/// The list of positions that is asked for.
+fn on(
+    asked: &RequestParameters,
+    known: &ServedGame,
+    kind: JobKind,
+    limits: &ServerLimits,
+) -> Result<Option<String>, RequestRefusal> {
+    let Some(given) = asked.given("on") else { return Ok(None) };
+    let list = given.as_str().ok_or_else(|| RequestRefusal::bad("`on` should be a text"))?;
+    if !matches!(known.game, AnyGame::Figures(_)) || kind != JobKind::Check {
+        return Err(RequestRefusal::bad(
+            "`on` is for checks of games without heaps: a list of positions such as path(1..20)",
+        ));
+    }
+    match list.len() > limits.parameter {
+        true => Err(RequestRefusal::beyond("parameter_bytes", limits.parameter, list.len())),
+        false => Ok(Some(list.to_string())),
     }
 }
 

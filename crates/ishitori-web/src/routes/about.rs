@@ -6,6 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use ishitori::games::catalogue;
+use ishitori::rules::Rules;
 
 use super::answer::{RouteResult, bytes, json};
 use crate::describe;
@@ -16,7 +17,7 @@ use crate::state::ServerState;
 /// The description of all addresses.
 pub const OPENAPI: &str = include_str!("../openapi.json");
 
-/// The games of the catalogue, with their default arguments.
+/// The games of the catalogue and those of the gallery without heaps, with their default arguments.
 pub async fn games(house: Arc<ServerState>, _: RequestParameters) -> RouteResult {
     // They are compiled in, so they never change.
     static ALL: OnceLock<Vec<u8>> = OnceLock::new();
@@ -25,10 +26,13 @@ pub async fn games(house: Arc<ServerState>, _: RequestParameters) -> RouteResult
             return Ok(all.clone());
         }
         let mut games = Vec::new();
-        for (name, _) in catalogue::GAMES {
+        let names = catalogue::GAMES.iter().chain(catalogue::GALLERY).enumerate();
+        for (at, (name, _)) in names {
             let ruleset =
                 catalogue::find_named(name, &[]).map_err(|e| RequestRefusal::bad(e.to_string()))?;
-            games.push(describe::summary(&ruleset));
+            if at < catalogue::GAMES.len() || matches!(ruleset.rules, Rules::Figures(_)) {
+                games.push(describe::summary(&ruleset));
+            }
         }
         let all = serde_json::Value::Array(games).to_string().into_bytes();
         Ok(ALL.get_or_init(|| all).clone())

@@ -13,6 +13,7 @@ use ishitori::questions::Fact;
 use ishitori::{Convention, Listener, Outcome};
 
 use super::answer::{RouteResult, bytes, with};
+use super::figure_picture;
 use crate::flights;
 use crate::games::ServedGame;
 use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged};
@@ -35,8 +36,12 @@ const MOST: u64 = 200;
 
 /// A small picture as SVG.
 pub async fn preview_svg(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
-    let picture = preview(house, asked).await?;
-    let mut response = bytes("image/svg+xml", picture.svg().into_bytes());
+    let known = house.open(asked.needs("game")?).await?;
+    let svg = match &known.game {
+        AnyGame::Figures(_) => house.work(move |_| figure_picture::preview(&known)).await?,
+        _ => preview(house, asked).await?.svg(),
+    };
+    let mut response = bytes("image/svg+xml", svg.into_bytes());
     with(&mut response, header::CACHE_CONTROL, "private, max-age=600");
     Ok(response)
 }
@@ -57,6 +62,9 @@ async fn preview(
     let known = house.open(asked.needs("game")?).await?;
     if matches!(known.game, AnyGame::Single(_)) {
         return super::sequence::preview(house, known).await;
+    }
+    if matches!(known.game, AnyGame::Figures(_)) {
+        return Err(RequestRefusal::bad("figures are drawn as SVG: ask for preview.svg"));
     }
     let AnyGame::Heaps(game) = &known.game else {
         return house.work(move |_| board_preview(&known)).await;

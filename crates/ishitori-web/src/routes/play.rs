@@ -11,9 +11,11 @@ use ishitori::Outcome;
 use ishitori::games::{AnyGame, GameKind, HeapGame};
 use ishitori::shown::ShownGame;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::answer::{RouteResult, json};
 use crate::describe;
+use crate::figures;
 use crate::games::{ServedGame, no_pieces};
 use crate::judge::{Judge, Position, PositionQuestion, QuestionContext, judged, parsed};
 use crate::parameters::RequestParameters;
@@ -22,6 +24,9 @@ use crate::refusal::RequestRefusal;
 use crate::state::ServerState;
 use crate::view::convention;
 use crate::words::taken;
+
+/// A figure to begin with is judged within this part of the time of a request.
+const FIGURE_SHARE: u32 = 20;
 
 /// How well the machine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +67,11 @@ pub async fn reply(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
                 any(game, &position, &case)
             }
             AnyGame::Board(game) => any(game, &position, &case),
-            AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
+            AnyGame::Figures(game) => {
+                figures::parsed(game, &position, &limits)?;
+                any(game, &position, &case)
+            }
+            AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
             AnyGame::Single(game) => {
                 known.is_small_enough(&parsed(game, &position)?, &limits)?;
                 any(game, &position, &case)
@@ -133,7 +142,11 @@ pub async fn step(house: Arc<ServerState>, asked: RequestParameters) -> RouteRes
             legal(game, &position, &to, stop)
         }
         AnyGame::Board(game) => legal(game, &position, &to, stop),
-        AnyGame::Pieces(_) | AnyGame::Figures(_) => Err(no_pieces(&known.claimed)),
+        AnyGame::Figures(game) => {
+            figures::parsed(game, &position, &limits)?;
+            legal(game, &position, &to, stop)
+        }
+        AnyGame::Pieces(_) => Err(no_pieces(&known.claimed)),
         AnyGame::Single(game) => {
             known.is_small_enough(&parsed(game, &position)?, &limits)?;
             legal(game, &position, &to, stop)
@@ -188,7 +201,7 @@ fn is_option<G: GameKind>(
 pub async fn start(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
     let known = house.open(asked.needs("game")?).await?;
     let convention = convention(&asked)?;
-    let largest = match asked.text("size").unwrap_or("medium") {
+    let mut largest = match asked.text("size").unwrap_or("medium") {
         "small" => 5,
         "medium" => 9,
         "large" => 16,
@@ -201,10 +214,20 @@ pub async fn start(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
     let mut best: Option<(usize, String)> = None;
     for _ in 0..8 {
         let position = candidate(&known, largest);
-        // What is too large to be judged is a start all the same.
-        let won = judged(&house, &known, &position, convention, WinningMovesQuestion)
-            .await
-            .unwrap_or(Some(usize::MAX));
+        let judged = judged(&house, &known, &position, convention, WinningMovesQuestion);
+        let won = match &known.game {
+            // A figure that takes long is no fun: a smaller one.
+            AnyGame::Figures(_) => match timeout(house.limits.request / FIGURE_SHARE, judged).await
+            {
+                Ok(Ok(won)) => won,
+                Ok(Err(_)) | Err(_) => {
+                    largest = (largest * 2 / 3).max(2);
+                    None
+                }
+            },
+            // What is too large to be judged is a start all the same.
+            _ => judged.await.unwrap_or(Some(usize::MAX)),
+        };
         let Some(won) = won else { continue };
         if best.as_ref().is_none_or(|(fewest, _)| won < *fewest) {
             best = Some((won, position));
@@ -218,7 +241,8 @@ pub async fn start(house: Arc<ServerState>, asked: RequestParameters) -> RouteRe
 fn candidate(known: &ServedGame, largest: u64) -> String {
     match &known.game {
         AnyGame::Heaps(game) => heaps(game, largest),
-        AnyGame::Pieces(_) | AnyGame::Figures(_) => describe::start(&known.game),
+        AnyGame::Figures(game) => figures::candidate(game, largest),
+        AnyGame::Pieces(_) => describe::start(&known.game),
         AnyGame::Single(_) => {
             let heaps = [(); 2].map(|()| (3 + fastrand::u64(1..=2 * largest)).to_string());
             heaps.join(",")
@@ -302,14 +326,13 @@ impl PositionQuestion for ReviewQuestion {
         _: &Position<J>,
         case: &QuestionContext,
     ) -> Result<Value, RequestRefusal> {
-        let mut positions = Vec::new();
-        for text in &self.0 {
-            positions.push(parsed(judge.game(), text)?);
-        }
         let mut moves = Vec::new();
         let mut losing = None;
-        for (number, pair) in positions.windows(2).enumerate() {
+        for (number, pair) in self.0.windows(2).enumerate() {
             let [from, to] = pair else { continue };
+            // Two at a time: a text of a few letters can name a position of many.
+            let (from, to) = (&parsed(judge.game(), from)?, &parsed(judge.game(), to)?);
+            judge.go_to(from);
             let options = case.options(judge.game(), from)?;
             if !options.contains(to) {
                 let words = [judge.game().write(from), judge.game().write(to)].join(" -> ");

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ishitori::Outcome;
 use ishitori::games::GameKind;
 use ishitori::rules::MAX_HEAP;
+use ishitori::shown::ShownGame;
 use serde_json::{Value, json};
 
 use super::answer::{RouteResult, json};
@@ -22,6 +23,9 @@ use crate::refusal::RequestRefusal;
 use crate::state::ServerState;
 use crate::view::convention;
 use crate::words::taken;
+
+/// Bytes of pictures of options, about; further options come without.
+const PICTURES: usize = 4 << 20;
 
 /// Who wins, the value, and the moves that win.
 pub async fn value(house: Arc<ServerState>, asked: RequestParameters) -> RouteResult {
@@ -86,6 +90,9 @@ impl PositionQuestion for ValueQuestion {
         let mut value = facts(judge.game().write(at), said);
         value["winning"] = json!(winning);
         value["by"] = json!(judge.by());
+        if let Some(picture) = judge.game().picture_json(at) {
+            value["picture"] = picture;
+        }
         Ok(value)
     }
 }
@@ -103,14 +110,25 @@ impl PositionQuestion for OptionsQuestion {
         case: &QuestionContext,
     ) -> Result<Value, RequestRefusal> {
         let mut options = Vec::new();
+        let mut room = PICTURES;
         for option in case.options(judge.game(), at)? {
             let said = judge.say(&option).map_err(|gave_up| case.refusal(gave_up))?;
             let mut value = facts(judge.game().write(&option), said);
             value["winning"] = json!(said.outcome == Outcome::P);
-            value["taken"] = json!(taken(judge.game(), at, &option));
+            if room > 0 {
+                value["taken"] = json!(taken(judge.game(), at, &option));
+                if let Some(picture) = judge.game().picture_json(&option) {
+                    room = room.saturating_sub(picture.to_string().len());
+                    value["picture"] = picture;
+                }
+            }
             options.push(value);
         }
-        Ok(json!({ "position": judge.game().write(at), "options": options }))
+        let mut answer = json!({ "position": judge.game().write(at), "options": options });
+        if let Some(picture) = judge.game().picture_json(at) {
+            answer["picture"] = picture;
+        }
+        Ok(answer)
     }
 }
 

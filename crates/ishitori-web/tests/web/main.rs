@@ -8,6 +8,7 @@ mod cases;
 mod client;
 mod crowd;
 mod docs;
+mod figures;
 mod hostile;
 mod jobs;
 mod large;

@@ -60,6 +60,13 @@ const NOT_SAID: &[&str] = &[
     "nothing to mend",
     "there is no other claim called",
     "no limit",
+    "<circle",
+    "<path",
+    "<rect",
+    "<svg",
+    "fill=",
+    "chain(",
+    "star(",
 ];
 
 /// The same, anywhere in a text.

@@ -97,7 +97,7 @@ impl CanonicalSearch<'_> {
                 && (members(class).all(|i| inside(i) == 0)
                     || members(class).all(|i| inside(i) + 1 == class.count_ones()))
         };
-        alike(&self.relation.rows[..]) && (self.columns.is_empty() || alike(&self.columns))
+        alike(self.relation.rows) && (self.columns.is_empty() || alike(&self.columns))
     }
 
     /// Splits classes until all members of each have as many neighbours in every class.
