@@ -189,7 +189,7 @@ pub fn position(data: &[u8]) {
                 let _ = game.options_within(&position, 100);
             }
             if text.len() < 100 && !text.contains("..") {
-                let _ = game.listed(&text);
+                let _ = game.listed(&text, &patient(300));
             }
         }
         AnyGame::Board(game) => {

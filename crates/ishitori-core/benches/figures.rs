@@ -118,7 +118,7 @@ fn lctr(bencher: Bencher, list: &str) {
     bencher.bench(|| {
         let control = Control::unlimited();
         let mut answers = FigureAnswers::new(&game, &control);
-        let listed = game.listed(list).expect("a list");
+        let listed = game.listed(list, &control).expect("a list");
         listed.iter().map(|one| answers.grundy(&one.figure, &control).expect("a value")).max()
     });
 }

@@ -27,7 +27,7 @@ mod window;
 use ishitori_rule::{Rules, Ruleset};
 
 pub use board::{Board, BoardGame};
-pub use figure::{Figure, FigureGame, ListedFigure};
+pub use figure::{Figure, FigureGame, ListFailure, ListedFigure};
 pub use heaps::{Growth, HeapGame};
 pub use kind::GameKind;
 pub use kinds::FigurePicture;

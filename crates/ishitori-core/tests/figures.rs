@@ -105,13 +105,14 @@ fn wrong_positions_are_refused_with_a_reason() {
 fn lists_are_read_or_refused() {
     let game = game_of("game g position graph option take a vertex");
     let names = |list: &str| -> Vec<String> {
-        let listed = game.listed(list).unwrap_or_else(|why| panic!("{list}: {why}"));
+        let listed =
+            game.listed(list, &Control::unlimited()).unwrap_or_else(|why| panic!("{list}: {why}"));
         listed.into_iter().map(|listed| listed.name).collect()
     };
     assert_eq!(names("path(2..3); petersen"), ["path(2)", "path(3)", "petersen"]);
     assert_eq!(names("trees(1..5)").len(), 1 + 1 + 1 + 2 + 3);
     for wrong in ["", "trees(40)", "path(3..1)", "nothing(2)", "graphs(9)"] {
-        assert!(game.listed(wrong).is_err(), "{wrong}");
+        assert!(game.listed(wrong, &Control::unlimited()).is_err(), "{wrong}");
     }
 }
 

@@ -22,7 +22,7 @@ pub fn visit_list(
     visit: &mut dyn FnMut(&ListedFigure, TableCell) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut answers = FigureAnswers::new(game, control);
-    for listed in game.listed(list)? {
+    for listed in game.listed(list, control)? {
         let cell = cell(&mut answers, &listed.figure, view, control)?;
         visit(&listed, cell)?;
     }

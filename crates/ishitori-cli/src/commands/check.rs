@@ -63,6 +63,7 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 lists::must_be_figures(&claimed.ruleset)?;
                 claimed.among.clone_from(&args.on);
             }
+            lists::no_window(&claimed.ruleset, &bounds)?;
             claimed
         }
         Some(path) => {

@@ -8,13 +8,27 @@ use ishitori::games::{AnyGame, FigureGame, ListedFigure};
 use ishitori::open::open;
 use ishitori::rules::{Rules, Ruleset};
 use ishitori::tables::{ShownFact, TableCell, TableView};
-use ishitori::{Control, GaveUp, Outcome};
+use ishitori::{Bounds, Control, GaveUp, Outcome};
 use serde_json::json;
 
 use super::{convention_word, deliver, write_json};
 use crate::args::{PositionsArgs, TableArgs};
 use crate::format::Format;
 use crate::sheet::Sheet;
+
+/// Refuses a window of a game that has none.
+///
+/// # Errors
+/// If it is played with figures, and heaps or stones are bounded.
+pub fn no_window(ruleset: &Ruleset, bounds: &Bounds) -> anyhow::Result<()> {
+    match &ruleset.rules {
+        Rules::Figures(_) if *bounds != Bounds::default() => bail!(
+            "{} has no heaps to bound: name positions with --on, as in --on 'path(1..20)'",
+            ruleset.about.full_name()
+        ),
+        _ => Ok(()),
+    }
+}
 
 /// Refuses a game on heaps.
 ///

@@ -54,6 +54,7 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     if args.on.is_some() {
         lists::must_be_figures(&opened.ruleset)?;
     }
+    lists::no_window(&opened.ruleset, &args.window.bounds())?;
     let view = TableView::new(args.show.map(ShownFact::from), args.play.convention());
     if args.output.is_printed_lines() {
         no_keeping(&args.keeping.keeping())?;

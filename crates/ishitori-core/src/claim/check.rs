@@ -185,7 +185,11 @@ fn on_list<'p>(
     evaluator: &mut Evaluator<'p, '_>,
     control: &Control,
 ) -> Result<Verdict, CheckError> {
-    let found = match figures::look(check, game, program, evaluator, control)? {
+    let found = match figures::look(check, game, program, evaluator, control) {
+        Err(CheckError::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
+        looked => looked?,
+    };
+    let found = match found {
         Ok(found) => found,
         Err((stop, at)) => match *stop {
             EvaluationStop::GaveUp(gave_up) => return Ok(Verdict::Unknown(gave_up)),

@@ -10,10 +10,11 @@ use super::evaluate::{CaseFinding, Evaluator};
 use super::figure_numbers::NAME_NUMBERS;
 use super::request::{CheckError, ClaimCheck};
 use super::scan::ScanStop;
+use super::table::NONE;
 use super::verdict::Witness;
 use super::witness::Explainer;
 use crate::control::Control;
-use crate::game::{FigureGame, GameKind, ListedFigure};
+use crate::game::{FigureGame, GameKind, ListFailure, ListedFigure};
 
 /// What a look at a list has found.
 pub(super) struct FigureFinding {
@@ -32,9 +33,10 @@ pub(super) fn look<'p>(
     control: &Control,
 ) -> Result<Result<FigureFinding, ScanStop>, CheckError> {
     let among = check.among.map_or_else(|| game.default_list(), str::to_string);
-    let wrong = |why: String| CheckError::Meaningless { at: String::new(), why };
-    let listed = game.listed_within(&among, control)?;
-    let mut figures = listed.map_err(|why| wrong(why.to_string()))?;
+    let mut figures = game.listed(&among, control).map_err(|failure| match failure {
+        ListFailure::GaveUp(gave_up) => CheckError::GaveUp(gave_up),
+        wrong => CheckError::List(wrong),
+    })?;
     figures.sort_by(|a, b| a.figure.cmp(&b.figure));
     let mut cases = 0;
     for listed in &figures {
@@ -57,9 +59,9 @@ pub(super) fn look<'p>(
     Ok(Ok(FigureFinding { cases, witness: None, among }))
 }
 
-/// The numbers of a position, then those of its name; a name without numbers has none, which is -1.
+/// The numbers of a position, then those of its name; a name without numbers has none, which is none: it takes part in no arithmetic and is not less or more.
 fn numbers(game: &FigureGame, listed: &ListedFigure) -> Vec<i64> {
-    let named = (0..NAME_NUMBERS.len()).map(|at| listed.numbers.get(at).copied().unwrap_or(-1));
+    let named = (0..NAME_NUMBERS.len()).map(|at| listed.numbers.get(at).copied().unwrap_or(NONE));
     game.numbers(&listed.figure).into_iter().chain(named).collect()
 }
 

@@ -10,7 +10,7 @@ use super::compile::{ClaimLibrary, Program, compile};
 use super::deciding::decide;
 use crate::ask::SolvedWindow;
 use crate::control::{Control, GaveUp};
-use crate::game::{AnyGame, Bounds, GameError, WindowError};
+use crate::game::{AnyGame, Bounds, GameError, ListFailure, WindowError};
 use crate::solve::Convention;
 use crate::solve::snapshot::StateError;
 
@@ -48,6 +48,9 @@ pub enum CheckError {
     /// Too much work, for a filter; a check says [`Verdict::Unknown`](super::Verdict::Unknown).
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
+    /// Its list of positions is none.
+    #[error(transparent)]
+    List(ListFailure),
     /// Its window is none.
     #[error(transparent)]
     Window(#[from] WindowError),

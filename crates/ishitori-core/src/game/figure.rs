@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::figure_rules::FigureRules;
+use thiserror::Error;
 
 use super::kind::GameKind;
 use super::kinds::cells::CellsKind;
@@ -82,6 +83,25 @@ pub struct ListedFigure {
     pub figure: Figure,
 }
 
+/// Why there is no list of positions.
+#[derive(Clone, Debug, Error)]
+pub enum ListFailure {
+    /// The text is no list.
+    #[error("`{list}` is no list of positions: {why}")]
+    Wrong {
+        /// What was written.
+        list: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// One of its texts is no position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// It takes too long, or too much.
+    #[error(transparent)]
+    GaveUp(#[from] GaveUp),
+}
+
 /// A game on figures of one kind.
 #[derive(Clone, Debug)]
 pub struct FigureGame {
@@ -125,39 +145,23 @@ impl FigureGame {
     /// The positions of a list such as `path(1..20)`, in order.
     ///
     /// # Errors
-    /// [`PositionError`] that says which text is none.
-    pub fn listed(&self, list: &str) -> Result<Vec<ListedFigure>, PositionError> {
-        self.listed_within(list, &Control::unlimited()).expect("no limit")
-    }
-
-    /// The same, as long as the control lets it go on and its memory holds them.
-    ///
-    /// # Errors
-    /// [`GaveUp`] if it does not.
-    pub fn listed_within(
-        &self,
-        list: &str,
-        control: &Control,
-    ) -> Result<Result<Vec<ListedFigure>, PositionError>, GaveUp> {
-        let texts = match lists::expand(&*self.kind, list) {
-            Ok(texts) => texts,
-            Err(why) => return Ok(Err(PositionError::Figure { text: list.to_string(), why })),
-        };
+    /// [`ListFailure`] if it is none, or `control` stops the work, or it takes more memory than is allowed.
+    pub fn listed(&self, list: &str, control: &Control) -> Result<Vec<ListedFigure>, ListFailure> {
+        let texts = lists::expand(&*self.kind, list, control);
+        control.ask()?;
+        let texts = texts.map_err(|why| ListFailure::Wrong { list: list.to_string(), why })?;
         let (mut listed, mut bytes) = (Vec::new(), 0usize);
         for ListedText { name, text, numbers } in texts {
             control.ask()?;
-            let figure = match self.parse(&text) {
-                Ok(figure) => figure,
-                Err(wrong) => return Ok(Err(wrong)),
-            };
+            let figure = self.parse(&text)?;
             bytes += LISTED_BYTES + figure.text.len() + figure.shown.len() + name.len();
             if bytes > control.memory() {
                 let most = control.memory() >> 20;
-                return Err(GaveUp::new(format!("this list takes more than {most} MB")));
+                return Err(GaveUp::new(format!("this list takes more than {most} MB")).into());
             }
             listed.push(ListedFigure { figure, name, numbers });
         }
-        Ok(Ok(listed))
+        Ok(listed)
     }
 
     /// The ground of a position, and what is left on it.

@@ -23,11 +23,23 @@ use std::fmt::Debug;
 
 use smallvec::SmallVec;
 
+use crate::control::Control;
+
 /// What is left of a figure, as its ground understands it.
 pub type Remains = SmallVec<[u8; 36]>;
 
 /// Up to this number of bits, remains are a mask.
 pub(crate) const MASK_BITS: usize = 128;
+
+/// A list that is asked for by its name.
+pub struct NamedList<'a> {
+    /// `trees`.
+    pub name: &'a str,
+    /// The numbers behind it.
+    pub numbers: &'a [u64],
+    /// Whoever wants it, and may stop the work; then the list is worth nothing.
+    pub control: &'a Control,
+}
 
 /// How far keys of parts may be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +72,7 @@ pub trait FigureKind: Debug + Send + Sync {
     ///
     /// # Errors
     /// A sentence, if the list would be too long or its numbers are wrong.
-    fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>>;
+    fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>>;
 }
 
 /// Where a position lies.

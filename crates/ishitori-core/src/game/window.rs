@@ -48,7 +48,7 @@ pub enum WindowError {
     NoHeaps,
     /// Figures have nothing to bound: there are lists of them.
     #[error(
-        "these positions have no heaps to bound: say which with a list, as in --on 'path(1..20)'"
+        "these positions are no heaps, so there are no windows: `table`, `positions` and `check` take lists, as in --on 'path(1..20)'"
     )]
     NoFigures,
     /// A board with too many cells to list.

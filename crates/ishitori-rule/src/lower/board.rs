@@ -29,7 +29,7 @@ impl BoardSize<'_> {
         let mut size = |expr: &Expr| -> Result<usize, Vec<Problem>> {
             let value = scope.number(expr).map_err(|p| vec![p])?;
             usize::try_from(value).ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-                let message = format!("{value} is no size of a board");
+                let message = format!("{value} is no size of a board: from 1 to {most}");
                 vec![Problem::new(expr.span.clone(), message, "here")]
             })
         };

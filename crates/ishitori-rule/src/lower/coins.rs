@@ -104,7 +104,9 @@ impl TurningSet {
         };
         let set = read()?;
         if !inner.functions.is_empty() {
-            return Err(wrong("a turning set has linear conditions only"));
+            return Err(wrong(
+                "a condition of a turning set is too complicated: quotients, minima and functions of other names stand in none",
+            ));
         }
         Ok(set)
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::formula::{self, Cases};
+use super::formula::Cases;
 use super::scope::NameScope;
 use crate::family::{AffineCondition, Symbol};
 use crate::figure_rules::{
@@ -143,7 +143,7 @@ fn condition(
     inner.tuple = names;
     let mut all = Cases::always();
     for condition in conditions {
-        let cases = formula::cases(&mut inner, condition)?;
+        let cases = super::position_cases(&mut inner, condition)?;
         let is_told = |atom: &AffineCondition| {
             let mut terms = atom.expressions().flat_map(|e| e.terms());
             terms.all(|(symbol, _)| matches!(symbol, Symbol::Heap(_)))

@@ -9,7 +9,9 @@
 use ishitori_rule::figure_rules::{CellPattern, CellRules, PatternCell};
 
 use super::cells_text;
-use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
+use super::{
+    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+};
 
 /// Up to so many cells all boards are looked at if nobody names some.
 const MAX_LISTED_CELLS: usize = 10;
@@ -165,7 +167,8 @@ impl FigureKind for CellsKind {
         &["full", "empty", "rows", "columns"]
     }
 
-    fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
+    fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
+        let NamedList { name, numbers, .. } = *list;
         if name != "boards" {
             return None;
         }

@@ -7,7 +7,9 @@
 use ishitori_rule::figure_rules::CoinRules;
 
 use super::cells_text;
-use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
+use super::{
+    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+};
 
 /// Up to so many coins all boards are looked at if nobody names some.
 const MAX_LISTED_COINS: usize = 9;
@@ -57,7 +59,8 @@ impl FigureKind for CoinKind {
         &["heads", "rows", "columns"]
     }
 
-    fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
+    fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
+        let NamedList { name, numbers, .. } = *list;
         let CoinRules { rows, columns, .. } = *self.ground.rules;
         (name == "boards").then(|| {
             if !numbers.is_empty() || rows * columns > 20 {

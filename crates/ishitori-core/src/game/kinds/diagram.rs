@@ -8,7 +8,7 @@
 
 use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureCondition, FigureMove};
 
-use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, lists};
+use super::{FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, lists};
 
 /// The most rows, and the longest row.
 const MAX_SIDE: usize = 255;
@@ -124,11 +124,12 @@ impl FigureKind for DiagramKind {
         &["squares", "rows", "columns", "diagonal", "corners", "largest_hook", "self_conjugate"]
     }
 
-    fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
+    fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
+        let NamedList { name, numbers, .. } = *list;
         let (rows, columns) = self.ground.within.unwrap_or((MAX_SIDE, MAX_SIDE));
         let lists = match (name, numbers) {
-            ("partitions", [n]) if *n <= 60 => lists::partitions(*n as usize, rows, columns),
-            ("partitions", _) => return Some(Err("`partitions` takes a number up to 60".into())),
+            ("partitions", [n]) if *n <= 45 => lists::partitions(*n as usize, rows, columns),
+            ("partitions", _) => return Some(Err("`partitions` takes a number up to 45".into())),
             ("rectangle", [r, c]) if (1..=255).contains(r) && (1..=255).contains(c) => {
                 vec![vec![*c as u8; *r as usize]]
             }

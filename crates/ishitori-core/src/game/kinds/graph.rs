@@ -9,7 +9,8 @@ use ishitori_rule::figure_rules::{GraphMove, GraphRules};
 use super::canonical::{self, MarkedRelation};
 use super::graph_text::{self, LabelledGraph};
 use super::{
-    FigureKind, FigurePicture, Ground, KeyScope, Remains, lists, mask_at, members, of_mask,
+    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, lists, mask_at, members,
+    of_mask,
 };
 
 /// The kind: a rule, and any graph.
@@ -56,8 +57,8 @@ impl FigureKind for GraphKind {
         ]
     }
 
-    fn list(&self, name: &str, numbers: &[u64]) -> Option<Result<Vec<String>, String>> {
-        lists::graphs(name, numbers, self.rules.has_token())
+    fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
+        lists::graphs(list, self.rules.has_token())
     }
 }
 

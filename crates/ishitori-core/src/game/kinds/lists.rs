@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 
 use super::canonical::{self, MarkedRelation};
-use super::{FigureKind, members};
+use super::{FigureKind, NamedList, members};
+use crate::control::Control;
 
 /// A list has at most so many positions.
-const MAX_LISTED: usize = 2_000_000;
+const MAX_LISTED: usize = 500_000;
 
 /// A position of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +31,17 @@ pub struct ListedText {
 pub(in crate::game) fn expand(
     kind: &dyn FigureKind,
     list: &str,
+    control: &Control,
 ) -> Result<Vec<ListedText>, String> {
     let mut found = Vec::new();
     for text in list.split(';').map(str::trim).filter(|text| !text.is_empty()) {
         for (name, numbers) in ranges(text)? {
-            let called = call(&name).ok().and_then(|(word, given)| kind.list(&word, &given));
+            if control.ask().is_err() {
+                return Err("stopped".into());
+            }
+            let called = call(&name).ok().and_then(|(word, given)| {
+                kind.list(&NamedList { name: &word, numbers: &given, control })
+            });
             let listed =
                 |text: String, name: String| ListedText { name, text, numbers: numbers.clone() };
             match called {
@@ -113,11 +120,8 @@ pub(super) fn call(text: &str) -> Result<(String, Vec<u64>), String> {
 type Rows = Vec<u128>;
 
 /// All trees, graphs or connected graphs with so many vertices, each once up to symmetry; with a token on each vertex, up to symmetry.
-pub(super) fn graphs(
-    name: &str,
-    numbers: &[u64],
-    with_token: bool,
-) -> Option<Result<Vec<String>, String>> {
+pub(super) fn graphs(list: &NamedList, with_token: bool) -> Option<Result<Vec<String>, String>> {
+    let NamedList { name, numbers, control } = *list;
     let most = match name {
         "trees" => 16,
         "graphs" | "connected" => 8,
@@ -127,16 +131,20 @@ pub(super) fn graphs(
         [n] if (1..=most).contains(n) => *n as usize,
         _ => return Some(Err(format!("`{name}` takes a number of vertices, from 1 to {most}"))),
     };
-    let all = (1..n).fold(vec![vec![0u128]], |smaller, _| extended(&smaller, name == "trees"));
+    let all =
+        (1..n).fold(vec![vec![0u128]], |smaller, _| extended(&smaller, name == "trees", control));
     let all = all.into_iter().filter(|rows| name != "connected" || is_connected(rows));
     Some(Ok(all.flat_map(|rows| texts(&rows, with_token)).collect()))
 }
 
 /// All graphs with one vertex more; only a leaf more, if trees are meant.
-fn extended(smaller: &[Rows], is_leaf: bool) -> Vec<Rows> {
+fn extended(smaller: &[Rows], is_leaf: bool, control: &Control) -> Vec<Rows> {
     let mut found: BTreeMap<Vec<u8>, Rows> = BTreeMap::new();
     for rows in smaller {
         let n = rows.len();
+        if control.ask().is_err() {
+            return Vec::new();
+        }
         for near in 0u128..1 << n {
             if is_leaf && near.count_ones() != 1 {
                 continue;
@@ -215,7 +223,11 @@ mod tests {
     /// OEIS A000055, A000088, A001349, A000041.
     #[test]
     fn lists_have_as_many_as_the_books_say() {
-        let count = |name: &str, n| graphs(name, &[n], false).expect("known").expect("small").len();
+        let control = Control::unlimited();
+        let count = |name: &str, n| {
+            let list = NamedList { name, numbers: &[n], control: &control };
+            graphs(&list, false).expect("known").expect("small").len()
+        };
         assert_eq!(
             (1..=10).map(|n| count("trees", n)).collect::<Vec<_>>(),
             [1, 1, 1, 2, 3, 6, 11, 23, 47, 106]

@@ -8,7 +8,9 @@ use ishitori_rule::figure_rules::{PosetMove, PosetRules};
 
 use super::canonical::{self, MarkedRelation};
 use super::poset_text::{self, LabelledPoset};
-use super::{FigureKind, FigurePicture, Ground, KeyScope, Remains, mask_at, members, of_mask};
+use super::{
+    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+};
 
 /// Parts with at most so many elements are compared up to isomorphism.
 const MAX_CANONICAL: u32 = 20;
@@ -45,7 +47,7 @@ impl FigureKind for PosetKind {
         &["elements", "relations", "maximal", "minimal", "height"]
     }
 
-    fn list(&self, _: &str, _: &[u64]) -> Option<Result<Vec<String>, String>> {
+    fn list(&self, _: &NamedList) -> Option<Result<Vec<String>, String>> {
         None
     }
 }
