@@ -50,7 +50,7 @@ pub fn outcomes(
             for mut instance in instances {
                 instance.among = question.on.clone().or(instance.among);
                 let outcome = claimed.check(&instance, window.as_ref(), &control, None)?;
-                outcomes.push(list_is_known(question, outcome)?);
+                outcomes.push(list_is_known(outcome)?);
             }
             Ok(outcomes)
         }
@@ -62,7 +62,7 @@ pub fn outcomes(
                 }
                 _ => claimed.check_formula(&sentence, window.as_ref(), &control, None),
             };
-            let outcome = list_is_known(question, outcome)?;
+            let outcome = list_is_known(outcome)?;
             match outcome.verdict {
                 Err(CheckError::Problems(problems)) => {
                     Err(RequestRefusal::problems(text, &problems))
@@ -75,14 +75,9 @@ pub fn outcomes(
 }
 
 /// The outcome, unless the list that was asked for is none.
-fn list_is_known(
-    question: &JobQuestion,
-    outcome: CheckedClaim,
-) -> Result<CheckedClaim, RequestRefusal> {
+fn list_is_known(outcome: CheckedClaim) -> Result<CheckedClaim, RequestRefusal> {
     match &outcome.verdict {
-        Err(CheckError::Meaningless { at, why }) if at.is_empty() && question.on.is_some() => {
-            Err(RequestRefusal::bad(why.clone()))
-        }
+        Err(CheckError::List(wrong)) => Err(RequestRefusal::bad(wrong.to_string())),
         _ => Ok(outcome),
     }
 }

@@ -117,15 +117,18 @@ impl ClaimCompiler<'_> {
         Ok(self.games.len() - 1)
     }
 
+    /// Sets in claims hold numbers, and a figure is none.
+    pub(super) fn refuse_options_of_figures(&self, game: usize, expr: &Expr) -> CompileResult<()> {
+        let AnyGame::Figures(_) = &self.games[game].game else { return Ok(()) };
+        let message = "the options of such a position are no numbers";
+        Err(Problem::new(expr.span.clone(), message, "not in a claim").hint(
+            "claims say what a position is worth and how long play lasts: P, N, grundy, remoteness",
+        ))
+    }
+
     /// Of a single heap only the value is known.
     pub(super) fn refuse_without_moves(&self, game: usize, expr: &Expr) -> CompileResult<()> {
         match &self.games[game].game {
-            AnyGame::Figures(_) => {
-                let message = "the options of such a position are no numbers";
-                Err(Problem::new(expr.span.clone(), message, "not in a claim").hint(
-                    "claims say what a position is worth and how long play lasts: P, N, grundy, remoteness",
-                ))
-            }
             AnyGame::Heaps(heaps) if game == 0 && self.of_one_heap => {
                 let (message, hint) = match heap_or_piece(heaps) {
                     "heap" => (

@@ -44,6 +44,7 @@ impl ClaimCompiler<'_> {
             ExprKind::Call(name, arguments) if name.value == "options" => {
                 let query = self.query(arguments, expr)?;
                 self.refuse_without_moves(query.game, expr)?;
+                self.refuse_options_of_figures(query.game, expr)?;
                 Ok(self.options(query))
             }
             ExprKind::Call(name, arguments) if name.value == "table" => {
@@ -94,6 +95,7 @@ impl ClaimCompiler<'_> {
             "options" => {
                 let query = self.query(&[], expr)?;
                 self.refuse_without_moves(query.game, expr)?;
+                self.refuse_options_of_figures(query.game, expr)?;
                 return Ok(self.options(query));
             }
             "images" => return self.images(expr),
