@@ -15,7 +15,6 @@ mod keys;
 mod whole;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use self::keys::KeyTable;
 pub use self::whole::WholeFigures;
@@ -25,7 +24,7 @@ use crate::game::{Ground, KeyScope, Remains};
 /// A part that is not solved yet.
 const OPEN: u32 = u32::MAX;
 
-/// Up to so many positions are remembered with their parts, where keys are costly.
+/// Up to so many remains are remembered with their parts, where keys are costly.
 const MAX_KNOWN: usize = 1 << 21;
 
 /// The bytes of a part at work, with its options, roughly.
@@ -36,10 +35,8 @@ const WAITING: usize = 2_048;
 pub struct FigureSolver {
     keys: KeyTable,
     values: Vec<u32>,
-    /// The parts of positions on the ground at hand, so that they are looked for once.
-    known: FxHashMap<Remains, PartNumbers>,
-    /// What is left of each part that is still open.
-    open: FxHashMap<u32, Remains>,
+    /// The number of a part by its remains on the ground at hand, so that its key is written once.
+    known: FxHashMap<Remains, u32>,
     /// How many grounds there were before.
     grounds: u32,
     memory: usize,
@@ -52,12 +49,9 @@ struct PartAtWork {
     parts: Vec<u32>,
     /// Where each option ends.
     ends: Vec<usize>,
-    /// The parts that were open when the options were made.
-    open: Vec<u32>,
+    /// The remains of the parts that were open when the options were made.
+    open: Vec<(u32, Remains)>,
 }
-
-/// The numbers of the parts of a position.
-type PartNumbers = SmallVec<[u32; 4]>;
 
 impl FigureSolver {
     /// A solver that knows nothing yet.
@@ -66,7 +60,6 @@ impl FigureSolver {
             keys: KeyTable::new(),
             values: Vec::new(),
             known: FxHashMap::default(),
-            open: FxHashMap::default(),
             grounds: 0,
             memory: control.memory(),
         }
@@ -75,7 +68,6 @@ impl FigureSolver {
     /// Goes to another ground: what is known by remains is of the old one.
     pub(crate) fn enter(&mut self) {
         self.known.clear();
-        self.open.clear();
         self.grounds += 1;
     }
 
@@ -94,9 +86,12 @@ impl FigureSolver {
         of: &Remains,
         control: &Control,
     ) -> Result<u32, GaveUp> {
+        let mut parts = Vec::new();
+        ground.visit_summands(of, &mut |part| parts.push(part));
         let mut value = 0;
-        for part in self.summands(ground, of) {
-            value ^= self.solved(ground, part, control)?;
+        for part in parts {
+            let number = self.number(ground, &part);
+            value ^= self.solved(ground, number, part, control)?;
         }
         Ok(value)
     }
@@ -106,27 +101,29 @@ impl FigureSolver {
         &mut self,
         ground: &dyn Ground,
         number: u32,
+        part: Remains,
         control: &Control,
     ) -> Result<u32, GaveUp> {
         let mut waiting = Vec::new();
-        if self.is_open(number) {
+        if self.value(number).is_none() {
             control.spend(1)?;
-            waiting.push(self.opened(ground, number));
+            waiting.push(self.opened(ground, number, &part));
         }
         while let Some(work) = waiting.last_mut() {
-            // Some of them may have been solved on the way.
+            // The last of them that is still open; the others may be solved on the way.
+            while work.open.last().is_some_and(|(one, _)| self.values[*one as usize] != OPEN) {
+                work.open.pop();
+            }
             match work.open.pop() {
-                Some(next) if self.is_open(next) => {
+                Some((next, remains)) => {
                     control.spend(1)?;
                     self.must_fit(&waiting)?;
-                    let next = self.opened(ground, next);
+                    let next = self.opened(ground, next, &remains);
                     waiting.push(next);
                 }
-                Some(_) => {}
                 None => {
                     let value = self.least_missing(work);
                     self.values[work.part as usize] = value;
-                    self.open.remove(&work.part);
                     waiting.pop();
                 }
             }
@@ -134,40 +131,30 @@ impl FigureSolver {
         Ok(self.values[number as usize])
     }
 
-    fn is_open(&self, number: u32) -> bool {
-        self.values[number as usize] == OPEN
-    }
-
     /// The options of a part, as lists of parts.
-    fn opened(&mut self, ground: &dyn Ground, part: u32) -> PartAtWork {
+    fn opened(&mut self, ground: &dyn Ground, part: u32, remains: &Remains) -> PartAtWork {
         let mut work = PartAtWork { part, parts: Vec::new(), ends: Vec::new(), open: Vec::new() };
-        let remains = self.open.get(&part).cloned().expect("an open part was met on this ground");
-        ground.visit_options(&remains, &mut |option| {
-            work.parts.extend(self.summands(ground, &option));
+        ground.visit_options(remains, &mut |option| {
+            ground.visit_summands(&option, &mut |part| {
+                let number = self.number(ground, &part);
+                work.parts.push(number);
+                if self.values[number as usize] == OPEN {
+                    work.open.push((number, part));
+                }
+            });
             work.ends.push(work.parts.len());
         });
-        work.open = work.parts.iter().copied().filter(|part| self.is_open(*part)).collect();
         // Large parts first: small ones are met on the way.
         work.open.reverse();
         work
     }
 
-    /// The numbers of the parts whose values add up to that of a position.
-    fn summands(&mut self, ground: &dyn Ground, of: &Remains) -> PartNumbers {
-        let remembers = ground.has_costly_keys();
-        if remembers && let Some(parts) = self.known.get(of) {
-            return parts.clone();
-        }
-        let mut parts = PartNumbers::new();
-        ground.visit_summands(of, &mut |part| parts.push(self.number(ground, &part)));
-        if remembers && self.known.len() < MAX_KNOWN {
-            self.known.insert(of.clone(), parts.clone());
-        }
-        parts
-    }
-
     /// The number of a part, which is new if its key is.
     fn number(&mut self, ground: &dyn Ground, part: &Remains) -> u32 {
+        let remembers = ground.has_costly_keys();
+        if remembers && let Some(number) = self.known.get(part) {
+            return *number;
+        }
         let mut key = Vec::with_capacity(64);
         if ground.key(part, &mut key) == KeyScope::Ground {
             key.extend_from_slice(&self.grounds.to_le_bytes());
@@ -176,10 +163,14 @@ impl FigureSolver {
         if number as usize == self.values.len() {
             self.values.push(OPEN);
         }
-        if self.is_open(number) && !self.open.contains_key(&number) {
-            self.open.insert(number, part.clone());
+        if remembers && self.known.len() < MAX_KNOWN {
+            self.known.insert(part.clone(), number);
         }
         number
+    }
+
+    fn value(&self, number: u32) -> Option<u32> {
+        Some(self.values[number as usize]).filter(|value| *value != OPEN)
     }
 
     /// The least number that is the value of no option.
@@ -205,8 +196,7 @@ impl FigureSolver {
 
     /// The bytes of the tables.
     fn bytes(&self) -> usize {
-        let known = self.known.capacity() * (size_of::<(Remains, PartNumbers)>() + 1)
-            + self.open.capacity() * (size_of::<(u32, Remains)>() + 1);
+        let known = self.known.capacity() * (size_of::<(Remains, u32)>() + 1);
         self.keys.bytes() + self.values.capacity() * 4 + known
     }
 
