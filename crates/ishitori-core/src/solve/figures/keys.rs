@@ -1,6 +1,6 @@
 //! Keys of bytes and their numbers, in the order in which they came.
 //!
-//! All bytes lie one after the other, and an open table of numbers finds them: some 8 bytes a key beside its own. A map of boxed keys
+//! All bytes lie one after the other, and an open table of numbers finds them: some 16 bytes a key beside its own. A map of boxed keys
 //! takes 60.
 
 use rustc_hash::FxHasher;
@@ -13,7 +13,7 @@ const FREE: u32 = u32::MAX;
 pub(super) struct KeyTable {
     bytes: Vec<u8>,
     /// Where each key ends.
-    ends: Vec<u32>,
+    ends: Vec<usize>,
     /// Numbers of keys, twice as many places at least.
     table: Vec<u32>,
 }
@@ -36,9 +36,7 @@ impl KeyTable {
         let number = self.ends.len() as u32;
         self.table[at] = number;
         self.bytes.extend_from_slice(key);
-        let end =
-            u32::try_from(self.bytes.len()).expect("keys of less than 4 GB: memory is limited");
-        self.ends.push(end);
+        self.ends.push(self.bytes.len());
         if self.ends.len() * 2 > self.table.len() {
             self.grow();
         }
@@ -47,13 +45,13 @@ impl KeyTable {
 
     /// The bytes that it takes, also while it grows next time.
     pub fn bytes(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * 4 + self.table.len() * 4
+        self.bytes.capacity() + self.ends.capacity() * 8 + self.table.len() * 4
     }
 
     fn key(&self, number: u32) -> &[u8] {
         let at = number as usize;
-        let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
-        &self.bytes[start..self.ends[at] as usize]
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.bytes[start..self.ends[at]]
     }
 
     fn grow(&mut self) {
