@@ -63,7 +63,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows\n  ishitori value node-kayles 'grid(4,5)'      a graph, see docs/figures.md\n  ishitori value --options ./mygame.py '[3,4]'   a program of yours tells the options"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows\n  ishitori value node-kayles 'grid(4,5)'      a graph, see docs/figures.md\n  ishitori value 'cram(6,6)' empty --checkpoint cram.state     a long one, which --resume goes on with\n  ishitori value --options ./mygame.py '[3,4]'   a program of yours tells the options"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves\n  ishitori moves --options ./mygame.py '[3,4]'"))]
@@ -315,6 +315,8 @@ pub struct ValueArgs {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub keeping: KeepingArgs,
     #[command(flatten)]
     pub stored: Stored,
     #[command(flatten)]

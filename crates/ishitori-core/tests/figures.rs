@@ -3,6 +3,7 @@
 
 mod random_rules;
 mod second;
+mod together;
 
 use ishitori_core::ask::{FigureAnswers, answer_figure};
 use ishitori_core::control::Control;

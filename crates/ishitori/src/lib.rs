@@ -62,7 +62,7 @@
 //! | misère play beside normal play | [`misere_classes`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | games on pieces of several numbers | [`pieces`] |
-//! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`] |
+//! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`], [`figure_runs`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
@@ -84,6 +84,7 @@ pub mod discovery_json;
 pub mod drawings;
 mod error;
 pub mod figure_lists;
+pub mod figure_runs;
 pub mod figures;
 pub mod files;
 mod game;
