@@ -24,7 +24,10 @@ const RUNS: [&[&str]; 5] = [
 
 fn program(folder: &Path, run: &[&str], more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ishitori"));
-    command.args(run).args(["--checkpoint=x.state", "--checkpoint-every=0.01"]).args(more);
+    command.args(run).arg("--checkpoint=x.state").args(more);
+    if !more.iter().any(|option| option.starts_with("--checkpoint-every")) {
+        command.arg("--checkpoint-every=0.01");
+    }
     command.current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
