@@ -129,9 +129,12 @@ impl Parser {
             chain.push((compare, self.expr()?));
         }
         if chain.is_empty() {
-            return Err(self
-                .expected("a comparison")
-                .hint("one of: = != < <= > >=, or `divides`, `in`"));
+            let hint = match ["even", "odd"].map(|word| self.is_word(word)) {
+                [true, _] => "an even number is written `x mod 2 = 0`",
+                [_, true] => "an odd number is written `x mod 2 = 1`",
+                _ => "one of: = != < <= > >=, or `divides`, `in`",
+            };
+            return Err(self.expected("a comparison").hint(hint));
         }
         Ok(chain)
     }

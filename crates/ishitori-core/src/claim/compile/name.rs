@@ -303,6 +303,14 @@ impl ClaimCompiler<'_> {
                 let of = of.map(|of| self.num(of)).transpose()?;
                 Ok(CompiledNumber::Board(feature, of.map(Box::new)))
             }
+            (Rules::Figures(_), ..) => {
+                let message = format!("`{name}` is not known of such positions");
+                let known = self.heap_names().iter().map(String::as_str);
+                Err(Problem::new(expr.span.clone(), message, "no such number").hint(format!(
+                    "the numbers of a position here are {}",
+                    known.collect::<Vec<_>>().join(", ")
+                )))
+            }
             _ => {
                 let message = format!("`{name}` is about boards");
                 Err(Problem::new(expr.span.clone(), message, "this game has heaps"))
