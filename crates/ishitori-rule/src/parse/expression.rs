@@ -330,7 +330,15 @@ impl Parser {
             None => self.name("a number or a name")?,
         };
         if self.eat_mark("[") {
-            let index = self.expr()?;
+            let start = self.span().start;
+            let mut index = self.expr()?;
+            if self.in_claim && self.is_mark(",") {
+                let mut items = vec![index];
+                while self.eat_mark(",") {
+                    items.push(self.expr()?);
+                }
+                index = Expr { kind: ExprKind::Tuple(items), span: self.since(start) };
+            }
             self.need_mark("]", "the index")?;
             return Ok(ExprKind::Heap(name, Box::new(index)));
         }
