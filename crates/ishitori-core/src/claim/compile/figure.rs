@@ -12,9 +12,7 @@ use super::query::place_of_text;
 use super::set::TypedSet;
 use super::{ClaimCompiler, CompileResult};
 use crate::claim::board::BoardImage;
-use crate::claim::formula::{
-    CompiledCondition, CompiledNumber, CompiledSet, Query, QueryPosition,
-};
+use crate::claim::formula::{CompiledCondition, CompiledNumber, CompiledSet, Query, QueryPosition};
 use crate::game::{AnyGame, FigureGame, FigureList};
 
 impl ClaimCompiler<'_> {
@@ -84,18 +82,19 @@ impl ClaimCompiler<'_> {
                     None => Ok(None),
                 }
             }
-            ExprKind::Call(name, arguments) => match (self.image_named(&name.value), &arguments[..])
-            {
-                (Some(at), [of]) => {
-                    let of = self.figure_place(of)?.ok_or_else(|| self.no_position(of))?;
-                    Ok(Some(QueryPosition::Image(at, Box::new(of))))
+            ExprKind::Call(name, arguments) => {
+                match (self.image_named(&name.value), &arguments[..]) {
+                    (Some(at), [of]) => {
+                        let of = self.figure_place(of)?.ok_or_else(|| self.no_position(of))?;
+                        Ok(Some(QueryPosition::Image(at, Box::new(of))))
+                    }
+                    (Some(_), _) => Err(self.no_position(expr)),
+                    (None, _) if self.is_other_image(&name.value) => {
+                        Err(self.no_such_image(&name.value, expr))
+                    }
+                    (None, _) => Ok(None),
                 }
-                (Some(_), _) => Err(self.no_position(expr)),
-                (None, _) if self.is_other_image(&name.value) => {
-                    Err(self.no_such_image(&name.value, expr))
-                }
-                (None, _) => Ok(None),
-            },
+            }
             _ => Ok(None),
         }
     }
@@ -251,8 +250,7 @@ impl ClaimCompiler<'_> {
             let message = "positions are compared two at a time, with = or !=";
             return Err(Problem::new(condition.span.clone(), message, "here"));
         }
-        let handle =
-            |place| Box::new(CompiledNumber::Position(Query { game: 0, place }));
+        let handle = |place| Box::new(CompiledNumber::Position(Query { game: 0, place }));
         let span = condition.span.clone();
         Ok(Some(CompiledCondition::Compare(*compare, handle(l), handle(r), span)))
     }

@@ -133,10 +133,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
     }
 
     /// The elements of a set that only figures have.
-    pub(super) fn figure_elements(
-        &mut self,
-        set: &'p CompiledSet,
-    ) -> Evaluation<Vec<NumberTuple>> {
+    pub(super) fn figure_elements(&mut self, set: &'p CompiledSet) -> Evaluation<Vec<NumberTuple>> {
         let figures = match set {
             CompiledSet::FigureList(list, query) => return self.listed_numbers(*list, query),
             CompiledSet::FigureCells(list, query) => {
