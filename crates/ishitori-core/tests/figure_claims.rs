@@ -162,8 +162,10 @@ const SAID: &[(&str, &str, &str, Truth)] = &[
         "sum(row) = sum(column) and row[2] <= row[1] and column[1] = rows",
         |c| c.columns().first().copied().unwrap_or(0) as usize == c.rows().len(),
     ),
-    (LCTR, "partitions(0..10)", "conjugate in options implies N", |c| {
-        !c.options().contains(&c.conjugate()) || !c.is_p()
+    (LCTR, "partitions(0..10)", "P(conjugate) iff size(options) != 1", |c| {
+        let (conjugate, options) = (c.conjugate(), c.options());
+        let options: std::collections::BTreeSet<_> = options.iter().collect();
+        (c.grundy_of(&conjugate) == 0) == (options.len() != 1)
     }),
     (LCTR, "partitions(0..10)", "N iff exists o in options: P(o)", |c| {
         let options = c.options();
@@ -228,7 +230,7 @@ const SAID: &[(&str, &str, &str, Truth)] = &[
         c.degrees().iter().filter(|d| **d == 3).count() == 1
     }),
     (KAYLES, "graphs(1..5)", "size(degree) = vertices", |_| true),
-    (CORNERS, "boards", "grundy = xor(nim_product(x, y) for (x, y) in cells)", |_| true),
+    (CORNERS, "boards", "grundy = xor(nim_product(x - 1, y - 1) for (x, y) in cells)", |_| true),
     (CORNERS, "boards", "heads = sum(row) and P iff xor(row) = 0", |c| {
         let rows = c.board();
         let rows = rows.iter().map(|row| row.iter().filter(|cell| **cell == '#').count());
