@@ -30,7 +30,7 @@ pub use board::{Board, BoardGame};
 pub use figure::{Figure, FigureGame, ListFailure, ListedFigure};
 pub use heaps::{Growth, HeapGame};
 pub use kind::GameKind;
-pub use kinds::FigurePicture;
+pub use kinds::{FigureEntry, FigureList, FigurePicture};
 pub(crate) use kinds::{Ground, KeyScope, Remains};
 pub use options::{Options, Windowed};
 pub use perft::{PerftCounts, perft, perft_back};

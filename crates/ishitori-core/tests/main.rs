@@ -18,6 +18,7 @@ mod control;
 mod discover;
 mod discover_table;
 mod engines;
+mod figure_claims;
 mod figures;
 mod gallery;
 mod heaps;
