@@ -16,6 +16,7 @@ mod interrupt;
 mod kill;
 mod logic;
 mod misere;
+mod named_sets;
 mod options;
 mod pieces;
 mod plot;
