@@ -7,8 +7,9 @@
 //! [`dfa`] and [`nfa`] (data), [`product`] and [`minimize`](Dfa::minimize), [`project`](Dfa::project) and
 //! [`determinize`](Nfa::determinize), [`Inclusion`] and [`universality`](Nfa::universality), [`reverse`](Dfa::reverse), padding
 //! ([`Dfa::ignores_padding`]), [`symmetry`], [`witness`](Dfa::smallest), [`enumerate`](Dfa::first). On top of them stand predicates on numbers
-//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`DigitLogic`] evaluates;
-//! [`serial`] reads many tracks one digit at a time; [`walnut`] reads and writes automata as text.
+//! ([`linear`], [`digits`], [`ends`], [`zeckendorf`]), and [`Formula`]s that [`DigitLogic`] evaluates, some of them with names ([`NamedRelation`]);
+//! [`serial`] reads many tracks one digit at a time; [`walnut`] reads and writes automata as text,
+//! [`regex`](mod@regex) makes them from digits, [`words`] knows automatic words.
 //!
 //! What can explode takes a [`Limit`] and returns [`AutomatonGaveUp`] beyond it. Pure: no I/O, no clock, no
 //! printing, and no other room of the house.
@@ -40,18 +41,21 @@ mod include;
 pub mod limit;
 pub mod linear;
 mod minimize;
+mod named;
 pub mod nfa;
 mod numeration;
 mod pad;
 mod predicate;
 pub mod product;
 mod project;
+pub mod regex;
 mod relation;
 mod reverse;
 pub mod serial;
 pub mod symmetry;
 pub mod walnut;
 mod witness;
+pub mod words;
 pub mod zeckendorf;
 
 pub use antichain::{Antichain, Universality};
@@ -61,6 +65,7 @@ pub use formula::Formula;
 pub use include::Inclusion;
 pub use limit::{AutomatonGaveUp, AutomatonOperation, Limit, Watcher};
 pub use linear::Comparison;
+pub use named::{NamedRelation, RelationSource};
 pub use nfa::Nfa;
 pub use numeration::Numeration;
 pub use predicate::{NoAutomaton, Predicate};

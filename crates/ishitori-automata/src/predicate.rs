@@ -9,6 +9,7 @@ use crate::dfa::{Dfa, DigitOrder, MAX_SERIAL_TRACKS, MAX_TRACKS};
 use crate::ends::{self, TrailingRun};
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::{self, Comparison};
+use crate::named::NamedRelation;
 use crate::numeration::Numeration;
 use crate::{digits, zeckendorf};
 use thiserror::Error;
@@ -54,6 +55,11 @@ pub enum NoAutomaton {
     /// A known automaton treats words for the same numbers differently.
     #[error("an automaton that does not ignore padding zeros says nothing about numbers")]
     CountsPadding,
+    /// An automaton for digits of another kind.
+    #[error(
+        "`{0}` is known by its digits in another number system, and no automaton converts them"
+    )]
+    OtherDigits(String),
     /// A sentence has no free variables.
     #[error("not a sentence: `{}` has no quantifier", .0.join("`, `"))]
     Free(Vec<String>),
@@ -125,6 +131,8 @@ pub enum Predicate {
     Shift,
     /// An automaton that ignores padding.
     Known(Dfa),
+    /// A relation that has a name, made once.
+    Named(NamedRelation),
 }
 
 impl Predicate {
@@ -140,6 +148,7 @@ impl Predicate {
             }
             Predicate::CompareEnds(..) | Predicate::OneHotEnd(_) | Predicate::Shift => 2,
             Predicate::Known(dfa) => dfa.tracks(),
+            Predicate::Named(relation) => relation.tracks(),
             Predicate::Ones { .. }
             | Predicate::Bit(_)
             | Predicate::Is(_)
@@ -167,6 +176,9 @@ impl Predicate {
         }
         if numeration == Numeration::Binary && *self == Predicate::Shift {
             return Err(NoAutomaton::ZeckendorfOnly);
+        }
+        if let Predicate::Named(relation) = self {
+            return relation.build(numeration, order, limit);
         }
         let dfa = match numeration {
             Numeration::Binary => self.build_binary(order, limit)?,
@@ -217,7 +229,7 @@ impl Predicate {
                 ends::end_congruent(order, *end, *residue, *modulus, limit)
             }
             Predicate::OneHotEnd(end) => ends::one_hot_end(order, *end, limit),
-            Predicate::Shift => unreachable!("refused before"),
+            Predicate::Shift | Predicate::Named(_) => unreachable!("seen to before"),
             Predicate::Known(dfa) => digits::in_order(order, dfa.clone(), limit),
         }
     }

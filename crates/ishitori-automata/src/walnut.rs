@@ -22,6 +22,8 @@ use thiserror::Error;
 
 pub use script::{WalnutScript, script};
 
+use crate::words::AutomaticWord;
+
 /// An automaton and what its digits mean. A file without tracks names no digits: binary, msd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalnutAutomaton {
@@ -59,6 +61,11 @@ const SYSTEMS: [(&str, Numeration, DigitOrder); 4] = [
     ("lsd_fib", Numeration::Zeckendorf, DigitOrder::Lsd),
 ];
 
+/// What digits mean, and their order, in a number system that is known.
+pub fn system(name: &str) -> Option<(Numeration, DigitOrder)> {
+    SYSTEMS.iter().find(|system| system.0 == name).map(|system| (system.1, system.2))
+}
+
 /// The text of an automaton. States that accept nothing are left out.
 pub fn write(numeration: Numeration, dfa: &Dfa) -> String {
     let dfa = dfa.reachable();
@@ -90,11 +97,58 @@ pub fn write(numeration: Numeration, dfa: &Dfa) -> String {
     text
 }
 
+/// The text of an automaton whose tracks have names, which a comment in the first line tells in their order.
+pub fn write_named(numeration: Numeration, dfa: &Dfa, names: &[String]) -> String {
+    format!("# tracks: {}\n{}", names.join(", "), write(numeration, dfa))
+}
+
 /// Reads a text.
 ///
 /// # Errors
 /// [`WalnutProblem`] at the first line that does not fit, or if the table would go beyond `limit`.
 pub fn read(text: &str, limit: Limit) -> Result<WalnutAutomaton, WalnutProblem> {
+    let (numeration, draft) = read_draft(text, limit)?;
+    let dfa = match draft {
+        Ok((order, draft, last)) => draft.finish(order, last, |output| output != 0)?,
+        Err(holds) => Dfa::constant(0, DigitOrder::Msd, holds),
+    };
+    Ok(WalnutAutomaton { numeration, dfa })
+}
+
+/// Reads a text whose states have outputs, as a word: the letter at a place is the output after its digits.
+/// Digits that lead nowhere have no letter.
+///
+/// # Errors
+/// [`WalnutProblem`] as for [`read`], or if it does not have one track.
+pub fn read_word(text: &str, limit: Limit) -> Result<AutomaticWord, WalnutProblem> {
+    let (numeration, draft) = read_draft(text, limit)?;
+    let Ok((order, draft, last)) = draft else {
+        return Err(WalnutProblem { line: 1, what: "a word has one track" });
+    };
+    if draft.tracks != 1 {
+        return Err(WalnutProblem { line: 1, what: "a word has one track" });
+    }
+    let mut outputs: Vec<i64> = draft.rows.iter().map(|row| row.output).collect();
+    outputs.sort_unstable();
+    outputs.dedup();
+    if outputs.len() > MAX_OUTPUTS {
+        return Err(WalnutProblem { line: last, what: "more than 64 different outputs" });
+    }
+    let of = |output: i64| Ok((output, draft.clone().finish(order, last, |o| o == output)?));
+    let letters = outputs.into_iter().map(of).collect::<Result<_, _>>()?;
+    Ok(AutomaticWord { numeration, letters })
+}
+
+/// The most letters that a word may have.
+const MAX_OUTPUTS: usize = 64;
+
+/// What was read: the order of digits, the states and the last line; or whether everything is accepted.
+type ReadDraft<'w> = Result<(DigitOrder, WalnutDraft<'w>, usize), bool>;
+
+fn read_draft<'w>(
+    text: &str,
+    limit: Limit<'w>,
+) -> Result<(Numeration, ReadDraft<'w>), WalnutProblem> {
     let mut lines = text.lines().enumerate().filter_map(|(i, line)| {
         let line = line.split('#').next().unwrap_or("").trim();
         (!line.is_empty()).then_some((i + 1, line))
@@ -104,8 +158,7 @@ pub fn read(text: &str, limit: Limit) -> Result<WalnutAutomaton, WalnutProblem> 
         if let Some((line, _)) = lines.next() {
             return Err(WalnutProblem { line, what: "there is nothing after `true` or `false`" });
         }
-        let dfa = Dfa::constant(0, DigitOrder::Msd, header == "true");
-        return Ok(WalnutAutomaton { numeration: Numeration::Binary, dfa });
+        return Ok((Numeration::Binary, Err(header == "true")));
     }
     let at_first = |what| WalnutProblem { line: first, what };
     let (numeration, order, tracks) = read_header(header).map_err(at_first)?;
@@ -115,8 +168,7 @@ pub fn read(text: &str, limit: Limit) -> Result<WalnutAutomaton, WalnutProblem> 
         draft.read_line(line, content).map_err(|what| WalnutProblem { line, what })?;
         last = line;
     }
-    let dfa = draft.finish(order, last)?;
-    Ok(WalnutAutomaton { numeration, dfa })
+    Ok((numeration, Ok((order, draft, last))))
 }
 
 fn read_header(header: &str) -> Result<(Numeration, DigitOrder, usize), &'static str> {
@@ -139,6 +191,7 @@ fn read_header(header: &str) -> Result<(Numeration, DigitOrder, usize), &'static
 }
 
 /// What was read so far.
+#[derive(Clone)]
 struct WalnutDraft<'w> {
     tracks: usize,
     limit: Limit<'w>,
@@ -148,8 +201,9 @@ struct WalnutDraft<'w> {
 }
 
 /// A state: the numbers, in the text, of its successors, and the lines they come from.
+#[derive(Clone)]
 struct StateRow {
-    accepts: bool,
+    output: i64,
     next: Vec<Option<(u64, usize)>>,
 }
 
@@ -173,7 +227,7 @@ impl WalnutDraft<'_> {
         if self.number.insert(name, count - 1).is_some() {
             return Err("this state was described before");
         }
-        self.rows.push(StateRow { accepts: output != 0, next: vec![None; 1 << self.tracks] });
+        self.rows.push(StateRow { output, next: vec![None; 1 << self.tracks] });
         Ok(())
     }
 
@@ -208,7 +262,13 @@ impl WalnutDraft<'_> {
         Ok(())
     }
 
-    fn finish(self, order: DigitOrder, last: usize) -> Result<Dfa, WalnutProblem> {
+    /// The automaton, in which states with these outputs accept.
+    fn finish(
+        self,
+        order: DigitOrder,
+        last: usize,
+        accepts: impl Fn(i64) -> bool,
+    ) -> Result<Dfa, WalnutProblem> {
         if self.rows.is_empty() {
             return Err(WalnutProblem { line: last, what: "there are no states" });
         }
@@ -225,7 +285,7 @@ impl WalnutDraft<'_> {
             next.push(to as State);
         }
         next.extend(std::iter::repeat_n(nowhere as State, 1 << self.tracks));
-        let accepting = self.rows.iter().map(|row| row.accepts).chain([false]).collect();
+        let accepting = self.rows.iter().map(|row| accepts(row.output)).chain([false]).collect();
         Ok(Dfa::new(self.tracks, order, 0, next, accepting).reachable())
     }
 }

@@ -93,7 +93,7 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Decide a sentence about numbers, for all of them, and show the smallest example
     #[command(
-        after_help = "The sentence is in the language of claims (docs/claim-language.md), without a game: sums, multiples by\nconstants, comparisons, mod, xor and other functions of binary digits, v2, tail, floor(k*phi). Quantifiers\nwithout a set run through all natural numbers. With free variables the answer is the set of numbers\nfor which it holds.\n\nExit codes: 0 true (or a set), 1 false, 2 error, 3 unknown: automata cannot decide it, or not within\n--time and --memory.\n\nExamples:\n  ishitori logic 'forall a, b: a xor b <= a + b'\n  ishitori logic 'exists x, y: x + y = 10 and x xor y = 10'\n  ishitori logic 'forall a: exists k: a = 2*k or a = 2*k + 1'\n  ishitori logic 'forall k: floor(k*phi^2) = floor(k*phi) + k'\n  ishitori logic 'v2(a) = v2(b) and a + b = 24'               a set of pairs\n  ishitori logic 'a xor 2*a = 3*a' -o no-neighbours.svg       its automaton"
+        after_help = "The sentence is in the language of claims (docs/claim-language.md), without a game: sums, multiples by\nconstants, comparisons, mod, xor and other functions of binary digits, v2, tail, floor(k*phi). Quantifiers\nwithout a set run through all natural numbers. With free variables the answer is the set of numbers\nfor which it holds. Definitions may come first, T[n] is a letter of a word, wythoff.P(a, b) says that a\nposition of a game is P, as far as that is proved: see docs/logic.md.\n\nExit codes: 0 true (or a set), 1 false, 2 error, 3 unknown: automata cannot decide it, or not within\n--time and --memory.\n\nExamples:\n  ishitori logic 'forall a, b: a xor b <= a + b'\n  ishitori logic 'exists x, y: x + y = 10 and x xor y = 10'\n  ishitori logic 'forall a: exists k: a = 2*k or a = 2*k + 1'\n  ishitori logic 'forall k: floor(k*phi^2) = floor(k*phi) + k'\n  ishitori logic 'v2(a) = v2(b) and a + b = 24'               a set of pairs\n  ishitori logic 'a xor 2*a = 3*a' -o no-neighbours.svg       its automaton\n  ishitori logic 'define evil(x) := popcount(x) mod 2 = 0  forall x: evil(x) or evil(2*x + 1)'\n  ishitori logic 'forall d: exactly one a with wythoff.P(a, a + d)'\n  ishitori logic 'n > 0 and exists i: forall k: k < n implies T[i + k] = T[i + k + n]' --write squares.txt\n  ishitori logic 'define f := automaton(\"squares.txt\")  forall n: f(n) implies f(2*n)'"
     )]
     Logic(LogicArgs),
     /// The Grundy values of single heaps (`heap n`), with their period proved
@@ -777,11 +777,17 @@ pub struct VerifyArgs {
 /// `logic`.
 #[derive(Debug, Args)]
 pub struct LogicArgs {
-    /// What is said of numbers
-    #[arg(allow_hyphen_values = true)]
-    pub sentence: String,
+    /// What is said of numbers; definitions may stand before it: 'define even(x) := x mod 2 = 0  forall x: even(2*x)'
+    #[arg(allow_hyphen_values = true, required_unless_present = "file")]
+    pub sentence: Option<String>,
+    /// Read definitions from this file first
+    #[arg(long, value_name = "FILE", value_parser = named)]
+    pub defs: Option<std::path::PathBuf>,
+    /// Read definitions and the sentence from this file
+    #[arg(long, value_name = "FILE", value_parser = named, conflicts_with = "sentence")]
+    pub file: Option<std::path::PathBuf>,
     /// With free variables: write the automaton, as Walnut reads it (.txt) or as a drawing (.svg)
-    #[arg(short, long, value_name = "FILE", value_parser = named)]
+    #[arg(short, long, visible_alias = "write", value_name = "FILE", value_parser = named)]
     pub output: Option<std::path::PathBuf>,
     /// Give up after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]

@@ -20,6 +20,11 @@ fn claim_language() {
 }
 
 #[test]
+fn logic() {
+    check("docs/logic.md");
+}
+
+#[test]
 fn proofs() {
     check("docs/proofs.md");
 }

@@ -17,6 +17,7 @@ mod interrupt;
 mod kill;
 mod logic;
 mod misere;
+mod named_sets;
 mod options;
 mod pieces;
 mod plot;

@@ -15,6 +15,7 @@ mod claims;
 mod claims_by_lines;
 mod compound;
 mod control;
+mod definitions;
 mod discover;
 mod discover_table;
 mod engines;

@@ -155,7 +155,10 @@ fn lex_as(text: &str, in_claim: bool, problems: &mut Vec<Problem>) -> Vec<Token>
             let length = rest.find(end).unwrap_or(rest.len()).max(c.len_utf8());
             lexer.push(TokenKind::Text(rest[..length].to_string()), length);
         } else if c.is_alphabetic() || c == '_' {
-            let length = word_length(rest);
+            let mut length = word_length(rest);
+            if lexer.in_claim {
+                length += set_of_game(&rest[length..]);
+            }
             lexer.push(TokenKind::Word(rest[..length].to_string()), length);
         } else if c.is_ascii_digit() {
             let length = rest.find(|d: char| !d.is_ascii_digit()).unwrap_or(rest.len());
@@ -238,6 +241,12 @@ fn slip(rest: &str, at: usize, problems: &mut Vec<Problem>) -> Option<(TokenKind
 fn word_length(rest: &str) -> usize {
     let body = rest.find(|d: char| !(d.is_alphanumeric() || d == '_')).unwrap_or(rest.len());
     body + rest[body..].find(|d| d != '\'').unwrap_or(rest.len() - body)
+}
+
+/// The bytes of `.P` or `.N` at the beginning: the P-positions of a game have its name before them, `wythoff.P`.
+fn set_of_game(rest: &str) -> usize {
+    let set = [".P", ".N"].iter().any(|set| rest.starts_with(set));
+    if set && word_length(&rest[1..]) == 1 { 2 } else { 0 }
 }
 
 fn number(digits: &str, at: usize, most: i64, problems: &mut Vec<Problem>) -> i64 {

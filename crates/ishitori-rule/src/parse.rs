@@ -18,7 +18,7 @@ use crate::problem::{Problem, Span, closest};
 use crate::set_list::{NAMED_SETS, SetList};
 use crate::syntax::{
     Argument, Attribute, Condition, ConditionKind, GameHeader, GameText, HeapShape, Parameter,
-    PositionText, Spanned, SpannedName, StateText,
+    PositionText, SentenceText, Spanned, SpannedName, StateText,
 };
 
 /// How deep brackets and `not`s may nest: deeper is no rule, and would overflow the stack.
@@ -26,6 +26,10 @@ const MAX_DEPTH: usize = 64;
 
 /// How many operators a statement may have: a long sum is a deep tree.
 const MAX_OPERATORS: usize = 500;
+
+/// The same for sentences about numbers, which are read on a thread with a large stack.
+const MAX_SENTENCE_DEPTH: usize = 1_000;
+const MAX_SENTENCE_OPERATORS: usize = 4_000;
 
 /// Parses a rule text as far as it can be parsed, with all problems found.
 pub fn parse(text: &str) -> (GameText, Vec<Problem>) {
@@ -62,6 +66,32 @@ pub fn parse_statement(text: &str) -> Result<Condition, Vec<Problem>> {
         Err(problem) => problems.push(problem),
     }
     Err(problems)
+}
+
+/// Parses definitions and, after them, a sentence about numbers, as `ishitori logic` takes them: `define even(x)
+/// := x mod 2 = 0  forall x: even(x) or even(x + 1)`. Either may be missing. They may be nested more deeply
+/// than a rule: give the thread a stack of some hundred megabytes.
+///
+/// # Errors
+/// Every problem found.
+pub fn parse_sentences(text: &str) -> Result<SentenceText, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let tokens = lex::lex_claim(text, &mut problems);
+    let mut parser = Parser::new(tokens);
+    (parser.max_depth, parser.max_operators) = (MAX_SENTENCE_DEPTH, MAX_SENTENCE_OPERATORS);
+    let mut read = SentenceText::default();
+    while *parser.peek() != TokenKind::End {
+        let before = parser.at;
+        if let Err(problem) = parser.sentence_text(&mut read) {
+            problems.push(problem);
+            if parser.at == before {
+                parser.advance();
+            }
+            parser.skip_to_statement();
+        }
+    }
+    problems.append(&mut parser.problems);
+    if problems.is_empty() { Ok(read) } else { Err(problems) }
 }
 
 fn missing_statements(game: &GameText, end: usize, problems: &mut Vec<Problem>) {
@@ -117,6 +147,8 @@ pub(crate) struct Parser {
     depth: usize,
     /// Operators in the current statement.
     operators: usize,
+    max_depth: usize,
+    max_operators: usize,
     /// Whether the statement is a claim or definition, which can say more than a rule.
     in_claim: bool,
     problems: Vec<Problem>,
@@ -127,7 +159,17 @@ type ParseResult<T> = Result<T, Problem>;
 impl Parser {
     fn new(tokens: Vec<Token>) -> Self {
         let problems = Vec::new();
-        Parser { tokens, at: 0, depth: 0, operators: 0, in_claim: false, problems }
+        let (max_depth, max_operators) = (MAX_DEPTH, MAX_OPERATORS);
+        Parser {
+            tokens,
+            at: 0,
+            depth: 0,
+            operators: 0,
+            max_depth,
+            max_operators,
+            in_claim: false,
+            problems,
+        }
     }
 
     // --- the cursor
@@ -260,7 +302,7 @@ impl Parser {
 
     /// Runs `inner` one level deeper.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= self.max_depth {
             return Err(Problem::new(self.span(), "nested too deeply", "here").hint(
                 if self.in_claim {
                     "give a part of it a name: define f(x) := ..."
@@ -278,11 +320,20 @@ impl Parser {
     /// Counts an operator.
     fn count_operator(&mut self) -> ParseResult<()> {
         self.operators += 1;
-        if self.operators <= MAX_OPERATORS {
+        if self.operators <= self.max_operators {
             return Ok(());
         }
         Err(Problem::new(self.span(), "this statement is too long", "no more operators here")
-            .hint(format!("a statement has at most {MAX_OPERATORS} of them; write several lines")))
+            .hint(match self.in_claim {
+                true => format!(
+                    "a statement has at most {} of them; give a part of it a name: define f(x) := ...",
+                    self.max_operators
+                ),
+                false => format!(
+                    "a statement has at most {} of them; write several lines",
+                    self.max_operators
+                ),
+            }))
     }
 
     // --- statements

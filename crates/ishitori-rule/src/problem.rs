@@ -49,6 +49,15 @@ impl Problem {
         self
     }
 
+    /// The problem in a text that begins so many bytes later.
+    pub fn earlier(mut self, bytes: usize) -> Self {
+        if self.within.is_none() {
+            self.start = self.start.saturating_sub(bytes);
+            self.end = self.end.saturating_sub(bytes);
+        }
+        self
+    }
+
     /// The problem at another place, in the rule.
     pub(crate) fn at(mut self, span: Span) -> Self {
         (self.start, self.end, self.within) = (span.start, span.end, None);

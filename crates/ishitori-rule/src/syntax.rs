@@ -622,6 +622,15 @@ impl std::fmt::Display for ComparisonOperator {
     }
 }
 
+/// Definitions and a sentence about numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SentenceText {
+    /// What names mean in it.
+    pub definitions: Vec<Definition>,
+    /// The sentence, if there is one.
+    pub sentence: Option<Condition>,
+}
+
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {

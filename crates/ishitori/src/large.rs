@@ -105,7 +105,7 @@ pub fn reply(
     proved: &ProvedTheorem,
     heaps: Vec<BigUint>,
 ) -> anyhow::Result<TheoremReply> {
-    let ProvedTheorem { id, proof } = proved;
+    let ProvedTheorem { id, proof, .. } = proved;
     let numeration = proof.induction.shop.numeration;
     let asked: Vec<_> = heaps.iter().map(|heap| big::digits(numeration, heap)).collect();
     let found = answer(proof, &asked).and_then(|found| match &found.winning {

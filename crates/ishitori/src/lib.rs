@@ -113,6 +113,7 @@ pub mod quotients;
 pub mod rocq;
 pub mod rules;
 pub mod second_reading;
+mod relations;
 pub mod sentences;
 pub mod sequence_run;
 pub mod sequences;

@@ -3,6 +3,8 @@
 //! Why it is right: a sentence is decided by automata, and a witness is put into it once more. Some automata are small in one
 //! order of digits only, so both are tried, with few states first.
 
+use std::cell::RefCell;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ishitori_automata::{
@@ -10,10 +12,13 @@ use ishitori_automata::{
 };
 pub use ishitori_automata::{DigitOrder, Numeration};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::prove::{BeyondAutomata, LeadingQuantifiers, NumberSentence, sentence};
+use ishitori_core::prove::{BeyondAutomata, LeadingQuantifiers, NumberSentence, sentence_with};
+use ishitori_rule::Problem;
+use ishitori_store::DiscoveryStore;
 use ishitori_view::automaton::AutomatonDrawing;
 
 use crate::problems::RuleProblems;
+use crate::relations::SentenceRelations;
 use crate::stopwatch::Stopwatch;
 
 /// Sets of at most so many are listed.
@@ -80,6 +85,48 @@ pub struct LogicFinding {
     pub time: Duration,
     /// How many states the largest automaton had.
     pub largest: usize,
+    /// The theorems on whose sets it stands, each with its certificate.
+    pub stands_on: Vec<String>,
+}
+
+/// A text that is to be decided, and where what it names is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct SentenceRequest {
+    /// Definitions that stand before it, with the name of their file.
+    pub definitions: Option<(String, String)>,
+    /// Definitions and a sentence.
+    pub text: String,
+    /// The name of its file, if it is in one.
+    pub file: Option<String>,
+    /// Where automata and words are looked for.
+    pub folder: PathBuf,
+    /// Where theorems are kept.
+    pub store: Option<DiscoveryStore>,
+}
+
+impl SentenceRequest {
+    /// The whole text, and where the part begins that is no definition file.
+    fn whole(&self) -> (String, usize) {
+        match &self.definitions {
+            Some((_, definitions)) => {
+                let before = format!("{definitions}\n");
+                (format!("{before}{}", self.text), before.len())
+            }
+            None => (self.text.clone(), 0),
+        }
+    }
+
+    /// What is wrong, each in its own text: first the definitions.
+    fn problems(&self, problems: Vec<Problem>, begins: usize) -> RuleProblems {
+        let (first, second): (Vec<Problem>, Vec<Problem>) =
+            problems.into_iter().partition(|problem| problem.span().start < begins);
+        if let (Some((file, text)), false) = (&self.definitions, first.is_empty()) {
+            return RuleProblems { file: file.clone(), text: text.clone(), problems: first };
+        }
+        let file = self.file.clone().unwrap_or_else(|| "formula".to_string());
+        let problems = second.into_iter().map(|problem| problem.earlier(begins)).collect();
+        RuleProblems { file, text: self.text.clone(), problems }
+    }
 }
 
 /// Reads a sentence and answers it in so much time.
@@ -87,10 +134,50 @@ pub struct LogicFinding {
 /// # Errors
 /// If it cannot be read; [`GaveUp`] if automata cannot decide it, or not in time.
 pub fn decide(text: &str, time: Duration, control: &Control) -> anyhow::Result<LogicFinding> {
-    let sentence = match sentence(text) {
+    decide_text(&SentenceRequest { text: text.to_string(), ..Default::default() }, time, control)
+}
+
+/// The stack of what walks through deeply nested texts. Memory is taken only as it is used.
+const STACK: usize = 512 << 20;
+
+/// The same for a text with definitions, which may name words, files and proved sets.
+///
+/// # Errors
+/// As [`decide`]; [`GaveUp`] if a set is not proved, in a sentence that says what to run.
+pub fn decide_text(
+    request: &SentenceRequest,
+    time: Duration,
+    control: &Control,
+) -> anyhow::Result<LogicFinding> {
+    let work = || decided(request, time, control);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let Ok(thread) = thread else {
+            return Err(GaveUp::new("there is no address space for the stack").into());
+        };
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn decided(
+    request: &SentenceRequest,
+    time: Duration,
+    control: &Control,
+) -> anyhow::Result<LogicFinding> {
+    let stopwatch = Stopwatch::start(control, Some(time));
+    let control = stopwatch.over(control);
+    let relations = SentenceRelations {
+        folder: request.folder.clone(),
+        store: request.store.as_ref(),
+        control: &control,
+        stands_on: RefCell::default(),
+    };
+    let (text, begins) = request.whole();
+    let sentence = match sentence_with(&text, &relations) {
         Ok(sentence) => sentence,
+        Err(_) if control.ask().is_err() => return Err(control.why_stopped().into()),
         Err(BeyondAutomata::Problems(problems)) => {
-            return Err(RuleProblems::of_formula(text, problems).into());
+            return Err(request.problems(problems, begins).into());
         }
         Err(BeyondAutomata::Part { what, span }) => {
             let part = span.and_then(|span| text.get(span)).filter(|part| *part != text.trim());
@@ -98,18 +185,17 @@ pub fn decide(text: &str, time: Duration, control: &Control) -> anyhow::Result<L
             return Err(GaveUp::new(format!("automata cannot decide this: {what}{at}")).into());
         }
     };
-    let stopwatch = Stopwatch::start(control, Some(time));
-    let control = stopwatch.over(control);
     let answer =
         answer(&sentence, time, &control).map_err(|refused| gave_up(&refused, time, &control))?;
     let (time, largest) = (stopwatch.elapsed(), control.largest_automaton());
-    Ok(LogicFinding { answer, numeration: sentence.numeration, time, largest })
+    let stands_on = relations.stands_on.into_inner();
+    Ok(LogicFinding { answer, numeration: sentence.numeration, time, largest, stands_on })
 }
 
 impl SolutionSet {
-    /// The automaton as Walnut reads it.
+    /// The automaton as Walnut reads it; a comment says the order of its tracks.
     pub fn walnut(&self, numeration: Numeration) -> String {
-        walnut::write(numeration, &self.dfa)
+        walnut::write_named(numeration, &self.dfa, &self.names)
     }
 
     /// A drawing of the automaton as SVG, unless it is too large.

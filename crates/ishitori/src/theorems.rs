@@ -22,6 +22,8 @@ pub struct ProvedTheorem {
     pub id: String,
     /// The proof, whose certificate was accepted.
     pub proof: Proof,
+    /// What the second reader does not read of it; nothing if it read rule and claim, and agrees.
+    pub unread: Option<String>,
 }
 
 /// What a search came to.
@@ -90,6 +92,7 @@ pub fn find(
                     return Ok(TheoremSearch::Found(Box::new(ProvedTheorem {
                         id,
                         proof: theorem.proof,
+                        unread: theorem.unread,
                     })));
                 }
                 ProofAttempt::GaveUp(_) => too_long.push(id),
@@ -116,9 +119,9 @@ fn recalled(
         proofs::unless_stopped(control)?;
         match verified {
             Ok(verified) => {
-                let proof = verified.proof;
+                let (proof, unread) = (verified.proof, verified.unread);
                 let id = "a discovered theorem".to_string();
-                return Ok(Some(ProvedTheorem { id, proof }));
+                return Ok(Some(ProvedTheorem { id, proof, unread }));
             }
             Err(why) => control.note(&format!("a kept theorem is not used: {why}")),
         }

@@ -83,5 +83,6 @@ pub(super) fn kind(predicate: &Predicate) -> String {
         Predicate::OneHotEnd(end) => format!("{}hot", run(end)),
         Predicate::Shift => "shift".to_owned(),
         Predicate::Known(_) => "known".to_owned(),
+        Predicate::Named(relation) => readable(relation.name()),
     }
 }

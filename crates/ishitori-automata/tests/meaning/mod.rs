@@ -55,7 +55,9 @@ fn predicate_holds(predicate: &Predicate, t: &[u128]) -> bool {
             let length = run(*end, t[0]);
             t[1] == if length == 1_000 { 0 } else { 1 << length }
         }
-        Predicate::Shift | Predicate::Known(_) => unreachable!("not generated"),
+        Predicate::Shift | Predicate::Known(_) | Predicate::Named(_) => {
+            unreachable!("not generated")
+        }
     }
 }
 

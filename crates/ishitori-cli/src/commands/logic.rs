@@ -5,14 +5,15 @@
 //! by `--time` and `--memory`; beyond them the answer is unknown, exit code 3.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use ishitori::files::save;
+use ishitori::files::{DiscoveryStore, save};
+use ishitori::open;
 use ishitori::sentences::{
-    DigitOrder, Example, LogicFinding, NamedNumbers, Numeration, SetSize, SolutionSet,
-    StatementAnswer, decide,
+    DigitOrder, Example, LogicFinding, NamedNumbers, Numeration, SentenceRequest, SetSize,
+    SolutionSet, StatementAnswer, decide_text,
 };
 use ishitori::stopwatch::{MAX_SECONDS, time_words};
 use ishitori::{Control, GaveUp};
@@ -31,19 +32,20 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
     let limit = Duration::from_secs_f64(args.time.min(MAX_SECONDS));
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let found = match decide(&args.sentence, limit, &control.with_memory(memory)) {
+    let request = request(args)?;
+    let found = match decide_text(&request, limit, &control.with_memory(memory)) {
         Ok(found) => found,
         Err(error) => {
             if let (true, Some(why)) = (args.json, error.downcast_ref::<GaveUp>()) {
                 let unknown =
-                    json!({ "sentence": args.sentence, "verdict": "unknown", "why": why.why() });
+                    json!({ "sentence": request.text, "verdict": "unknown", "why": why.why() });
                 write_json(&unknown, out)?;
             }
             return Err(error);
         }
     };
     if args.json {
-        write_json(&found_json(args, &found), out)?;
+        write_json(&found_json(&request, &found), out)?;
     } else {
         write_found(&found, out)?;
     }
@@ -53,7 +55,7 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             bail!("the statement does not mean something for all numbers")
         }
         (StatementAnswer::Set(set), Some(path)) => {
-            save(path, file(path, args, set, found.numeration)?.as_bytes())?;
+            save(path, file(path, &request, set, found.numeration)?.as_bytes())?;
             if !args.json {
                 writeln!(out, "    wrote {}", path.display())?;
             }
@@ -65,6 +67,21 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         (StatementAnswer::Decided { holds: false, .. }, None) => Err(RefutedClaims.into()),
         _ => Ok(()),
     }
+}
+
+/// The text that is to be decided.
+fn request(args: &LogicArgs) -> anyhow::Result<SentenceRequest> {
+    let read = |path: &PathBuf| anyhow::Ok((path.display().to_string(), open::read(path)?));
+    let definitions = args.defs.as_ref().map(read).transpose()?;
+    let own = args.file.as_ref().map(read).transpose()?;
+    // Files are looked for beside the text that names them.
+    let beside = args.file.as_ref().or(args.defs.as_ref()).and_then(|path| path.parent());
+    let folder = beside.map(Path::to_path_buf).unwrap_or_default();
+    let (file, text) = match own {
+        Some((file, text)) => (Some(file), text),
+        None => (None, args.sentence.clone().unwrap_or_default()),
+    };
+    Ok(SentenceRequest { definitions, text, file, folder, store: DiscoveryStore::of_user() })
 }
 
 fn write_found(found: &LogicFinding, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -87,6 +104,9 @@ fn write_found(found: &LogicFinding, out: &mut dyn Write) -> anyhow::Result<()> 
             }
         }
         StatementAnswer::Set(set) => write_set(set, &took, out)?,
+    }
+    for theorem in &found.stands_on {
+        writeln!(out, "    stands on {theorem}")?;
     }
     let digits = digits(found.numeration);
     match found.largest {
@@ -171,14 +191,14 @@ fn file_kind(path: &Path) -> anyhow::Result<()> {
 
 fn file(
     path: &Path,
-    args: &LogicArgs,
+    request: &SentenceRequest,
     set: &SolutionSet,
     digits: Numeration,
 ) -> anyhow::Result<String> {
     if !is_drawing(path) {
         return Ok(set.walnut(digits));
     }
-    let title = format!("{}: {}, {}", set.names.join(", "), args.sentence, order(set));
+    let title = format!("{}: {}, {}", set.names.join(", "), request.text.trim(), order(set));
     let svg = set.svg(&title);
     let Some(svg) = svg else {
         bail!(
@@ -189,13 +209,16 @@ fn file(
     Ok(svg)
 }
 
-fn found_json(args: &LogicArgs, found: &LogicFinding) -> Value {
+fn found_json(request: &SentenceRequest, found: &LogicFinding) -> Value {
     let mut value = json!({
-        "sentence": args.sentence,
+        "sentence": request.text,
         "digits": digits(found.numeration),
         "seconds": found.time.as_secs_f64(),
         "largest_automaton": found.largest,
     });
+    if !found.stands_on.is_empty() {
+        value["stands_on"] = json!(found.stands_on);
+    }
     let more = match &found.answer {
         StatementAnswer::Undefined(at) => json!({ "verdict": "undefined", "at": named_json(at) }),
         StatementAnswer::Decided { holds, example } => {

@@ -84,7 +84,7 @@ fn atom(out: &mut String, predicate: &Predicate, variables: &[String]) {
         }
         Predicate::OneHotEnd(end) => push(out, format_args!("({}hot {names})", function(*end))),
         Predicate::Shift => push(out, format_args!("(shift {names})")),
-        Predicate::Known(_) => out.push_str("automaton"),
+        Predicate::Known(_) | Predicate::Named(_) => out.push_str("automaton"),
     }
 }
 

@@ -23,14 +23,17 @@ mod functions;
 mod linear;
 mod logic;
 mod numbers;
+mod popcounts;
 mod quantify;
+mod relations;
+mod resolve;
 mod sentence;
 mod sets;
 mod theorem;
 mod value;
 mod variables;
 
-use ishitori_automata::{Formula, Numeration, Predicate};
+use ishitori_automata::{Formula, Numeration, Predicate, RelationSource};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Problem, Rules, Ruleset, Span};
 
@@ -44,7 +47,9 @@ use crate::claim::one_heap::one_heap;
 use crate::game::AnyGame;
 use crate::solve::Outcome;
 pub use numbers::AutomataDecider;
-pub use sentence::{LeadingQuantifiers, NumberSentence, sentence};
+pub use relations::KnownRelation;
+pub use resolve::{NoRelation, NoRelations, RelationFile, RelationLibrary};
+pub use sentence::{LeadingQuantifiers, NumberSentence, sentence, sentence_with};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
 /// is `g`. Names of bound variables end in `_`, and no others do.
@@ -178,6 +183,8 @@ struct Translator<'p> {
     frame: Vec<Option<SymbolicNumber>>,
     /// The definitions that are being written out.
     calling: Vec<usize>,
+    /// What is known of definitions, by their numbers; in claims nothing, and they are written out.
+    meanings: Vec<relations::DefinitionMeaning>,
     /// How many case distinctions there have been.
     forks: usize,
     steps: usize,
@@ -207,6 +214,7 @@ impl<'p> Translator<'p> {
             variables,
             frame,
             calling: Vec::new(),
+            meanings: Vec::new(),
             forks: 0,
             steps: 0,
             span: None,
@@ -253,22 +261,56 @@ impl<'p> Translator<'p> {
 
 /// The digits that all atoms know.
 fn numeration(formulas: &[&Formula]) -> Result<Numeration, String> {
-    let (mut fibonacci, mut binary) = (false, None);
+    let mut needs = NeededDigits::default();
     for formula in formulas {
-        each_atom(formula, &mut |predicate| match predicate {
-            Predicate::Shift => fibonacci = true,
-            Predicate::Linear { .. } | Predicate::Congruent { .. } | Predicate::Is(_) => {}
-            other => binary = Some(other.clone()),
-        });
+        needs.of_formula(formula);
     }
-    match (fibonacci, binary) {
-        (true, Some(_)) => {
-            let why =
-                "multiples of phi, which need Fibonacci digits, beside a function of binary digits";
-            Err(why.to_string())
-        }
-        (true, None) => Ok(Numeration::Zeckendorf),
-        (false, _) => Ok(Numeration::Binary),
+    match (needs.fibonacci, needs.binary) {
+        (Some(fibonacci), Some(binary)) => Err(format!(
+            "{fibonacci}, which needs Fibonacci digits, beside {binary}; no automaton converts between the two"
+        )),
+        (Some(_), None) => Ok(Numeration::Zeckendorf),
+        (None, _) => Ok(Numeration::Binary),
+    }
+}
+
+/// What can only be read in digits of one kind.
+#[derive(Default)]
+struct NeededDigits {
+    fibonacci: Option<String>,
+    binary: Option<String>,
+    /// The names of the relations that were looked into.
+    seen: Vec<String>,
+}
+
+impl NeededDigits {
+    fn of_formula(&mut self, formula: &Formula) {
+        each_atom(formula, &mut |predicate| self.of_predicate(predicate));
+    }
+
+    fn of_predicate(&mut self, predicate: &Predicate) {
+        let (kind, what) = match predicate {
+            Predicate::Linear { .. } | Predicate::Congruent { .. } | Predicate::Is(_) => return,
+            Predicate::Shift => (&mut self.fibonacci, "a multiple of phi".to_string()),
+            Predicate::Named(relation) => {
+                let name = relation.name().to_string();
+                if self.seen.contains(&name) {
+                    return;
+                }
+                self.seen.push(name.clone());
+                match relation.source() {
+                    RelationSource::Formula { body, .. } => return self.of_formula(body),
+                    RelationSource::Automaton { numeration: Numeration::Zeckendorf, .. } => {
+                        (&mut self.fibonacci, format!("`{name}`"))
+                    }
+                    RelationSource::Automaton { numeration: Numeration::Binary, .. } => {
+                        (&mut self.binary, format!("`{name}`, which needs binary digits"))
+                    }
+                }
+            }
+            _ => (&mut self.binary, "a function of binary digits".to_string()),
+        };
+        kind.get_or_insert(what);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::lex::{STATEMENTS, TokenKind};
 use crate::problem::{Problem, Span};
 use crate::syntax::{
     Argument, CaseText, ClaimBinder, ClaimHeading, ClaimText, Condition, ConditionKind, Definition,
-    Expr, ExprKind, Quantifier, Spanned, SpannedName,
+    Expr, ExprKind, Quantifier, SentenceText, Spanned, SpannedName,
 };
 
 /// The most choices of parameters that a case may have.
@@ -244,6 +244,34 @@ impl Parser {
             return Ok(statement);
         }
         Err(self.expected("the end of the statement"))
+    }
+
+    /// A definition, or the sentence after all definitions.
+    pub(super) fn sentence_text(&mut self, read: &mut SentenceText) -> ParseResult<()> {
+        (self.operators, self.depth, self.in_claim) = (0, 0, true);
+        if self.is_word("define") {
+            if let Some(sentence) = &read.sentence {
+                let problem = Problem::new(
+                    self.span(),
+                    "a definition after the sentence",
+                    "definitions come first",
+                );
+                read.definitions.push(self.definition()?);
+                let from = sentence.span.clone();
+                self.problems.push(problem.hint(format!(
+                    "the sentence begins at character {} of the text: put it last",
+                    from.start + 1
+                )));
+                return Ok(());
+            }
+            read.definitions.push(self.definition()?);
+            return Ok(());
+        }
+        if read.sentence.is_some() {
+            return Err(self.expected("the end of the statement"));
+        }
+        read.sentence = Some(self.sentence()?);
+        Ok(())
     }
 
     /// `iff` and `if`, the loosest.

@@ -94,6 +94,9 @@ impl Translator<'_> {
         sign: i64,
         right: &SymbolicValue,
     ) -> TranslationResult<SymbolicNumber> {
+        if left.has_popcount() || right.has_popcount() {
+            return self.add_popcounts(left, sign, right);
+        }
         match (left, right) {
             (SymbolicValue::Exponent(exponent), other) => {
                 if let Some(number) = other.as_constant().and_then(|n| n.checked_mul(sign)) {
@@ -119,6 +122,9 @@ impl Translator<'_> {
         left: &SymbolicValue,
         right: &SymbolicValue,
     ) -> TranslationResult<SymbolicNumber> {
+        if left.has_popcount() || right.has_popcount() {
+            return self.multiply_popcounts(left, right);
+        }
         let few = |options: &Vec<(i64, Formula)>| options.len() <= MAX_FINITE;
         let (options, other) = match (self.finite(left).filter(few), self.finite(right).filter(few))
         {
@@ -192,7 +198,7 @@ impl Translator<'_> {
             }
             _ => false,
         };
-        if !power || matches!(left, SymbolicValue::Exponent(_) | SymbolicValue::Popcount(_)) {
+        if !power || matches!(left, SymbolicValue::Exponent(_)) || left.has_popcount() {
             return Ok(None);
         }
         let form = self.number(left)?;
@@ -244,6 +250,9 @@ impl Translator<'_> {
                     (i64::from(residue), self.variables.close(atom))
                 };
                 Ok(finite_value((0..modulus).map(each).collect()).into())
+            }
+            SymbolicValue::Popcounts(sum) if divisor <= MAX_FINITE as i64 => {
+                self.popcounts_mod(sum, modulus)
             }
             SymbolicValue::Count(formulas) if divisor <= MAX_FINITE as i64 => {
                 let each = |residue: usize| {

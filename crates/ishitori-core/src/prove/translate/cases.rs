@@ -168,7 +168,7 @@ impl Translator<'_> {
                      shifted by a number or be an exponent of 2, but not be calculated with",
                 );
             }
-            SymbolicValue::Popcount(_) => {
+            SymbolicValue::Popcount(_) | SymbolicValue::Popcounts(_) => {
                 return self.outside(
                     "`popcount` can only be compared with small numbers and taken modulo a number",
                 );

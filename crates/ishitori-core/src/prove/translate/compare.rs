@@ -66,6 +66,12 @@ impl Translator<'_> {
             (other, SymbolicValue::Exponent(exponent)) => {
                 self.compare_exponent(*exponent, flipped(comparison), other)
             }
+            (SymbolicValue::Popcounts(sum), other) => {
+                self.compare_popcounts(sum, comparison, other)
+            }
+            (other, SymbolicValue::Popcounts(sum)) => {
+                self.compare_popcounts(sum, flipped(comparison), other)
+            }
             (SymbolicValue::Popcount(of), other) => self.compare_popcount(*of, comparison, other),
             (other, SymbolicValue::Popcount(of)) => {
                 self.compare_popcount(*of, flipped(comparison), other)

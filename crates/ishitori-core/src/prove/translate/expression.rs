@@ -191,6 +191,10 @@ impl<'p> Translator<'p> {
                 function.name
             ));
         }
+        if let Some(value) = self.by_relation(at, arguments)? {
+            return Ok(value);
+        }
+        let function = &self.defined[at];
         let mut defined = Vec::new();
         let arguments = self.nums(arguments, &mut defined)?;
         let mut frame: Vec<Option<SymbolicNumber>> = arguments.into_iter().map(Some).collect();

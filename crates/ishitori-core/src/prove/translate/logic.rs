@@ -118,13 +118,18 @@ impl<'p> Translator<'p> {
         conjunction: bool,
     ) -> TranslationResult<SymbolicCondition> {
         let (mut holds, mut defined) = (Vec::new(), Vec::new());
-        for part in parts {
-            let before = if conjunction { and(holds.clone()) } else { not(or(holds.clone())) };
-            if before == Formula::Constant(false) {
+        for part in flat(parts, conjunction) {
+            if holds.contains(&Formula::Constant(!conjunction)) {
                 break;
             }
             let part = self.logic(part)?;
-            defined.push(implies(before, part.defined));
+            if part.defined != Formula::Constant(true) {
+                let before = if conjunction { and(holds.clone()) } else { not(or(holds.clone())) };
+                if before == Formula::Constant(false) {
+                    break;
+                }
+                defined.push(implies(before, part.defined));
+            }
             holds.push(part.holds);
         }
         let holds = if conjunction { and(holds) } else { or(holds) };
@@ -150,6 +155,20 @@ impl<'p> Translator<'p> {
         defined.push(elements.defined);
         Ok(SymbolicCondition { holds, defined: and(defined) })
     }
+}
+
+/// The parts of a long `and` or `or`, which is a deep tree.
+fn flat(parts: &[CompiledCondition], conjunction: bool) -> Vec<&CompiledCondition> {
+    let mut flat = Vec::new();
+    let mut todo: Vec<&CompiledCondition> = parts.iter().rev().collect();
+    while let Some(part) = todo.pop() {
+        match part {
+            CompiledCondition::And(inner) if conjunction => todo.extend(inner.iter().rev()),
+            CompiledCondition::Or(inner) if !conjunction => todo.extend(inner.iter().rev()),
+            other => flat.push(other),
+        }
+    }
+    flat
 }
 
 /// The same comparison in the words of automata.

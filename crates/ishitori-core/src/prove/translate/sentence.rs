@@ -10,11 +10,15 @@
 use std::collections::BTreeSet;
 
 use ishitori_automata::{Formula, Numeration};
-use ishitori_rule::parse::parse_statement;
-use ishitori_rule::syntax::{ClaimBinder, Condition, ConditionKind, Expr, ExprKind, Quantifier};
-use ishitori_rule::{GameDescription, HeapRules, Rules, Ruleset};
+use ishitori_rule::parse::parse_sentences;
+use ishitori_rule::syntax::{
+    ClaimBinder, Condition, ConditionKind, Expr, ExprKind, Quantifier, SentenceText,
+};
+use ishitori_rule::{GameDescription, HeapRules, Problem, Rules, Ruleset};
 
 use super::linear::LinearSum;
+use super::relations::DefinitionMeaning;
+use super::resolve::{NoRelations, RelationLibrary, resolve};
 use super::value::SymbolicValue;
 use super::variables::Variables;
 use super::{BeyondAutomata, TranslationResult, Translator, numeration};
@@ -59,8 +63,30 @@ pub struct LeadingQuantifiers {
 /// # Errors
 /// [`BeyondAutomata`] if the statement is not well formed, or automata cannot know what it says.
 pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
-    let statement = parse_statement(text).map_err(BeyondAutomata::Problems)?;
+    sentence_with(text, &NoRelations)
+}
+
+/// Translates definitions and a statement that may use them, and sets and words of `library`. A definition that
+/// is a condition becomes an automaton of its own, made once. Texts may be nested deeply: give the thread a
+/// stack of some hundred megabytes.
+///
+/// # Errors
+/// As [`sentence()`]; and if a set or word cannot be had.
+pub fn sentence_with(
+    text: &str,
+    library: &dyn RelationLibrary,
+) -> Result<NumberSentence, BeyondAutomata> {
+    let mut read = parse_sentences(text).map_err(BeyondAutomata::Problems)?;
+    let known = resolve(&mut read, library)?;
+    let SentenceText { definitions, sentence } = read;
+    let Some(statement) = sentence else {
+        let end = text.trim_end().len();
+        let problem = Problem::new(end..end, "there is no sentence", "expected a sentence here");
+        let hint = "after the definitions comes what is to be decided: forall x: ...";
+        return Err(BeyondAutomata::Problems(vec![problem.hint(hint)]));
+    };
     let mut names = FreeNames::default();
+    names.defined.extend(definitions.iter().map(|definition| definition.name.value.clone()));
     names.condition(&statement, &mut Vec::new());
     let free = names.free.clone();
     // The free variables are the heaps of a game without moves.
@@ -68,7 +94,7 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
     let ruleset = Ruleset {
         about: GameDescription::default(),
         rules: Rules::Heaps(rules),
-        definitions: Vec::new(),
+        definitions,
         claims: Vec::new(),
     };
     let span = Some(statement.span.clone());
@@ -85,6 +111,10 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
     let variables = Variables::new(free.iter().map(|name| (name.clone(), 0)), false);
     let mut translator = Translator::new(&program, variables);
     translator.span = span.clone();
+    translator.meanings = known
+        .into_iter()
+        .map(|known| known.map_or(DefinitionMeaning::Text, DefinitionMeaning::Known))
+        .collect();
     let leading = if free.is_empty() { translator.leading(&program.statement)? } else { None };
     let (formula, defined) = match &leading {
         Some(leading) => leading.closed(),
@@ -170,6 +200,8 @@ const OF_A_GAME: [&str; 5] = ["P", "N", "grundy", "remoteness", "options"];
 struct FreeNames {
     free: Vec<String>,
     seen: BTreeSet<String>,
+    /// What definitions define.
+    defined: BTreeSet<String>,
     /// Whether it speaks of moves.
     of_a_game: bool,
 }
@@ -180,7 +212,10 @@ impl FreeNames {
             return;
         }
         self.of_a_game |= OF_A_GAME.contains(&name);
-        let is_word = WORDS.contains(&name) || OF_A_GAME.contains(&name) || is_known(name);
+        let is_word = WORDS.contains(&name)
+            || OF_A_GAME.contains(&name)
+            || is_known(name)
+            || self.defined.contains(name);
         if !is_word && self.seen.insert(name.to_string()) {
             self.free.push(name.to_string());
         }

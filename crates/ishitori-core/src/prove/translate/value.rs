@@ -25,6 +25,8 @@ pub(super) enum SymbolicValue {
     Exponent(Exponent),
     /// The number of ones of a variable.
     Popcount(VariableIndex),
+    /// A sum of numbers of ones, for which their variables stand, and a known number.
+    Popcounts(LinearSum),
     /// How many of these hold.
     Count(Vec<Formula>),
     /// The least or the largest of forms.
