@@ -37,6 +37,7 @@ mod signature;
 mod simplify;
 mod single;
 mod single_claims;
+mod slices;
 mod statements;
 mod strides;
 mod suite;

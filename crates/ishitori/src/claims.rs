@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use ishitori_core::ask::SolvedWindow;
 use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{
@@ -18,10 +18,11 @@ use ishitori_core::claim::{
 use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
 use ishitori_core::prove::AutomataDecider;
+use ishitori_core::prove::slice::{NoSlice, sliced};
 use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{GivenArgument, Problem, RuleText, Rules, Ruleset, name, sum};
+use ishitori_rule::{GivenArgument, HeapSlice, Problem, RuleText, Rules, Ruleset, name, sum};
 
 use crate::automatic_window::automatic_window;
 use crate::open::{self, LoadFailure, OpenedGame, RuleSource};
@@ -49,6 +50,23 @@ pub struct ClaimedGame {
     games: Mutex<Vec<Arc<Ruleset>>>,
     /// Games of the catalogue that its claims speak about, each read once.
     others: Mutex<Vec<(String, Ruleset)>>,
+}
+
+/// The bounds of a slice in words; none of a whole game.
+pub fn slice_words(ruleset: &Ruleset) -> Option<String> {
+    match &ruleset.rules {
+        Rules::Heaps(rules) if !rules.slice.is_whole() => Some(rules.slice.words(&rules.names)),
+        _ => None,
+    }
+}
+
+/// The name of a game with its arguments and the bounds of its slice.
+fn full_name(ruleset: &Ruleset) -> String {
+    let name = ruleset.about.full_name();
+    match slice_words(ruleset) {
+        None => name,
+        Some(bounds) => format!("{name}, if {bounds}"),
+    }
 }
 
 /// One claim checked on one instance.
@@ -143,6 +161,29 @@ impl ClaimedGame {
         let (rule, others) = (OnceLock::new(), Mutex::default());
         let (folder, among, known) = (None, None, None);
         ClaimedGame { file, text, rule, ruleset, asked, folder, among, known, games, others }
+    }
+
+    /// The same game between bounds that its moves keep to, such as `h[3] <= 2, h[6] <= 2`, with these parameters only.
+    ///
+    /// # Errors
+    /// What is wrong with the bounds, or which move leaves them.
+    pub fn sliced(self, bounds: &str, control: &Control) -> anyhow::Result<ClaimedGame> {
+        let Rules::Heaps(rules) = &self.ruleset.rules else { return Err(NoSlice::NoHeaps.into()) };
+        let slice = HeapSlice::parse(bounds, &rules.names).map_err(|why| anyhow!(why))?;
+        let ruleset = sliced(&self.ruleset, &slice, control)?;
+        Ok(self.inside(ruleset))
+    }
+
+    /// The game with a slice of its ruleset in place of the whole.
+    pub(crate) fn inside(self, ruleset: Ruleset) -> ClaimedGame {
+        let ruleset = Arc::new(ruleset);
+        let games = Mutex::new(vec![ruleset.clone()]);
+        ClaimedGame { ruleset, games, asked: true, ..self }
+    }
+
+    /// The game with its arguments, and with the bounds of its slice: `circular(6,2), if h[3] <= 2`.
+    pub fn full_name(&self) -> String {
+        full_name(&self.ruleset)
     }
 
     /// The rule with its syntax, which is read once.
@@ -298,7 +339,7 @@ impl ClaimedGame {
         let sentence = ClaimSentence { statement: &claim.statement, text: &self.text, convention };
         let list = instance.among.as_deref();
         let (verdict, time) = self.run(&ruleset, &sentence, (window, list), control, session);
-        let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+        let (game, misere) = (full_name(&ruleset), claim.about.misere);
         Ok(CheckedClaim { claim: Some(claim.clone()), game, misere, verdict, time })
     }
 
@@ -312,7 +353,7 @@ impl ClaimedGame {
     ) -> CheckedClaim {
         let where_to_look = (window, None);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, session);
-        let game = self.ruleset.about.full_name();
+        let game = self.full_name();
         let misere = sentence.convention == Convention::Misere;
         CheckedClaim { claim: None, game, misere, verdict, time }
     }
@@ -326,7 +367,7 @@ impl ClaimedGame {
     ) -> CheckedClaim {
         let where_to_look = (None, list);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, None);
-        let game = self.ruleset.about.full_name();
+        let game = self.full_name();
         let misere = sentence.convention == Convention::Misere;
         CheckedClaim { claim: None, game, misere, verdict, time }
     }

@@ -117,6 +117,7 @@ pub mod sequence_run;
 pub mod sequences;
 pub mod shown;
 pub mod single_heaps;
+pub mod slices;
 mod single_proofs;
 pub mod stopwatch;
 pub mod study;

@@ -64,7 +64,7 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 claimed.among.clone_from(&args.on);
             }
             lists::no_window(&claimed.ruleset, &bounds)?;
-            claimed
+            super::sliced(claimed, args.bounds.as_deref(), control)?
         }
         Some(path) => {
             let mut stored = StoredResult::open(path, &args.game)?;

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::checks::{CheckError, Verdict};
-use ishitori::claims::{ClaimSentence, ClaimedGame};
+use ishitori::claims::{ClaimSentence, ClaimedGame, slice_words};
 use ishitori::drawings::drawings;
 use ishitori::files::{save, save_into};
 use ishitori::pieces::refuse_pieces;
@@ -49,6 +49,11 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         "there are no proofs about these: `ishitori check` looks at all of a window",
     )?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
+    let claimed = super::sliced(claimed, args.bounds.as_deref(), control)?;
+    let about = |game: String| match slice_words(&claimed.ruleset) {
+        None => game,
+        Some(bounds) => format!("{game}, if {bounds}"),
+    };
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work =
         |control: &Control| args.work.of(&control.counting("positions", Total::Unknown));
@@ -90,7 +95,7 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
         let trial = Trial::new(&charge, attempt, &mut check)?;
         let (id, kind) = ("formula".to_string(), String::new());
-        let (game, misere) = (claimed.ruleset.about.full_name(), args.play.misere);
+        let (game, misere) = (claimed.full_name(), args.play.misere);
         let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
         tell(tried, out)?;
     } else {
@@ -109,7 +114,7 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             let trial = Trial::new(&charge, attempt, &mut check)?;
             control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
-            let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+            let (game, misere) = (about(ruleset.about.full_name()), claim.about.misere);
             let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
             tell(tried, out)?;
         }
