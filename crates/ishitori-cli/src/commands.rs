@@ -72,7 +72,9 @@ fn sliced(
 ) -> anyhow::Result<ClaimedGame> {
     match bounds {
         None => Ok(claimed),
-        Some(bounds) => claimed.sliced(bounds, control).map_err(|why| anyhow::anyhow!("--where: {why}")),
+        Some(bounds) => {
+            claimed.sliced(bounds, control).map_err(|why| anyhow::anyhow!("--where: {why}"))
+        }
     }
 }
 

@@ -170,7 +170,8 @@ fn certificates_are_written_and_verified_with_and_without_a_formula() {
 fn what_resists_and_what_is_wrong() {
     let folder = folder();
     let at = folder.path();
-    let (out, message) = said(at, &["discover", "circular(6,2)", "--states", "300", "--no-slices"], 3);
+    let (out, message) =
+        said(at, &["discover", "circular(6,2)", "--states", "300", "--no-slices"], 3);
     assert!(out.contains("so no automaton has fewer than "), "{out}");
     assert!(message.contains("more than 300 states"), "{message}");
     let found = json(at, &["discover", "single-split-delete(3)", "--states", "300", "--json"], 3);

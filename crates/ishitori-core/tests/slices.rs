@@ -69,7 +69,14 @@ fn options(game: &HeapGame, heaps: &[u64]) -> BTreeSet<Vec<u64>> {
 }
 
 /// Compares a theorem about a slice with the whole game, as far as the reference goes.
-fn compare(text: &str, inside: &Ruleset, whole: &Ruleset, proof: &Proof, aim: Aim, to: u64) -> usize {
+fn compare(
+    text: &str,
+    inside: &Ruleset,
+    whole: &Ruleset,
+    proof: &Proof,
+    aim: Aim,
+    to: u64,
+) -> usize {
     let (inside, whole) = (heap_game(inside), heap_game(whole));
     let convention = match aim {
         Aim::Outcomes(convention) => convention,
@@ -129,7 +136,10 @@ fn random_slices_are_closed_or_refused_with_an_example() {
                 closed += 1;
             }
             Err(NoSlice::Unstable { option, heap, example: Some((from, to)) }) => {
-                assert!(text.contains("option") && option.starts_with("option"), "{option}\n{text}");
+                assert!(
+                    text.contains("option") && option.starts_with("option"),
+                    "{option}\n{text}"
+                );
                 let raised = rules.names.iter().position(|name| *name == heap).expect("a heap");
                 assert!(slice.contains(&from) && !slice.contains(&to), "{from:?} {to:?}\n{text}");
                 assert!(Some(to[raised]) > slice.bound(raised), "{heap} {to:?}\n{text}");

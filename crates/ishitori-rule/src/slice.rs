@@ -46,7 +46,10 @@ impl HeapSlice {
 
     /// Whether all of this slice is inside another.
     pub fn is_within(&self, other: &HeapSlice) -> bool {
-        other.bounds.iter().all(|(heap, most)| self.bound(*heap).is_some_and(|bound| bound <= *most))
+        other
+            .bounds
+            .iter()
+            .all(|(heap, most)| self.bound(*heap).is_some_and(|bound| bound <= *most))
     }
 
     /// As people write it: `h[3] <= 2, h[6] <= 2`.
@@ -124,7 +127,8 @@ fn heap(name: &str, part: &str, names: &[String]) -> Result<usize, String> {
         let first = names.first().map_or("a", String::as_str);
         return Err(format!("a bound is missing: write it as in `{first} <= 2`"));
     }
-    if let Some(sign) = ['>', '=', '!'].into_iter().find(|sign| part.contains(*sign)) {
+    let others = part.replace("<=", "");
+    if let Some(sign) = ['>', '=', '!'].into_iter().find(|sign| others.contains(*sign)) {
         return Err(format!(
             "`{part}`: a slice bounds heaps from above, so `{sign}` is not for it: write it as in `{} <= 2`",
             names.first().map_or("a", String::as_str)

@@ -60,12 +60,11 @@ pub fn slice_words(ruleset: &Ruleset) -> Option<String> {
     }
 }
 
-/// The name of a game with its arguments and the bounds of its slice.
-fn full_name(ruleset: &Ruleset) -> String {
-    let name = ruleset.about.full_name();
-    match slice_words(ruleset) {
-        None => name,
-        Some(bounds) => format!("{name}, if {bounds}"),
+/// A game with the bounds of a slice, as people read it: `circular(6,2), if h[3] <= 2`.
+pub fn sliced_name(game: &str, bounds: Option<&str>) -> String {
+    match bounds {
+        None => game.to_string(),
+        Some(bounds) => format!("{game}, if {bounds}"),
     }
 }
 
@@ -75,6 +74,8 @@ pub struct CheckedClaim {
     pub claim: Option<ClaimText>,
     /// The game with its arguments.
     pub game: String,
+    /// The bounds of the slice that was looked at, if it was one.
+    pub bounds: Option<String>,
     /// Whether it is about misère play.
     pub misere: bool,
     /// What was found.
@@ -183,7 +184,8 @@ impl ClaimedGame {
 
     /// The game with its arguments, and with the bounds of its slice: `circular(6,2), if h[3] <= 2`.
     pub fn full_name(&self) -> String {
-        full_name(&self.ruleset)
+        let bounds = slice_words(&self.ruleset);
+        sliced_name(&self.ruleset.about.full_name(), bounds.as_deref())
     }
 
     /// The rule with its syntax, which is read once.
@@ -339,8 +341,9 @@ impl ClaimedGame {
         let sentence = ClaimSentence { statement: &claim.statement, text: &self.text, convention };
         let list = instance.among.as_deref();
         let (verdict, time) = self.run(&ruleset, &sentence, (window, list), control, session);
-        let (game, misere) = (full_name(&ruleset), claim.about.misere);
-        Ok(CheckedClaim { claim: Some(claim.clone()), game, misere, verdict, time })
+        let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+        let bounds = slice_words(&ruleset);
+        Ok(CheckedClaim { claim: Some(claim.clone()), game, bounds, misere, verdict, time })
     }
 
     /// Checks a formula that is not in the file.
@@ -353,9 +356,10 @@ impl ClaimedGame {
     ) -> CheckedClaim {
         let where_to_look = (window, None);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, session);
-        let game = self.full_name();
+        let game = self.ruleset.about.full_name();
+        let bounds = slice_words(&self.ruleset);
         let misere = sentence.convention == Convention::Misere;
-        CheckedClaim { claim: None, game, misere, verdict, time }
+        CheckedClaim { claim: None, game, bounds, misere, verdict, time }
     }
 
     /// Checks a formula that is not in the file, in a game without heaps: on this list of positions, or on the usual one.
@@ -367,9 +371,10 @@ impl ClaimedGame {
     ) -> CheckedClaim {
         let where_to_look = (None, list);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, None);
-        let game = self.full_name();
+        let game = self.ruleset.about.full_name();
+        let bounds = slice_words(&self.ruleset);
         let misere = sentence.convention == Convention::Misere;
-        CheckedClaim { claim: None, game, misere, verdict, time }
+        CheckedClaim { claim: None, game, bounds, misere, verdict, time }
     }
 
     /// Checks what is said of a game with any parameters, on a window or on a list of positions.

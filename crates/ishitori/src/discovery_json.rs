@@ -26,7 +26,8 @@ pub struct FindingFiles {
 /// What was found of the slices of a game that resists, as JSON.
 pub fn slices_json(aim: Aim, slices: &[(SliceFinding, FindingFiles)]) -> Value {
     let one = |(found, files): &(SliceFinding, FindingFiles)| {
-        let mut value = finding_json(&found.claimed.ruleset.about.full_name(), aim, &found.finding, files);
+        let mut value =
+            finding_json(&found.claimed.ruleset.about.full_name(), aim, &found.finding, files);
         value["where"] = json!(found.bounds);
         value
     };

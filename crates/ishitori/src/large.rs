@@ -134,7 +134,14 @@ pub fn reply(
         }
         GrundyAnswer::AtLeast(least) => LargeValue::AtLeast(least),
     });
-    Ok(TheoremReply { heaps, outcome: found.outcome, value, winning, by: id.clone(), about: about.clone() })
+    Ok(TheoremReply {
+        heaps,
+        outcome: found.outcome,
+        value,
+        winning,
+        by: id.clone(),
+        about: about.clone(),
+    })
 }
 
 /// Heaps as people write them.

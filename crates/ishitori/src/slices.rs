@@ -51,12 +51,17 @@ pub fn discover_slices(
             Err(_) | Ok(None) => return Ok(()),
             Ok(Some(next)) => next,
         };
-        let share = control.time_left().map(|left| (left / 3).max(LEAST).min(left));
+        let share = control.time_left().map(|left| tenths((left / 3).max(LEAST).min(left)));
         let found = discover_slice(next.1, request, &within(control, share))?;
         search.tell(next.0, matches!(found.finding, DiscoveryFinding::Found(_)));
         told(found)?;
     }
     Ok(())
+}
+
+/// A time that can be read.
+fn tenths(time: Duration) -> Duration {
+    Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX).div_ceil(100) * 100)
 }
 
 /// The slices of a game that bound one heap by one more than its least, up to symmetry.

@@ -10,7 +10,7 @@ mod print;
 mod single;
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use ishitori::claims::{ClaimedGame, slice_words};
@@ -81,7 +81,9 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
         }
         let mut inside = Vec::new();
         if let (true, DiscoveryFinding::Resists(_)) = (slices, &finding) {
-            let left = args.limit().map(|limit| limit.saturating_sub(begun.elapsed()));
+            // In tenths of a second, so that it can be read.
+            let spent = Duration::from_millis(begun.elapsed().as_millis() as u64 / 100 * 100);
+            let left = args.limit().map(|limit| limit.saturating_sub(spent));
             inside = of_slices(args, &claimed, &request, &within(control, left), out)?;
         }
         if args.json {

@@ -32,7 +32,7 @@ use super::check::RefutedClaims;
 use super::write_json;
 use crate::args::ProveArgs;
 
-pub use self::print::write_theorem;
+pub use self::print::{all_positions, write_theorem};
 
 pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -50,10 +50,7 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     )?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
     let claimed = super::sliced(claimed, args.bounds.as_deref(), control)?;
-    let about = |game: String| match slice_words(&claimed.ruleset) {
-        None => game,
-        Some(bounds) => format!("{game}, if {bounds}"),
-    };
+    let bounds = || slice_words(&claimed.ruleset);
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work =
         |control: &Control| args.work.of(&control.counting("positions", Total::Unknown));
@@ -95,8 +92,17 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let charge = StatedClaim { claimed: &claimed, ruleset, sentence, has_window, control };
         let trial = Trial::new(&charge, attempt, &mut check)?;
         let (id, kind) = ("formula".to_string(), String::new());
-        let (game, misere) = (claimed.full_name(), args.play.misere);
-        let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+        let (game, misere) = (claimed.ruleset.about.full_name(), args.play.misere);
+        let tried = TriedClaim {
+            id,
+            kind,
+            game,
+            bounds: bounds(),
+            misere,
+            trial,
+            files: vec![],
+            note: None,
+        };
         tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
@@ -114,8 +120,17 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             let trial = Trial::new(&charge, attempt, &mut check)?;
             control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
-            let (game, misere) = (about(ruleset.about.full_name()), claim.about.misere);
-            let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+            let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
+            let tried = TriedClaim {
+                id,
+                kind,
+                game,
+                bounds: bounds(),
+                misere,
+                trial,
+                files: vec![],
+                note: None,
+            };
             tell(tried, out)?;
         }
     }

@@ -501,9 +501,7 @@ fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64
     match game.growth() {
         Growth::Never => (bounds.clone(), upper),
         Growth::UpToTheLargest if same => (bounds.clone(), upper),
-        Growth::UpToTheLargest => {
-            (Bounds { to: vec![largest], total: bounds.total }, all(largest))
-        }
+        Growth::UpToTheLargest => (Bounds { to: vec![largest], total: bounds.total }, all(largest)),
         Growth::Beyond => {
             let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
             (Bounds { to: Vec::new(), total: Some(total) }, all(total))

@@ -126,7 +126,8 @@ impl<'a> SliceSearch<'a> {
         let unordered = self.rules.symmetry.identifies();
         let first = |set: &u32| !unordered || *set == (1 << heaps) - 1;
         let sets = (0u32..1 << n).filter(|set| set.count_ones() as usize == heaps).filter(first);
-        let mut all: Vec<HeapSlice> = sets.map(bounded).filter(|slice| self.is_first(slice)).collect();
+        let mut all: Vec<HeapSlice> =
+            sets.map(bounded).filter(|slice| self.is_first(slice)).collect();
         all.sort_by(|one, two| two.bounds().cmp(one.bounds()));
         all
     }

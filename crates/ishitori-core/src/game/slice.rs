@@ -70,7 +70,11 @@ pub(crate) fn escape(rules: &HeapRules, family: usize, heap: usize) -> Option<Sl
             ControlFlow::Continue(())
         });
         left -= 1;
-        if found.is_some() || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if found.is_some() || left == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     visited.ok().and(found)
 }

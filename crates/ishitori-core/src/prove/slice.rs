@@ -53,9 +53,8 @@ pub enum NoSlice {
 
 impl Display for NoSlice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let words = |heaps: &[u64]| {
-            heaps.iter().map(u64::to_string).collect::<Vec<String>>().join(",")
-        };
+        let words =
+            |heaps: &[u64]| heaps.iter().map(u64::to_string).collect::<Vec<String>>().join(",");
         match self {
             NoSlice::NoHeaps => write!(f, "this game has no heaps that could be bounded"),
             NoSlice::Empty { heap, least } => {
@@ -89,11 +88,7 @@ impl std::error::Error for NoSlice {}
 ///
 /// # Errors
 /// Why there is no such slice.
-pub fn sliced(
-    ruleset: &Ruleset,
-    slice: &HeapSlice,
-    control: &Control,
-) -> Result<Ruleset, NoSlice> {
+pub fn sliced(ruleset: &Ruleset, slice: &HeapSlice, control: &Control) -> Result<Ruleset, NoSlice> {
     let Rules::Heaps(rules) = &ruleset.rules else { return Err(NoSlice::NoHeaps) };
     let Some((last, _)) = slice.bounds().last() else { return Ok(ruleset.clone()) };
     if *last >= rules.names.len() {
@@ -120,7 +115,8 @@ pub fn sliced(
 /// The game within bounds, if linear programs alone see that its moves stay there: quickly, but not for every slice.
 pub fn closed(ruleset: &Ruleset, slice: &HeapSlice) -> Option<Ruleset> {
     let Rules::Heaps(rules) = &ruleset.rules else { return None };
-    let fits = |(heap, bound): &(usize, u64)| rules.lower.get(*heap).is_some_and(|low| bound >= low);
+    let fits =
+        |(heap, bound): &(usize, u64)| rules.lower.get(*heap).is_some_and(|low| bound >= low);
     let ordered = !rules.symmetry.identifies() || is_ascending(slice, rules.heaps());
     if !slice.bounds().iter().all(fits) || !ordered {
         return None;
@@ -134,8 +130,7 @@ pub fn closed(ruleset: &Ruleset, slice: &HeapSlice) -> Option<Ruleset> {
 
 /// Whether a position has an arrangement inside exactly if it is inside when its heaps are ascending.
 fn is_ascending(slice: &HeapSlice, heaps: usize) -> bool {
-    let bounds: Vec<u64> =
-        (0..heaps).map(|heap| slice.bound(heap).unwrap_or(u64::MAX)).collect();
+    let bounds: Vec<u64> = (0..heaps).map(|heap| slice.bound(heap).unwrap_or(u64::MAX)).collect();
     bounds.is_sorted()
 }
 

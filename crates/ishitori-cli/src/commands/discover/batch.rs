@@ -56,7 +56,8 @@ pub fn run(
         let open = lines.len() - proved - skipped;
         let skipped = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
         writeln!(out, "{proved} of {} games proved, {open} open{skipped}", lines.len())?;
-        let slices: Vec<(usize, usize)> = lines.iter().filter_map(|line| slice_counts(line)).collect();
+        let slices: Vec<(usize, usize)> =
+            lines.iter().filter_map(|line| slice_counts(line)).collect();
         if args.slices {
             let proved: usize = slices.iter().map(|(proved, _)| proved).sum();
             let all: usize = slices.iter().map(|(_, all)| all).sum();

@@ -15,7 +15,7 @@ use ishitori::discovery_json::FindingFiles;
 use ishitori::slices::SliceFinding;
 use ishitori::stopwatch::time_words;
 
-use crate::commands::prove::write_theorem;
+use crate::commands::prove::{all_positions, write_theorem};
 
 /// So many wrong automata are told.
 const MAX_REFUTED: usize = 5;
@@ -36,11 +36,8 @@ pub fn write_finding(
     write!(out, "{game}, {what}: ")?;
     match finding {
         DiscoveryFinding::Found(discovery) => {
-            writeln!(
-                out,
-                "DISCOVERED and proved for all positions  [{}]",
-                time_words(discovery.time)
-            )?;
+            let all = all_positions(&discovery.theorem);
+            writeln!(out, "DISCOVERED and proved for {all}  [{}]", time_words(discovery.time))?;
             write_discovery(discovery, out)?;
         }
         DiscoveryFinding::Resists(resistance) => {
@@ -101,8 +98,9 @@ pub fn write_slices(
     all: &[(SliceFinding, FindingFiles)],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let is_proved =
-        |(found, _): &&(SliceFinding, FindingFiles)| matches!(found.finding, DiscoveryFinding::Found(_));
+    let is_proved = |(found, _): &&(SliceFinding, FindingFiles)| {
+        matches!(found.finding, DiscoveryFinding::Found(_))
+    };
     let proved = all.iter().filter(is_proved).count();
     writeln!(out, "    {proved} of {} slices proved for all positions inside", all.len())?;
     if let Some(path) = all.iter().find_map(|(_, files)| files.kept.as_ref()) {
