@@ -44,7 +44,11 @@ fn period(checked: &CheckedSequence) -> String {
 
 fn report(checked: &CheckedTheorem) -> String {
     let (game, theorem) = (checked.game(), checked.theorem());
-    let mut text = format!("valid: {game}, theorem {theorem}, {} heaps\n", checked.heaps());
+    let about = match checked.statement.slice.is_empty() {
+        true => String::new(),
+        false => format!("{}, ", checked.statement.positions()),
+    };
+    let mut text = format!("valid: {game}, theorem {theorem}, {about}{} heaps\n", checked.heaps());
     text += &format!("{} automata, {} states, ", checked.automata, checked.states);
     text += &format!("{} macro-states", checked.macro_states);
     for obligation in &checked.obligations {

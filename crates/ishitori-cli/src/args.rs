@@ -78,13 +78,13 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count\n  ishitori positions node-kayles --on 'trees(1..9)'"))]
     Positions(PositionsArgs),
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
-    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n  ishitori check node-kayles --formula 'grundy <= 1' --on 'cycle(3..20); petersen'\n  ishitori check --options ./mygame.py --positions list.jsonl --formula 'P iff h[1] = h[2]'\n\nThe language of formulas is in docs/claim-language.md."))]
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n  ishitori check 'circular(5,2)' --where 'h[1], h[3] <= 0' --formula 'P iff h[2] = h[4] + h[5]'\n  ishitori check node-kayles --formula 'grundy <= 1' --on 'cycle(3..20); petersen'\n  ishitori check --options ./mygame.py --positions list.jsonl --formula 'P iff h[1] = h[2]'\n\nThe language of formulas is in docs/claim-language.md."))]
     Check(CheckArgs),
     /// Prove what a game's file claims, or a formula of your own, for all positions
-    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove 'circular(5,2)' --where 'h[1], h[3] <= 0' --formula 'P iff h[2] = h[4] + h[5]'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need; then half of --time is left for its slices: some heaps bounded, the others free (--no-slices leaves\nthem out, --where names one; docs/slices.md). Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover 'circular(6,2)' --where 'h[3], h[6] <= 2'\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --complexes 5 --time 5 --slices     and slices of those that resist\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -599,6 +599,10 @@ pub struct CheckArgs {
     /// Check this statement instead of the game's claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub formula: Option<String>,
+    /// Look at the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2'. No move may raise a bounded
+    /// heap above its bound
+    #[arg(long = "where", value_name = "BOUNDS", conflicts_with_all = ["data", "from", "options", "on"])]
+    pub bounds: Option<String>,
     /// Check a table of values or outcomes in a CSV file, as `table --format csv` writes it: a grid of two
     /// heaps, or a line a position with its value at the end
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["claim", "formula", "to", "total"])]
@@ -641,6 +645,10 @@ pub struct ProveArgs {
     /// Prove this statement instead of the game's claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub formula: Option<String>,
+    /// Of the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2'. No move may raise a bounded heap
+    /// above its bound
+    #[arg(long = "where", value_name = "BOUNDS")]
+    pub bounds: Option<String>,
     #[command(flatten)]
     pub play: Play,
     /// Write the certificates: into this file if its name ends in .cert, else into this folder
@@ -696,6 +704,17 @@ pub struct DiscoverArgs {
     /// With --what values: the largest value
     #[arg(long, value_name = "VALUE", default_value_t = 3)]
     pub most: u32,
+    /// Look at the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2': the theorem is one about the
+    /// game. No move may raise a bounded heap above its bound
+    #[arg(long = "where", value_name = "BOUNDS", conflicts_with_all = ["complexes", "sweep", "data"])]
+    pub bounds: Option<String>,
+    /// With --complexes and --sweep: of a game that resists, try its slices of one heap, bounded by one more than its
+    /// least; each gets as much time as a game
+    #[arg(long)]
+    pub slices: bool,
+    /// Do not try slices of a game that resists
+    #[arg(long, conflicts_with_all = ["slices", "bounds"])]
+    pub no_slices: bool,
     #[command(flatten)]
     pub play: Play,
     /// Write the certificate into this file; with --complexes and --sweep: the folder for the table, rules

@@ -170,7 +170,8 @@ fn certificates_are_written_and_verified_with_and_without_a_formula() {
 fn what_resists_and_what_is_wrong() {
     let folder = folder();
     let at = folder.path();
-    let (out, message) = said(at, &["discover", "circular(6,2)", "--states", "300"], 3);
+    let (out, message) =
+        said(at, &["discover", "circular(6,2)", "--states", "300", "--no-slices"], 3);
     assert!(out.contains("so no automaton has fewer than "), "{out}");
     assert!(message.contains("more than 300 states"), "{message}");
     let found = json(at, &["discover", "single-split-delete(3)", "--states", "300", "--json"], 3);
@@ -178,8 +179,8 @@ fn what_resists_and_what_is_wrong() {
     assert!(found["probes"][0]["states_at_least"].as_u64() > Some(300));
     let (out, _) = said(at, &["discover", "grid-nim(3,3)"], 3);
     assert!(out.contains("outside the method"), "{out}");
-    let (out, _) =
-        said(at, &["discover", "circular(6,2)", "--states", "99999", "--time", "0.2"], 3);
+    let hasty = ["discover", "circular(6,2)", "--states", "99999", "--time", "0.2", "--no-slices"];
+    let (out, _) = said(at, &hasty, 3);
     assert!(out.contains("0.2 s are used up"), "{out}");
     for (arguments, why) in [
         (&["discover"][..], "required"),

@@ -30,6 +30,11 @@ fn proofs() {
 }
 
 #[test]
+fn slices() {
+    check("docs/slices.md");
+}
+
+#[test]
 fn single_heaps() {
     check("docs/single-heaps.md");
 }

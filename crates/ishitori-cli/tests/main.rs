@@ -25,5 +25,6 @@ mod prove;
 mod resumes;
 mod room;
 mod single;
+mod slices;
 mod value_large;
 mod wrong;

@@ -16,6 +16,7 @@ pub mod learn;
 pub mod sample;
 mod search;
 pub mod simplify;
+pub mod slices;
 pub mod sweep;
 pub mod table;
 pub mod words;

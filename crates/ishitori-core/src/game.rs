@@ -21,6 +21,7 @@ mod position;
 mod runs;
 mod scan;
 mod single;
+mod slice;
 mod symmetry;
 mod window;
 
@@ -40,6 +41,7 @@ pub use position::{Heaps, PositionError, heap_words};
 pub(crate) use runs::{Backward, GrownRun, NumberedFamily, OptionRun, ValidHeaps};
 pub use scan::GameError;
 pub use single::{SingleGame, Splits};
+pub(crate) use slice::{SliceEscape, escape, may_be_raised};
 pub(crate) use symmetry::{has_few_arrangements, next_arrangement};
 pub(crate) use window::StoneLine;
 pub use window::{Bounds, WindowError};

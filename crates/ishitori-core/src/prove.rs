@@ -26,6 +26,7 @@ pub mod recall;
 mod rename;
 mod run;
 pub mod sentences;
+pub mod slice;
 pub mod symmetry;
 mod trace;
 mod translate;

@@ -39,6 +39,7 @@ mod signature;
 mod simplify;
 mod single;
 mod single_claims;
+mod slices;
 mod statements;
 mod strides;
 mod suite;

@@ -120,6 +120,7 @@ pub mod sequences;
 pub mod shown;
 pub mod single_heaps;
 mod single_proofs;
+pub mod slices;
 pub mod stopwatch;
 pub mod study;
 pub mod sums;

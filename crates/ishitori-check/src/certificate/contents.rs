@@ -38,7 +38,9 @@ pub struct Certificate {
     pub order: ReadingOrder,
     /// Whether digits are read one by one.
     pub single: bool,
-    /// Which tuples are positions.
+    /// Which tuples are positions of the game.
+    pub whole: NumberFormula,
+    /// Which of them the theorem is about: all, or those of the slice. Every obligation reads this.
     pub valid: NumberFormula,
     /// The moves.
     pub moves: Vec<CertificateMove>,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::checks::{CheckError, Verdict};
-use ishitori::claims::{ClaimSentence, ClaimedGame};
+use ishitori::claims::{ClaimSentence, ClaimedGame, slice_words};
 use ishitori::drawings::drawings;
 use ishitori::files::{save, save_into};
 use ishitori::pieces::refuse_pieces;
@@ -32,7 +32,7 @@ use super::check::RefutedClaims;
 use super::write_json;
 use crate::args::ProveArgs;
 
-pub use self::print::write_theorem;
+pub use self::print::{all_positions, write_theorem};
 
 pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -49,6 +49,8 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         "there are no proofs about these: `ishitori check` looks at all of a window",
     )?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
+    let claimed = super::sliced(claimed, args.bounds.as_deref(), control)?;
+    let bounds = || slice_words(&claimed.ruleset);
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work =
         |control: &Control| args.work.of(&control.counting("positions", Total::Unknown));
@@ -91,7 +93,16 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let trial = Trial::new(&charge, attempt, &mut check)?;
         let (id, kind) = ("formula".to_string(), String::new());
         let (game, misere) = (claimed.ruleset.about.full_name(), args.play.misere);
-        let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+        let tried = TriedClaim {
+            id,
+            kind,
+            game,
+            bounds: bounds(),
+            misere,
+            trial,
+            files: vec![],
+            note: None,
+        };
         tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
@@ -110,7 +121,16 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
-            let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+            let tried = TriedClaim {
+                id,
+                kind,
+                game,
+                bounds: bounds(),
+                misere,
+                trial,
+                files: vec![],
+                note: None,
+            };
             tell(tried, out)?;
         }
     }

@@ -110,7 +110,7 @@ fn write_checked(
     writeln!(out, "  game     {}", says.game)?;
     writeln!(out, "  claim    {}  {}", says.claim, one_line(&says.claim_text))?;
     let (theorem, heaps) = (checked.theorem(), checked.heaps());
-    writeln!(out, "  theorem  {theorem}, for all positions of {heaps} heaps")?;
+    writeln!(out, "  theorem  {theorem}, for {} of {heaps} heaps", says.positions())?;
     writeln!(
         out,
         "  checked  {} automata with {} states, {} obligations, {} macro-states",

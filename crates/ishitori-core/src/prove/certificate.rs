@@ -75,7 +75,10 @@ pub fn certificate(
 
 /// Positions and moves: what the game is.
 pub fn rules(out: &mut String, arena: &Arena) {
-    let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.valid));
+    let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.whole));
+    if !arena.slice.is_whole() {
+        let _ = writeln!(out, "slice {}", arena.slice.certified());
+    }
     for option in &arena.moves {
         match option {
             ArenaMove::Lower(heaps) => {

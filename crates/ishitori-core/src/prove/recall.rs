@@ -9,13 +9,14 @@ use ishitori_automata::{
     Dfa, DigitLogic, DigitOrder, Formula, Limit, Numeration, Predicate, State,
 };
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::{Rules, Ruleset};
+use ishitori_rule::{HeapSlice, Rules, Ruleset};
 
 use super::arena::Arena;
 use super::certificate;
 use super::goal::{ProofGoal, terminal};
 use super::induct::machines;
 use super::run::{Proof, ProofQuestion, formulate};
+use super::slice::sliced;
 use crate::claim::ClaimLibrary;
 use crate::control::Control;
 use crate::solve::Convention;
@@ -37,6 +38,8 @@ pub struct CertificateHead {
     pub order: DigitOrder,
     /// Whether digits are read one by one.
     pub single: bool,
+    /// The bounds of the slice that it is about; none if it is about all positions.
+    pub slice: HeapSlice,
     /// The kind of the theorem: `values 0`, `grundy plain`, ...
     pub theorem: String,
 }
@@ -69,8 +72,27 @@ impl CertificateHead {
             _ => return None,
         };
         let single = after("digits")?.0 == "single";
-        let theorem = after("theorem")?.0;
-        Some(CertificateHead { game, rule, claim, statement, numeration, order, single, theorem })
+        after("valid")?;
+        let slice = match lines.next_if(|line| line.starts_with("slice ")) {
+            Some(line) => HeapSlice::of_certified(line.strip_prefix("slice ")?)?,
+            None => HeapSlice::default(),
+        };
+        let mut after = |key: &str| {
+            let line = lines.find(|line| line.split(' ').next() == Some(key))?;
+            Some(line.strip_prefix(key)?.trim_start().to_owned())
+        };
+        let theorem = after("theorem")?;
+        Some(CertificateHead {
+            game,
+            rule,
+            claim,
+            statement,
+            numeration,
+            order,
+            single,
+            slice,
+            theorem,
+        })
     }
 
     /// Who wins when nobody can move.
@@ -90,6 +112,13 @@ pub fn reread(
     library: &dyn ClaimLibrary,
     control: &Control,
 ) -> Result<(Arena, ProofGoal), String> {
+    let inside;
+    let ruleset = if head.slice.is_whole() {
+        ruleset
+    } else {
+        inside = sliced(ruleset, &head.slice, control).map_err(|why| why.to_string())?;
+        &inside
+    };
     let (arena, goal) = if head.statement.trim().is_empty() {
         by_automata(text, head, ruleset)?
     } else {

@@ -70,7 +70,12 @@ pub(crate) fn groups(arena: &Arena) -> Vec<Vec<Permutation>> {
     let Some(faces) = faces else { return vec![declared] };
     let fixing = |fixed: usize| automorphisms(n, &faces, fixed, MAX_GROUP);
     let most = if declared.len() > 1 { 0 } else { n };
-    let found = (0..=most).find_map(fixing).filter(|found| found.len() > declared.len());
+    let mut found = (0..=most).find_map(fixing);
+    // In a slice those that move bounded heaps to heaps with the same bound.
+    let bound = |heap: usize| arena.slice.bound(heap);
+    let keeps = |places: &Permutation| (0..n).all(|heap| bound(heap) == bound(places[heap]));
+    found.iter_mut().for_each(|found| found.retain(keeps));
+    let found = found.filter(|found| found.len() > declared.len());
     found.into_iter().chain([declared]).collect()
 }
 

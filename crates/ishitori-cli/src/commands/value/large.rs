@@ -37,7 +37,7 @@ pub fn beyond(
     let name = &opened.ruleset.about.full_name();
     let heaps = parse(game, &args.position)?;
     let misere = if args.play.misere { " in misère play" } else { "" };
-    match search(opened, args, control)? {
+    match search(opened, &heaps, args, control)? {
         TheoremSearch::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
         TheoremSearch::Nothing { too_long } if too_long.is_empty() => bail!(
             "a heap is too large to solve: heaps go up to 2^32, and beyond only a proved claim can answer. No \
@@ -66,14 +66,17 @@ pub fn instead(
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let TheoremSearch::Found(proved) = search(opened, args, control)? else { return Ok(false) };
-    let heaps = position.iter().map(|heap| BigUint::from(*heap)).collect();
+    let heaps: Vec<BigUint> = position.iter().map(|heap| BigUint::from(*heap)).collect();
+    let TheoremSearch::Found(proved) = search(opened, &heaps, args, control)? else {
+        return Ok(false);
+    };
     show(&opened.ruleset.about.full_name(), &reply(game, &proved, heaps)?, args, out)?;
     Ok(true)
 }
 
 fn search(
     opened: &OpenedGame,
+    heaps: &[BigUint],
     args: &ValueArgs,
     control: &Control,
 ) -> anyhow::Result<TheoremSearch> {
@@ -82,7 +85,7 @@ fn search(
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
     let control = within(&control.with_memory(memory), Some(time));
     let (claimed, store) = (ClaimedGame::of_opened(opened)?, DiscoveryStore::of_user());
-    theorems::find(claimed, store.as_ref(), args.play.convention(), &control)
+    theorems::find_at(claimed, store.as_ref(), args.play.convention(), heaps, &control)
 }
 
 fn show(
@@ -91,7 +94,7 @@ fn show(
     args: &ValueArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let TheoremReply { heaps, outcome, value, winning, by } = reply;
+    let TheoremReply { heaps, outcome, value, winning, by, about } = reply;
     let misere = args.play.convention() == Convention::Misere;
     if args.json {
         let all =
@@ -110,6 +113,7 @@ fn show(
             "winning_moves": winning.is_none().then(Vec::<Json>::new),
             "winning_move": winning.as_ref().map(all),
             "by": by,
+            "about": about,
         });
         return write_json(&value, out);
     }
@@ -129,6 +133,6 @@ fn show(
         Some(heaps) => writeln!(out, "winning     {} (there may be others)", write(heaps))?,
         None => writeln!(out, "winning     none")?,
     }
-    writeln!(out, "by          {by}, proved for all positions")?;
+    writeln!(out, "by          {by}, proved for {about}")?;
     Ok(())
 }
