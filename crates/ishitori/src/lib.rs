@@ -85,6 +85,7 @@ pub mod drawings;
 mod error;
 pub mod figure_lists;
 pub mod figures;
+pub mod families;
 pub mod files;
 mod game;
 pub mod games;
