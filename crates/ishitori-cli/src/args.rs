@@ -725,6 +725,14 @@ pub struct DiscoverArgs {
     /// With --complexes and --sweep: try the games again that an earlier run left open
     #[arg(long)]
     pub again: bool,
+    /// Where the game resists as a whole: parts of its P-positions that are proved by themselves, such as those with
+    /// two small heaps, or with opposite heaps near each other, and how many of the P-positions they explain
+    /// (-o names a folder for the certificates)
+    #[arg(long, requires = "games", conflicts_with_all = ["complexes", "sweep", "data", "what", "draw", "walnut", "rocq"])]
+    pub families: bool,
+    /// With --families: count the explained P-positions with heaps below this
+    #[arg(long, value_name = "HEAP", default_value_t = 16, requires = "families")]
+    pub below: u64,
     /// Draw the automaton (SVG)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["complexes", "sweep"])]
     pub draw: Option<std::path::PathBuf>,

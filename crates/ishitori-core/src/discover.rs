@@ -12,6 +12,7 @@
 //! automaton with fewer states exists.
 
 pub mod complexes;
+pub mod families;
 pub mod learn;
 pub mod sample;
 mod search;

@@ -20,6 +20,7 @@ mod elements;
 pub mod empty;
 mod expression;
 pub mod goal;
+mod helpers;
 pub mod induct;
 pub mod machines;
 pub mod recall;
@@ -36,7 +37,7 @@ pub use attempt::{ProofAttempt, ViolatedObligation};
 pub use by_period::{PeriodicValues, by_period};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
-pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order};
+pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order, prove_supported};
 pub use translate::{
     AutomataDecider, BeyondAutomata, KnownRelation, LeadingQuantifiers, NoRelation, NoRelations,
     NumberSentence, RelationFile, RelationLibrary, TheoremStatement, TranslatedClaim, ValueCoding,

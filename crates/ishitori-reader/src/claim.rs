@@ -38,6 +38,11 @@ impl ClaimAbout {
             }
             ["grundy", "plain"] => Some(vec![ClaimAbout::Graph]),
             ["grundy", "onehot"] => Some(vec![ClaimAbout::Powers]),
+            // Lost, won, and those of which nothing is said: they may be either.
+            ["families", _, _] => {
+                let either = [ClaimAbout::Value(0), ClaimAbout::Above(0)];
+                Some([either, either].concat())
+            }
             ["misere"] => Some(vec![ClaimAbout::MisereLost, ClaimAbout::MisereWon]),
             _ => None,
         }

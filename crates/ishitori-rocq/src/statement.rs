@@ -35,6 +35,7 @@ pub(crate) fn claims(file: &TheoremFile) -> Vec<(String, NumberFormula, Vec<Vari
             vec![("claim".to_string(), graph.clone(), [heaps, vec![VALUE]].concat())]
         }
         StatedTheorem::Misere { lost, .. } => vec![("claim".to_string(), lost.clone(), heaps)],
+        StatedTheorem::Families { .. } => Vec::new(),
     }
 }
 
@@ -74,6 +75,7 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
                 "forall {parameters} g : N, {premise}(grundy move {list} g <-> claim {parameters} {value})"
             )
         }
+        StatedTheorem::Families { .. } => return Err(crate::no_families()),
         StatedTheorem::Misere { .. } => {
             format!(
                 "forall {parameters} : N, {premise}(misere_P move {list} <-> claim {parameters})"
@@ -180,6 +182,7 @@ pub(crate) fn automata(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
             file.automaton("above", &NumberFormula::Or(above), &[g, v], &[])?;
             file.automaton("smaller", &less(1, g, v), &[g, v], &[])?;
         }
+        StatedTheorem::Families { .. } => return Err(crate::no_families()),
         StatedTheorem::Misere { terminal, lost } => {
             file.automaton("terminal", terminal, &heaps, &[])?;
             file.automaton("set0", lost, &heaps, &[])?;

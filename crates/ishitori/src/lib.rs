@@ -86,6 +86,7 @@ mod error;
 pub mod figure_lists;
 pub mod figure_runs;
 pub mod figures;
+pub mod families;
 pub mod files;
 mod game;
 pub mod games;

@@ -200,7 +200,9 @@ fn candidates(
             prove::TheoremStatement::Grundy { .. } => 0,
             prove::TheoremStatement::Outcome(_) => 1,
             prove::TheoremStatement::Class { .. } => 2,
-            prove::TheoremStatement::Everywhere(_) | prove::TheoremStatement::Sentence(_) => {
+            prove::TheoremStatement::Families { .. }
+            | prove::TheoremStatement::Everywhere(_)
+            | prove::TheoremStatement::Sentence(_) => {
                 continue;
             }
         };

@@ -82,6 +82,13 @@ pub enum StatedTheorem {
         /// The positions that the player to move loses.
         lost: NumberFormula,
     },
+    /// Sets of positions that are lost, and sets of positions that are won; of others nothing is said.
+    Families {
+        /// All sets, those that are lost first.
+        sets: Vec<NumberFormula>,
+        /// How many of them are lost.
+        lost: usize,
+    },
 }
 
 /// A line that gives a set by its automaton: where it stands, and the name of the block.

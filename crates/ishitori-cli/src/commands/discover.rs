@@ -6,6 +6,7 @@
 
 mod batch;
 mod data;
+mod families;
 mod print;
 mod single;
 
@@ -31,6 +32,9 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let control = &args.memory.of(control);
     if let Some(path) = &args.data {
         return data::run(path, args, control, out);
+    }
+    if args.families {
+        return families::run(args, control, out);
     }
     let request = request(args)?;
     if args.complexes.is_some() || args.sweep.is_some() {

@@ -124,6 +124,11 @@ impl LossSample {
         }
     }
 
+    /// The P-positions, every arrangement of unordered heaps among them.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        self.keys.iter().map(|key| self.numbers(*key))
+    }
+
     fn numbers(&self, key: u64) -> Vec<u64> {
         let digit = |heap: usize, place: usize| key >> (place * self.heaps + heap) & 1;
         let number = |heap| (0..self.bits).map(|place| digit(heap, place) << place).sum();

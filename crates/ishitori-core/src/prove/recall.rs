@@ -137,6 +137,7 @@ pub fn reread(
         formulate(&question, control)
             .map_err(|_| "its claim is not one about positions and moves".to_string())?
     };
+    let goal = with_helpers(goal, text, head, &arena)?;
     let mut expected = String::new();
     certificate::statement(&mut expected, &arena, &goal);
     let blocks = ["automaton", "symmetry", "cover", "end"];
@@ -165,6 +166,28 @@ pub fn recall(
     let induction = machines(&arena, &goal, logic, single, control)
         .map_err(|_| "its automata cannot be made again here".to_string())?;
     Ok(Proof { arena, goal, induction, certificate: text.to_owned() })
+}
+
+/// Families with those sets of the file that support the claimed ones: the claim says nothing of them, and the
+/// checker has found them to be lost. They come after the claimed sets that are lost, as formulas of the file or
+/// automata.
+fn with_helpers(
+    goal: ProofGoal,
+    text: &str,
+    head: &CertificateHead,
+    arena: &Arena,
+) -> Result<ProofGoal, String> {
+    let ProofGoal::Families { mut lost, won } = goal else { return Ok(goal) };
+    let words: Vec<&str> = head.theorem.split(' ').collect();
+    let ["families", all, _] = words[..] else { return Err("its theorem is another".into()) };
+    let all: usize = all.parse().map_err(|_| "its theorem cannot be read")?;
+    for at in lost.len()..all.min(10_000) {
+        let name = format!("set{at}");
+        let dfa = automaton(text, &name, &arena.heaps, head.order);
+        let dfa = dfa.ok_or_else(|| format!("its automaton {name} cannot be read"))?;
+        lost.push(Formula::Atom(Predicate::Known(dfa), arena.heaps.clone()));
+    }
+    Ok(ProofGoal::Families { lost, won })
 }
 
 /// A theorem whose sets are automata of the file.
@@ -197,6 +220,16 @@ fn by_automata(
         }
         ["grundy", coding] => {
             ProofGoal::Grundy { one_hot: coding == "onehot", graph: set("graph")? }
+        }
+        ["families", lost, won] => {
+            let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n <= 10_000);
+            let (Some(l), Some(w)) = (number(lost), number(won)) else {
+                return Err("its theorem cannot be read".into());
+            };
+            let sets = |range: std::ops::Range<usize>| {
+                range.map(|at| set(&format!("set{at}"))).collect::<Result<Vec<_>, String>>()
+            };
+            ProofGoal::Families { lost: sets(0..l)?, won: sets(l..l + w)? }
         }
         ["misere"] => {
             let terminal = terminal(&arena).ok_or("its divisor varies")?;

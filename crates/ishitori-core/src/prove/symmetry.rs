@@ -13,7 +13,7 @@ use ishitori_rule::symmetry::{Permutation, Symmetry};
 
 use super::arena::{Arena, ArenaMove};
 use super::automorphisms::automorphisms;
-use super::branch::{Branches, Track};
+use super::branch::{Branches, ProofMachine, Track};
 
 /// Groups with more elements than this are not used: searching without them is faster.
 const MAX_GROUP: usize = 48;
@@ -98,6 +98,22 @@ pub fn group(symmetry: &Symmetry, n: usize) -> Vec<Permutation> {
         done += 1;
     }
     group
+}
+
+/// What each permutation does to these machines on all heaps; `None` if one of them does not go to itself.
+pub(crate) fn actions(
+    machines: &[ProofMachine],
+    whole: &[usize],
+    group: &[Permutation],
+) -> Option<Vec<SymmetryAction>> {
+    let action = |places: &Permutation| {
+        let mut states = vec![None; machines.len()];
+        for machine in whole {
+            states[*machine] = Some(machines[*machine].dfa.action(places)?);
+        }
+        Some(SymmetryAction { places: places.clone(), states, branches: vec![], machines: vec![] })
+    };
+    group.iter().map(action).collect()
 }
 
 /// What each permutation does to the branches; the given tracks are the heaps. `None` if some

@@ -9,9 +9,9 @@ use std::io::Write;
 use ishitori::checks::Verdict;
 use ishitori::claims::sliced_name;
 use ishitori::periods::period_words;
-use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
+use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation, ViolationKind};
 use ishitori::stopwatch::time_words;
-use ishitori::trial::{Trial, is_refuted};
+use ishitori::trial::{Trial, is_refuted, why};
 use serde_json::{Value, json};
 
 use super::tried::TriedClaim;
@@ -85,6 +85,9 @@ fn write_violated(
         }
         true if trial.is_refuted() => writeln!(out, "REFUTED")?,
         true => writeln!(out, "violated, in positions too large to be solved here")?,
+        false if violated.about == ViolationKind::Unsupported => {
+            writeln!(out, "{}", why(&trial.attempt))?;
+        }
         false => writeln!(
             out,
             "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
