@@ -75,7 +75,7 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
                 "forall {parameters} g : N, {premise}(grundy move {list} g <-> claim {parameters} {value})"
             )
         }
-        StatedTheorem::Families { .. } => return Err(crate::no_families()),
+        StatedTheorem::Families { .. } => unreachable!("refused before anything is written"),
         StatedTheorem::Misere { .. } => {
             format!(
                 "forall {parameters} : N, {premise}(misere_P move {list} <-> claim {parameters})"
