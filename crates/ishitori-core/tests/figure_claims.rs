@@ -4,7 +4,7 @@
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::claim::{CheckError, ClaimCheck, Verdict, check};
 use ishitori_core::game::{AnyGame, Bounds, Figure, FigureGame, GameKind};
-use ishitori_core::solve::{Convention, Outcome, Reference};
+use ishitori_core::solve::{Convention, Reference};
 use ishitori_rule::parse::parse_statement;
 use ishitori_rule::{Ruleset, load};
 
