@@ -68,8 +68,8 @@ pub fn parse_statement(text: &str) -> Result<Condition, Vec<Problem>> {
     Err(problems)
 }
 
-/// Parses definitions and, after them, a sentence about numbers, as `ishitori logic` takes them: `define even(x)
-/// := x mod 2 = 0  forall x: even(x) or even(x + 1)`. Either may be missing. They may be nested more deeply
+/// Parses definitions and, after them, sentences about numbers, as `ishitori logic` takes them: `define even(x)
+/// := x mod 2 = 0  forall x: even(x) or even(x + 1)`, or several with names, `claim one: ...`. They may be nested more deeply
 /// than a rule: give the thread a stack of some hundred megabytes.
 ///
 /// # Errors
