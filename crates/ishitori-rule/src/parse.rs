@@ -28,7 +28,7 @@ const MAX_DEPTH: usize = 64;
 const MAX_OPERATORS: usize = 500;
 
 /// The same for sentences about numbers, which are read on a thread with a large stack.
-const MAX_SENTENCE_DEPTH: usize = 1_000;
+const MAX_SENTENCE_DEPTH: usize = 2_000;
 const MAX_SENTENCE_OPERATORS: usize = 4_000;
 
 /// Parses a rule text as far as it can be parsed, with all problems found.
