@@ -53,13 +53,15 @@ fn subsets(
     let mut next = Vec::new();
     let mut done = 0;
     let mut patience = limit.patience();
+    let mut successors = SubsetSuccessors::new(nfa.states());
+    let mut subset = Vec::new();
     while done < found.len() {
         for letter in 0..nfa.letters() {
-            let mut subset = nfa.next_of(&found[done], letter as Letter);
+            successors.gather(nfa, &found[done], letter as Letter, &mut subset);
             // Pruning compares all with all.
             patience.spend(16 + subset.len() * subset.len(), found.len())?;
             prune(&mut subset);
-            if let Some(state) = number.get(&subset) {
+            if let Some(state) = number.get(subset.as_slice()) {
                 next.push(*state);
                 continue;
             }
@@ -73,7 +75,7 @@ fn subsets(
             )?;
             next.push(found.len() as State);
             number.insert(subset.clone(), found.len() as State);
-            found.push(subset);
+            found.push(subset.clone());
         }
         done += 1;
     }
@@ -81,4 +83,35 @@ fn subsets(
     let accepts = |subset: &Vec<State>| subset.iter().any(|state| nfa.accepts_in(*state));
     let accepting = found.iter().map(accepts).collect();
     Ok(Dfa { tracks: nfa.tracks, order: nfa.order, initial: 0, next, accepting })
+}
+
+/// Where a letter leads from a subset: most letters lead to subsets that are known, so nothing is allocated for them.
+struct SubsetSuccessors {
+    /// The round in which each state was last met.
+    met: Vec<u32>,
+    round: u32,
+}
+
+impl SubsetSuccessors {
+    fn new(states: usize) -> Self {
+        SubsetSuccessors { met: vec![0; states], round: 0 }
+    }
+
+    /// The successors of `states` by `letter`, sorted, each once.
+    fn gather(&mut self, nfa: &Nfa, states: &[State], letter: Letter, all: &mut Vec<State>) {
+        all.clear();
+        if self.round == u32::MAX {
+            self.met.fill(0);
+            self.round = 0;
+        }
+        self.round += 1;
+        for state in states {
+            for to in nfa.next(*state, letter) {
+                if std::mem::replace(&mut self.met[*to as usize], self.round) != self.round {
+                    all.push(*to);
+                }
+            }
+        }
+        all.sort_unstable();
+    }
 }

@@ -190,6 +190,9 @@ impl Inclusion {
     /// Drops the elements whose language is inside that of another; of equal ones keeps the
     /// smallest number. The order of the others stays.
     pub fn keep_maximal(&self, subset: &mut Vec<State>) {
+        if subset.len() < 2 {
+            return;
+        }
         let all = subset.clone();
         subset.retain(|p| {
             let covers = |q: &State| self.holds(*p, *q) && (!self.holds(*q, *p) || q < p);

@@ -30,13 +30,19 @@ impl Dfa {
             ((letter & !low) << 1 | digit << track | letter & low) as Letter
         };
         let letters = self.letters() / 2;
-        let mut edges = Vec::with_capacity(self.next.len());
+        // The edges come in order, so they need not be sorted.
+        let mut targets: Vec<State> = Vec::with_capacity(self.next.len());
+        let mut offsets = Vec::with_capacity(self.states() * letters + 1);
+        offsets.push(0);
         for state in 0..self.states() as State {
             for letter in 0..letters {
-                for digit in 0..2 {
-                    let to = self.next(state, with(letter, digit));
-                    edges.push((state, letter as Letter, to));
+                let zero = self.next(state, with(letter, 0));
+                let one = self.next(state, with(letter, 1));
+                targets.push(zero.min(one));
+                if zero != one {
+                    targets.push(zero.max(one));
                 }
+                offsets.push(targets.len() as u32);
             }
         }
         let padding = [0, 1 << track];
@@ -44,7 +50,10 @@ impl Dfa {
             crate::DigitOrder::Msd => (forwards(self, &padding), self.accepting.clone()),
             crate::DigitOrder::Lsd => (vec![self.initial], backwards(self, &padding)),
         };
-        Nfa::new(self.tracks - 1, self.order, initial, edges, accepting)
+        let mut initial = initial;
+        initial.sort_unstable();
+        initial.dedup();
+        Nfa { tracks: self.tracks - 1, order: self.order, initial, offsets, targets, accepting }
     }
 
     /// [`Dfa::project`], determinised and minimised. Subsets are pruned by language inclusion

@@ -39,7 +39,7 @@ pub use connect::{free_variables, simplify};
 pub use expression::text;
 pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order, prove_supported};
 pub use translate::{
-    AutomataDecider, BeyondAutomata, KnownRelation, LeadingQuantifiers, NoRelation, NoRelations,
-    NumberSentence, RelationFile, RelationLibrary, TheoremStatement, TranslatedClaim, ValueCoding,
-    sentence, sentence_with, translate,
+    AutomataDecider, BeyondAutomata, KnownRelation, LeadingQuantifiers, NamedSentence, NoRelation,
+    NoRelations, NumberSentence, RelationFile, RelationLibrary, TheoremStatement, TranslatedClaim,
+    ValueCoding, sentence, sentence_with, sentences_with, translate,
 };

@@ -170,7 +170,7 @@ fn said(depth: u32, definitions: usize) -> BoxedStrategy<Said> {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(cases(60)))]
 
     #[test]
     fn definitions_mean_what_they_say(

@@ -28,7 +28,7 @@ const MAX_DEPTH: usize = 64;
 const MAX_OPERATORS: usize = 500;
 
 /// The same for sentences about numbers, which are read on a thread with a large stack.
-const MAX_SENTENCE_DEPTH: usize = 1_000;
+const MAX_SENTENCE_DEPTH: usize = 2_000;
 const MAX_SENTENCE_OPERATORS: usize = 4_000;
 
 /// Parses a rule text as far as it can be parsed, with all problems found.
@@ -68,8 +68,8 @@ pub fn parse_statement(text: &str) -> Result<Condition, Vec<Problem>> {
     Err(problems)
 }
 
-/// Parses definitions and, after them, a sentence about numbers, as `ishitori logic` takes them: `define even(x)
-/// := x mod 2 = 0  forall x: even(x) or even(x + 1)`. Either may be missing. They may be nested more deeply
+/// Parses definitions and, after them, sentences about numbers, as `ishitori logic` takes them: `define even(x)
+/// := x mod 2 = 0  forall x: even(x) or even(x + 1)`, or several with names, `claim one: ...`. They may be nested more deeply
 /// than a rule: give the thread a stack of some hundred megabytes.
 ///
 /// # Errors

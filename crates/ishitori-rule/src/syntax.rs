@@ -622,12 +622,14 @@ impl std::fmt::Display for ComparisonOperator {
     }
 }
 
-/// Definitions and a sentence about numbers.
+/// Definitions and sentences about numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SentenceText {
     /// What names mean in it.
     pub definitions: Vec<Definition>,
-    /// The sentence, if there is one.
+    /// Sentences with names: `claim squares: ...`.
+    pub claims: Vec<(SpannedName, Condition)>,
+    /// A sentence without a name, after all others.
     pub sentence: Option<Condition>,
 }
 

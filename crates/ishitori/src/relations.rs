@@ -191,9 +191,8 @@ fn has_known(formula: &Formula) -> bool {
 
 fn of_word(name: &str, word: AutomaticWord, is_whole: bool) -> KnownRelation {
     let AutomaticWord { numeration, letters } = word;
-    let places = |(letter, dfa): (i64, Dfa)| {
-        (letter, NamedRelation::of_automaton(name, numeration, dfa))
-    };
+    let places =
+        |(letter, dfa): (i64, Dfa)| (letter, NamedRelation::of_automaton(name, numeration, dfa));
     KnownRelation::Word { letters: letters.into_iter().map(places).collect(), is_whole }
 }
 

@@ -12,12 +12,15 @@ use ishitori_automata::{
 };
 pub use ishitori_automata::{DigitOrder, Numeration};
 use ishitori_core::control::{Control, GaveUp};
-use ishitori_core::prove::{BeyondAutomata, LeadingQuantifiers, NumberSentence, sentence_with};
+use ishitori_core::prove::{
+    BeyondAutomata, LeadingQuantifiers, NamedSentence, NumberSentence, sentences_with,
+};
 use ishitori_rule::Problem;
 use ishitori_store::DiscoveryStore;
 use ishitori_view::automaton::AutomatonDrawing;
 
 use crate::problems::RuleProblems;
+use crate::proofs;
 use crate::relations::SentenceRelations;
 use crate::stopwatch::Stopwatch;
 
@@ -140,15 +143,42 @@ pub fn decide(text: &str, time: Duration, control: &Control) -> anyhow::Result<L
 /// The stack of what walks through deeply nested texts. Memory is taken only as it is used.
 const STACK: usize = 512 << 20;
 
+/// One of the sentences of a text, and what was found about it.
+pub struct NamedFinding {
+    /// Its name: that of `claim NAME: ...`.
+    pub name: Option<String>,
+    /// Its text.
+    pub text: String,
+    /// What was found; [`GaveUp`] if automata cannot decide it, or not in time.
+    pub finding: Result<LogicFinding, GaveUp>,
+}
+
 /// The same for a text with definitions, which may name words, files and proved sets.
 ///
 /// # Errors
-/// As [`decide`]; [`GaveUp`] if a set is not proved, in a sentence that says what to run.
+/// As [`decide`]; [`GaveUp`] if a set is not proved, in a sentence that says what to run; and if there are several
+/// sentences.
 pub fn decide_text(
     request: &SentenceRequest,
     time: Duration,
     control: &Control,
 ) -> anyhow::Result<LogicFinding> {
+    let mut found = decide_all(request, time, control)?;
+    match (found.pop(), found.is_empty()) {
+        (Some(only), true) => Ok(only.finding?),
+        _ => anyhow::bail!("several sentences where one belongs"),
+    }
+}
+
+/// Answers every sentence of a text, each in so much time. Definitions are made into automata once for all.
+///
+/// # Errors
+/// If one of them cannot be read, or somebody stops the work.
+pub fn decide_all(
+    request: &SentenceRequest,
+    time: Duration,
+    control: &Control,
+) -> anyhow::Result<Vec<NamedFinding>> {
     let work = || decided(request, time, control);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -163,33 +193,57 @@ fn decided(
     request: &SentenceRequest,
     time: Duration,
     control: &Control,
-) -> anyhow::Result<LogicFinding> {
-    let stopwatch = Stopwatch::start(control, Some(time));
-    let control = stopwatch.over(control);
+) -> anyhow::Result<Vec<NamedFinding>> {
+    let mut stopwatch = Stopwatch::start(control, Some(time));
+    let preparing = stopwatch.over(control);
     let relations = SentenceRelations {
         folder: request.folder.clone(),
         store: request.store.as_ref(),
-        control: &control,
+        control: &preparing,
         stands_on: RefCell::default(),
     };
     let (text, begins) = request.whole();
-    let sentence = match sentence_with(&text, &relations) {
-        Ok(sentence) => sentence,
-        Err(_) if control.ask().is_err() => return Err(control.why_stopped().into()),
+    let sentences = match sentences_with(&text, &relations) {
+        Ok(sentences) => sentences,
+        Err(_) if preparing.ask().is_err() => return Err(preparing.why_stopped().into()),
         Err(BeyondAutomata::Problems(problems)) => {
             return Err(request.problems(problems, begins).into());
         }
-        Err(BeyondAutomata::Part { what, span }) => {
-            let part = span.and_then(|span| text.get(span)).filter(|part| *part != text.trim());
-            let at = part.map(|part| format!(" (in `{}`)", part.trim())).unwrap_or_default();
-            return Err(GaveUp::new(format!("automata cannot decide this: {what}{at}")).into());
-        }
+        Err(part @ BeyondAutomata::Part { .. }) => return Err(cannot(part, &text).into()),
     };
-    let answer =
-        answer(&sentence, time, &control).map_err(|refused| gave_up(&refused, time, &control))?;
-    let (time, largest) = (stopwatch.elapsed(), control.largest_automaton());
     let stands_on = relations.stands_on.into_inner();
-    Ok(LogicFinding { answer, numeration: sentence.numeration, time, largest, stands_on })
+    let mut all = Vec::new();
+    for NamedSentence { name, span, sentence } in sentences {
+        let own = text.get(span).unwrap_or_default().to_string();
+        let timed = stopwatch.over(control);
+        let finding = match sentence {
+            Ok(sentence) => match answer(&sentence, time, &timed) {
+                Ok(answer) => Ok(LogicFinding {
+                    answer,
+                    numeration: sentence.numeration,
+                    time: stopwatch.elapsed(),
+                    largest: timed.largest_automaton(),
+                    stands_on: stands_on.clone(),
+                }),
+                Err(refused) => Err(gave_up(&refused, time, &timed)),
+            },
+            Err(part) => Err(cannot(part, &text)),
+        };
+        all.push(NamedFinding { name, text: own, finding });
+        proofs::unless_stopped(control)?;
+        stopwatch = Stopwatch::start(control, Some(time));
+    }
+    Ok(all)
+}
+
+/// That a part of a text is beyond automata.
+fn cannot(refused: BeyondAutomata, text: &str) -> GaveUp {
+    let BeyondAutomata::Part { what, span } = refused else {
+        return GaveUp::new(refused.to_string());
+    };
+    let part = span.and_then(|span| text.get(span)).filter(|part| *part != text.trim());
+    let at = part.map(|part| format!(" (in `{}`)", part.trim())).unwrap_or_default();
+    GaveUp::new(format!("automata cannot decide this: {what}{at}"))
 }
 
 impl SolutionSet {

@@ -12,8 +12,8 @@ use anyhow::bail;
 use ishitori::files::{DiscoveryStore, save};
 use ishitori::open;
 use ishitori::sentences::{
-    DigitOrder, Example, LogicFinding, NamedNumbers, Numeration, SentenceRequest, SetSize,
-    SolutionSet, StatementAnswer, decide_text,
+    DigitOrder, Example, LogicFinding, NamedFinding, NamedNumbers, Numeration, SentenceRequest,
+    SetSize, SolutionSet, StatementAnswer, decide_all,
 };
 use ishitori::stopwatch::{MAX_SECONDS, time_words};
 use ishitori::{Control, GaveUp};
@@ -33,19 +33,35 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     let limit = Duration::from_secs_f64(args.time.min(MAX_SECONDS));
     let memory = usize::try_from(u128::from(args.memory) << 20).unwrap_or(usize::MAX);
     let request = request(args)?;
-    let found = match decide_text(&request, limit, &control.with_memory(memory)) {
-        Ok(found) => found,
+    let unknown = |why: &GaveUp, text: &str| json!({ "sentence": text, "verdict": "unknown", "why": why.why() });
+    let mut all = match decide_all(&request, limit, &control.with_memory(memory)) {
+        Ok(all) => all,
         Err(error) => {
             if let (true, Some(why)) = (args.json, error.downcast_ref::<GaveUp>()) {
-                let unknown =
-                    json!({ "sentence": request.text, "verdict": "unknown", "why": why.why() });
-                write_json(&unknown, out)?;
+                write_json(&unknown(why, &request.text), out)?;
             }
             return Err(error);
         }
     };
+    let found = match all.pop() {
+        Some(NamedFinding { name: None, finding, .. }) if all.is_empty() => finding,
+        Some(last) => {
+            all.push(last);
+            return write_all(&all, args, out);
+        }
+        None => bail!("there is no sentence"),
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(why) => {
+            if args.json {
+                write_json(&unknown(&why, &request.text), out)?;
+            }
+            return Err(why.into());
+        }
+    };
     if args.json {
-        write_json(&found_json(&request, &found), out)?;
+        write_json(&found_json(&request.text, &found), out)?;
     } else {
         write_found(&found, out)?;
     }
@@ -66,6 +82,54 @@ pub fn run(args: &LogicArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         }
         (StatementAnswer::Decided { holds: false, .. }, None) => Err(RefutedClaims.into()),
         _ => Ok(()),
+    }
+}
+
+/// Several sentences with names.
+fn write_all(all: &[NamedFinding], args: &LogicArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.output.is_some() {
+        bail!("several sentences: write the automaton of one of them, without a name");
+    }
+    if args.json {
+        let each = |one: &NamedFinding| {
+            let mut value = match &one.finding {
+                Ok(found) => found_json(&one.text, found),
+                Err(why) => {
+                    json!({ "sentence": one.text, "verdict": "unknown", "why": why.why() })
+                }
+            };
+            value["claim"] = json!(one.name);
+            value
+        };
+        write_json(&all.iter().map(each).collect(), out)?;
+    } else {
+        for one in all {
+            write!(out, "{}: ", one.name.as_deref().unwrap_or("the last sentence"))?;
+            match &one.finding {
+                Ok(found) => write_found(found, out)?,
+                Err(why) => writeln!(out, "unknown\n    {}", why.why())?,
+            }
+        }
+    }
+    // What is wrong comes before what is false, and that before what nobody knows.
+    let mut unknown = None;
+    let mut is_false = false;
+    for one in all {
+        match &one.finding {
+            Err(why) => unknown = unknown.or(Some(why)),
+            Ok(LogicFinding { answer: StatementAnswer::Undefined(_), .. }) => {
+                bail!("a statement does not mean something for all numbers")
+            }
+            Ok(LogicFinding { answer: StatementAnswer::Decided { holds, .. }, .. }) => {
+                is_false |= !holds;
+            }
+            Ok(_) => {}
+        }
+    }
+    match unknown {
+        _ if is_false => Err(RefutedClaims.into()),
+        Some(why) => Err(why.clone().into()),
+        None => Ok(()),
     }
 }
 
@@ -209,9 +273,9 @@ fn file(
     Ok(svg)
 }
 
-fn found_json(request: &SentenceRequest, found: &LogicFinding) -> Value {
+fn found_json(text: &str, found: &LogicFinding) -> Value {
     let mut value = json!({
-        "sentence": request.text,
+        "sentence": text,
         "digits": digits(found.numeration),
         "seconds": found.time.as_secs_f64(),
         "largest_automaton": found.largest,

@@ -51,7 +51,9 @@ use crate::solve::Outcome;
 pub use numbers::AutomataDecider;
 pub use relations::KnownRelation;
 pub use resolve::{NoRelation, NoRelations, RelationFile, RelationLibrary};
-pub use sentence::{LeadingQuantifiers, NumberSentence, sentence, sentence_with};
+pub use sentence::{
+    LeadingQuantifiers, NamedSentence, NumberSentence, sentence, sentence_with, sentences_with,
+};
 
 /// What a claim says about all positions. Heap i, counted from 1, is the variable `h{i}`; the value
 /// is `g`. Names of bound variables end in `_`, and no others do.

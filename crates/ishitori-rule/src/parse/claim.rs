@@ -246,7 +246,7 @@ impl Parser {
         Err(self.expected("the end of the statement"))
     }
 
-    /// A definition, or the sentence after all definitions.
+    /// A definition, a sentence with a name, or the sentence after all of them.
     pub(super) fn sentence_text(&mut self, read: &mut SentenceText) -> ParseResult<()> {
         (self.operators, self.depth, self.in_claim) = (0, 0, true);
         if self.is_word("define") {
@@ -269,6 +269,16 @@ impl Parser {
         }
         if read.sentence.is_some() {
             return Err(self.expected("the end of the statement"));
+        }
+        if self.eat_word("claim") {
+            let name = self.claim_id()?;
+            if !self.eat_colon() {
+                let hint = format!("as in claim {}: forall x: ...", name.value);
+                return Err(self.expected("`:` after the name of the claim").hint(hint));
+            }
+            let statement = self.sentence()?;
+            read.claims.push((name, statement));
+            return Ok(());
         }
         read.sentence = Some(self.sentence()?);
         Ok(())

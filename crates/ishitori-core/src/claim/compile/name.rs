@@ -116,6 +116,9 @@ impl ClaimCompiler<'_> {
             return problem.hint("a definition knows its arguments and the parameters only");
         }
         let heaps = match self.heap_names() {
+            [] if matches!(self.ruleset.rules, Rules::Heaps(_)) => {
+                "a definition knows its arguments only, and what quantifiers name".to_string()
+            }
             [] => "a board has no heaps: use stones, row_xor, cells, ...".to_string(),
             names if matches!(self.ruleset.rules, Rules::Figures(_)) => {
                 format!("the numbers of a position here are {}", names.join(", "))

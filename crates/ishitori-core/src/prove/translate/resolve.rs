@@ -99,9 +99,8 @@ pub(super) fn resolve(
     for definition in &mut text.definitions {
         resolver.condition(&mut definition.body);
     }
-    if let Some(sentence) = &mut text.sentence {
-        resolver.condition(sentence);
-    }
+    let claims = text.claims.iter_mut().map(|(_, claim)| claim);
+    claims.chain(&mut text.sentence).for_each(|sentence| resolver.condition(sentence));
     let Resolver { mut known, added, problems, unknown, .. } = resolver;
     if !problems.is_empty() {
         return Err(BeyondAutomata::Problems(problems));

@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 use ishitori_automata::{Formula, Numeration};
 use ishitori_rule::parse::parse_sentences;
 use ishitori_rule::syntax::{
-    ClaimBinder, Condition, ConditionKind, Expr, ExprKind, Quantifier, SentenceText,
+    ClaimBinder, Condition, ConditionKind, Definition, Expr, ExprKind, Quantifier, SentenceText,
 };
-use ishitori_rule::{GameDescription, HeapRules, Problem, Rules, Ruleset};
+use ishitori_rule::{GameDescription, HeapRules, Problem, Rules, Ruleset, Span};
 
 use super::linear::LinearSum;
-use super::relations::DefinitionMeaning;
+use super::relations::{DefinitionMeaning, KnownRelation};
 use super::resolve::{NoRelations, RelationLibrary, resolve};
 use super::value::SymbolicValue;
 use super::variables::Variables;
@@ -66,25 +66,81 @@ pub fn sentence(text: &str) -> Result<NumberSentence, BeyondAutomata> {
     sentence_with(text, &NoRelations)
 }
 
-/// Translates definitions and a statement that may use them, and sets and words of `library`. A definition that
-/// is a condition becomes an automaton of its own, made once. Texts may be nested deeply: give the thread a
-/// stack of some hundred megabytes.
+/// Translates definitions and one statement that may use them, and sets and words of `library`.
 ///
 /// # Errors
-/// As [`sentence()`]; and if a set or word cannot be had.
+/// As [`sentence()`] and [`sentences_with`]; and if there are several statements.
 pub fn sentence_with(
     text: &str,
     library: &dyn RelationLibrary,
 ) -> Result<NumberSentence, BeyondAutomata> {
+    let mut all = sentences_with(text, library)?;
+    match (all.pop(), all.is_empty()) {
+        (Some(only), true) => only.sentence,
+        _ => {
+            let what = "several sentences where one belongs".to_string();
+            Err(BeyondAutomata::Part { what, span: None })
+        }
+    }
+}
+
+/// One of the sentences of a text.
+#[derive(Clone, Debug)]
+pub struct NamedSentence {
+    /// Its name: that of `claim NAME: ...`.
+    pub name: Option<String>,
+    /// Where it stands.
+    pub span: Span,
+    /// What it says.
+    pub sentence: Result<NumberSentence, BeyondAutomata>,
+}
+
+/// Translates definitions and statements that may use them, and sets and words of `library`. A definition that
+/// is a condition becomes an automaton of its own, made once for all statements. Texts may be nested deeply:
+/// give the thread a stack of some hundred megabytes.
+///
+/// # Errors
+/// [`BeyondAutomata`] if one of them is not well formed, or a set or word cannot be had; there is at least one
+/// sentence otherwise.
+pub fn sentences_with(
+    text: &str,
+    library: &dyn RelationLibrary,
+) -> Result<Vec<NamedSentence>, BeyondAutomata> {
     let mut read = parse_sentences(text).map_err(BeyondAutomata::Problems)?;
     let known = resolve(&mut read, library)?;
-    let SentenceText { definitions, sentence } = read;
-    let Some(statement) = sentence else {
+    let SentenceText { definitions, claims, sentence } = read;
+    let named = claims.into_iter().map(|(name, claim)| (Some(name.value), claim));
+    let statements: Vec<(Option<String>, Condition)> =
+        named.chain(sentence.map(|sentence| (None, sentence))).collect();
+    if statements.is_empty() {
         let end = text.trim_end().len();
         let problem = Problem::new(end..end, "there is no sentence", "expected a sentence here");
         let hint = "after the definitions comes what is to be decided: forall x: ...";
         return Err(BeyondAutomata::Problems(vec![problem.hint(hint)]));
+    }
+    let meaning = |known: Option<KnownRelation>| {
+        known.map_or(DefinitionMeaning::Text, DefinitionMeaning::Known)
     };
+    let mut meanings: Vec<DefinitionMeaning> = known.into_iter().map(meaning).collect();
+    let mut all = Vec::new();
+    for (name, statement) in statements {
+        let span = statement.span.clone();
+        match translated(&definitions, &mut meanings, statement) {
+            Err(BeyondAutomata::Problems(problems)) => {
+                return Err(BeyondAutomata::Problems(problems));
+            }
+            sentence => all.push(NamedSentence { name, span, sentence }),
+        }
+    }
+    Ok(all)
+}
+
+/// A statement with definitions, of which something may be known already.
+fn translated(
+    definitions: &[Definition],
+    meanings: &mut Vec<DefinitionMeaning>,
+    statement: Condition,
+) -> Result<NumberSentence, BeyondAutomata> {
     let mut names = FreeNames::default();
     names.defined.extend(definitions.iter().map(|definition| definition.name.value.clone()));
     names.condition(&statement, &mut Vec::new());
@@ -94,7 +150,7 @@ pub fn sentence_with(
     let ruleset = Ruleset {
         about: GameDescription::default(),
         rules: Rules::Heaps(rules),
-        definitions,
+        definitions: definitions.to_vec(),
         claims: Vec::new(),
     };
     let span = Some(statement.span.clone());
@@ -111,18 +167,10 @@ pub fn sentence_with(
     let variables = Variables::new(free.iter().map(|name| (name.clone(), 0)), false);
     let mut translator = Translator::new(&program, variables);
     translator.span = span.clone();
-    translator.meanings = known
-        .into_iter()
-        .map(|known| known.map_or(DefinitionMeaning::Text, DefinitionMeaning::Known))
-        .collect();
-    let leading = if free.is_empty() { translator.leading(&program.statement)? } else { None };
-    let (formula, defined) = match &leading {
-        Some(leading) => leading.closed(),
-        None => {
-            let truth = translator.logic(&program.statement)?;
-            (simplify(truth.holds), simplify(truth.defined))
-        }
-    };
+    translator.meanings = std::mem::take(meanings);
+    let said = translator.said(&program.statement, free.is_empty());
+    *meanings = translator.meanings;
+    let (leading, formula, defined) = said?;
     let numeration = numeration(&[&formula, &defined]).map_err(wrong)?;
     Ok(NumberSentence { formula, defined, leading, free, numeration })
 }
@@ -138,6 +186,23 @@ impl LeadingQuantifiers {
 }
 
 impl<'p> Translator<'p> {
+    /// What a statement says, where it means something, and its first quantifiers if it `is_closed`.
+    fn said(
+        &mut self,
+        statement: &'p CompiledCondition,
+        is_closed: bool,
+    ) -> TranslationResult<(Option<LeadingQuantifiers>, Formula, Formula)> {
+        let leading = if is_closed { self.leading(statement)? } else { None };
+        let (formula, defined) = match &leading {
+            Some(leading) => leading.closed(),
+            None => {
+                let truth = self.logic(statement)?;
+                (simplify(truth.holds), simplify(truth.defined))
+            }
+        };
+        Ok((leading, formula, defined))
+    }
+
     /// The first quantifiers of `statement`; `None` if there are none that we can take off.
     fn leading(
         &mut self,
