@@ -36,7 +36,8 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
         let mut files = Vec::new();
         if let Some(folder) = &args.output {
             for (at, family) in report.families.iter().enumerate() {
-                let path = folder.join(format!("{}-family{}.cert", claimed.ruleset.about.name, at + 1));
+                let path =
+                    folder.join(format!("{}-family{}.cert", claimed.ruleset.about.name, at + 1));
                 save(&path, family.theorem.proof.certificate.as_bytes())?;
                 files.push(path);
             }
@@ -69,12 +70,15 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
 
 /// How many binary digits heaps below this have.
 fn bits_below(below: u64) -> Option<usize> {
-    ((2..=64).contains(&below) && below.is_power_of_two())
-        .then(|| below.trailing_zeros() as usize)
+    ((2..=64).contains(&below) && below.is_power_of_two()).then(|| below.trailing_zeros() as usize)
 }
 
 fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{name}: {} families of P-positions, each PROVED for heaps of any size", report.families.len())?;
+    writeln!(
+        out,
+        "{name}: {} families of P-positions, each PROVED for heaps of any size",
+        report.families.len()
+    )?;
     for family in &report.families {
         writeln!(
             out,
@@ -85,6 +89,9 @@ fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyho
             time_words(family.theorem.proving),
             time_words(family.theorem.checking),
         )?;
+        if let Some(words) = &family.words {
+            writeln!(out, "        {words}")?;
+        }
         if let Some(why) = &family.theorem.unread {
             writeln!(out, "        the second reader does not read {why}")?;
         }
@@ -109,6 +116,7 @@ fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyho
 fn family_json(family: &AcceptedFamily) -> Value {
     json!({
         "domain": family.domain.words(),
+        "words": family.words,
         "states": family.states,
         "digits": family.bits,
         "macro_states": family.theorem.checked.macro_states,

@@ -65,9 +65,8 @@ fn domains(arena: &Arena, set: &Dfa, logic: DigitLogic) -> Vec<FamilyDomain> {
         Formula::linear(terms, Comparison::Greater, i64::try_from(most).unwrap_or(i64::MAX))
     };
     let mut all = Vec::new();
-    let bound = |heap: &String| {
-        (0..=MAX_BOUND).find(|most| never(above(&[(1, heap.as_str())], *most)))
-    };
+    let bound =
+        |heap: &String| (0..=MAX_BOUND).find(|most| never(above(&[(1, heap.as_str())], *most)));
     let bounds: Vec<Option<u64>> = arena.heaps.iter().map(bound).collect();
     let bounded = FamilyDomain::bounded(&bounds);
     if bounded.free() < arena.heaps.len() && bounded.free() > 0 {
