@@ -5,6 +5,7 @@
 //! a proved family or in its image under a symmetry. A kind of domains is given up at its first level that resists.
 //! Cost: the time that is given for the search, and at most as much again for the window of the share.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use ishitori_automata::{Dfa, Numeration};
@@ -117,6 +118,8 @@ pub fn families(
             }
             waiting.extend(why.map(|why| ((kind, level), why)));
         }
+        // Those that have led somewhere come first.
+        waiting.sort_by_key(|((_, level), _)| Reverse(*level));
         budget *= 2;
         let is_over = searching.time_left().is_some_and(|left| left.is_zero()) || budget > MOST;
         if is_over {

@@ -8,13 +8,16 @@ use std::io::Write;
 use anyhow::bail;
 use ishitori::claims::ClaimedGame;
 use ishitori::families::{AcceptedFamily, FamilyReport, FamilyRequest, families};
-use ishitori::files::save;
+use ishitori::files::save_into;
 use ishitori::stopwatch::time_words;
 use ishitori::{Control, GaveUp};
 use serde_json::{Value, json};
 
 use crate::args::DiscoverArgs;
 use crate::commands::write_json;
+
+/// Larger windows take too long.
+const MAX_BITS: usize = 7;
 
 pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if !(args.time > 0.0 && args.time.is_finite()) {
@@ -26,7 +29,11 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let Some(share_bits) = bits_below(args.below) else {
         bail!("--below is a power of two from 2 to 64, such as 16");
     };
-    let request = FamilyRequest { states: args.states, bits: usize::from(args.digits), share_bits };
+    let request = FamilyRequest {
+        states: args.states,
+        bits: usize::from(args.digits).min(MAX_BITS),
+        share_bits,
+    };
     let mut all: Vec<Value> = Vec::new();
     let mut open = None;
     for game in &args.games {
@@ -38,7 +45,7 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
             for (at, family) in report.families.iter().enumerate() {
                 let path =
                     folder.join(format!("{}-family{}.cert", claimed.ruleset.about.name, at + 1));
-                save(&path, family.theorem.proof.certificate.as_bytes())?;
+                save_into(&path, family.theorem.proof.certificate.as_bytes())?;
                 files.push(path);
             }
         }

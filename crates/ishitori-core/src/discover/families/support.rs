@@ -22,7 +22,7 @@ const MAX_BOUND: u64 = 8;
 const MAX_APART: u64 = 16;
 
 /// Windows have heaps of at most so many digits.
-const MAX_BITS: usize = 6;
+const MAX_BITS: usize = 7;
 
 /// Automata that support a claim have at most so many states.
 const MAX_STATES: usize = 5000;
