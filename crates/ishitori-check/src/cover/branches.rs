@@ -48,7 +48,12 @@ fn of_graph(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     let exists = vec![on_heaps(certificate, "outside"), branch(certificate, some, vec![count - 1])];
     vec![
         RequiredCover { name: "graph".to_string(), given: count + 2, branches, is_moved: false },
-        RequiredCover { name: "exists".to_string(), given: count, branches: exists, is_moved: false },
+        RequiredCover {
+            name: "exists".to_string(),
+            given: count,
+            branches: exists,
+            is_moved: false,
+        },
     ]
 }
 

@@ -13,6 +13,7 @@
 //! mark for each move from the window to the kernel; then learning and proofs. Only for games whose moves all lower heaps.
 
 pub mod domain;
+mod graded;
 pub mod kernel;
 pub mod search;
 pub mod support;
@@ -27,6 +28,9 @@ use crate::control::{Control, GaveUp};
 use crate::prove::arena::{Arena, ArenaMove};
 use crate::prove::goal::ProofGoal;
 use crate::prove::induct::{Induction, InductionStop, induct};
+
+/// With more words in a window only one table is made for each order, and none for the second if the first teaches something.
+const MANY_WORDS: usize = 400_000;
 
 /// What to look at.
 #[derive(Clone, Copy, Debug)]
@@ -96,9 +100,17 @@ pub fn family(
         let mut found = Vec::new();
         for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             let digits = DigitFormat { numeration: Numeration::Binary, order, coding: None };
-            found.extend(learn(&words, digits, 0, limits.states, control)?.1);
+            control.start("learn")?;
+            found.extend(graded::graded(&words, order, limits.states));
+            if words.keys().len() <= MANY_WORDS {
+                found.extend(learn(&words, digits, 0, limits.states, control)?.1);
+            }
+            if order == DigitOrder::Msd && words.keys().len() > MANY_WORDS && !found.is_empty() {
+                break;
+            }
         }
         found.sort_by_key(Dfa::states);
+        found.dedup();
         found.retain(|dfa| !wrong.contains(dfa));
         for set in found {
             let atom = Formula::Atom(Predicate::Known(set.clone()), arena.heaps.clone());

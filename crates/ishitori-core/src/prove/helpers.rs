@@ -61,9 +61,8 @@ pub(super) fn supported(
             };
         }
         let Some(left) = candidates.as_mut() else { return (goal, Err(stop)) };
-        let said_sets = |set: usize| {
-            set < said.lost.len() || set >= said.lost.len() + helpers.len()
-        };
+        let said_sets =
+            |set: usize| set < said.lost.len() || set >= said.lost.len() + helpers.len();
         if violation.about != ViolationKind::Unsupported {
             // A claim that was added may be what is wrong.
             let (first, second) = violation.sets.unwrap_or((0, 0));

@@ -43,7 +43,8 @@ fn families_that_support_themselves() {
 fn other_claims_of_the_game_help() {
     // Its replies are in the first family, which is another claim of the game.
     let third = "for all a, b, c, d: a + b = c + d implies P(a, b, 0, c, d, 0)";
-    let alone = proved("circular(6,2)", "for all a, b, c: P(a, b, c, a, b, c) and P(a, b, c, a, b, c)");
+    let alone =
+        proved("circular(6,2)", "for all a, b, c: P(a, b, c, a, b, c) and P(a, b, c, a, b, c)");
     assert!(alone.contains("\ntheorem families 1 0\n"));
     match formula(&rules("circular(6,2)"), third, Normal) {
         Tried::Proved(certificate, _) => assert!(certificate.contains("\ntheorem families ")),
@@ -57,7 +58,10 @@ fn other_claims_of_the_game_help() {
 #[test]
 fn what_is_false_is_never_proved() {
     for (game, text) in [
-        ("nim(3)", "P if h[1] = 0 and h[2] = h[3] and (h[2] < 40 or h[2] = 41) or h[1] = h[2] + 50"),
+        (
+            "nim(3)",
+            "P if h[1] = 0 and h[2] = h[3] and (h[2] < 40 or h[2] = 41) or h[1] = h[2] + 50",
+        ),
         ("nim(2)", "P if h[1] <= h[2] and h[2] <= h[1] + 1"),
         ("nim(2)", "N if h[1] <= h[2]"),
         ("nim(2)", "(h[1] = h[2] implies P) and (h[1] = 100 implies N)"),
@@ -105,8 +109,14 @@ fn a_family_is_found_that_supports_the_claim() {
     let statement = parse_statement(text).expect("a statement");
     let (control, library) = (Control::unlimited().with_memory(1 << 30), &CatalogueLibrary);
     let (ruleset_, claim, convention) = (&ruleset, "formula", Normal);
-    let question =
-        ProofQuestion { ruleset: ruleset_, statement: &statement, text, claim, convention, library };
+    let question = ProofQuestion {
+        ruleset: ruleset_,
+        statement: &statement,
+        text,
+        claim,
+        convention,
+        library,
+    };
     let set = support(&question, &control).expect("in time").expect("a family");
     match prove_supported(&question, &set, &control) {
         ProofAttempt::Proved(proof) => {

@@ -8,13 +8,16 @@ use std::io::Write;
 use anyhow::bail;
 use ishitori::claims::ClaimedGame;
 use ishitori::families::{AcceptedFamily, FamilyReport, FamilyRequest, families};
-use ishitori::files::save;
+use ishitori::files::save_into;
 use ishitori::stopwatch::time_words;
 use ishitori::{Control, GaveUp};
 use serde_json::{Value, json};
 
 use crate::args::DiscoverArgs;
 use crate::commands::write_json;
+
+/// Larger windows take too long.
+const MAX_BITS: usize = 7;
 
 pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if !(args.time > 0.0 && args.time.is_finite()) {
@@ -26,7 +29,11 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let Some(share_bits) = bits_below(args.below) else {
         bail!("--below is a power of two from 2 to 64, such as 16");
     };
-    let request = FamilyRequest { states: args.states, bits: usize::from(args.digits), share_bits };
+    let request = FamilyRequest {
+        states: args.states,
+        bits: usize::from(args.digits).min(MAX_BITS),
+        share_bits,
+    };
     let mut all: Vec<Value> = Vec::new();
     let mut open = None;
     for game in &args.games {
@@ -36,8 +43,9 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
         let mut files = Vec::new();
         if let Some(folder) = &args.output {
             for (at, family) in report.families.iter().enumerate() {
-                let path = folder.join(format!("{}-family{}.cert", claimed.ruleset.about.name, at + 1));
-                save(&path, family.theorem.proof.certificate.as_bytes())?;
+                let path =
+                    folder.join(format!("{}-family{}.cert", claimed.ruleset.about.name, at + 1));
+                save_into(&path, family.theorem.proof.certificate.as_bytes())?;
                 files.push(path);
             }
         }
@@ -69,12 +77,15 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
 
 /// How many binary digits heaps below this have.
 fn bits_below(below: u64) -> Option<usize> {
-    ((2..=64).contains(&below) && below.is_power_of_two())
-        .then(|| below.trailing_zeros() as usize)
+    ((2..=64).contains(&below) && below.is_power_of_two()).then(|| below.trailing_zeros() as usize)
 }
 
 fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{name}: {} families of P-positions, each PROVED for heaps of any size", report.families.len())?;
+    writeln!(
+        out,
+        "{name}: {} families of P-positions, each PROVED for heaps of any size",
+        report.families.len()
+    )?;
     for family in &report.families {
         writeln!(
             out,
@@ -85,6 +96,9 @@ fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyho
             time_words(family.theorem.proving),
             time_words(family.theorem.checking),
         )?;
+        if let Some(words) = &family.words {
+            writeln!(out, "        {words}")?;
+        }
         if let Some(why) = &family.theorem.unread {
             writeln!(out, "        the second reader does not read {why}")?;
         }
@@ -109,6 +123,7 @@ fn write_report(name: &str, report: &FamilyReport, out: &mut dyn Write) -> anyho
 fn family_json(family: &AcceptedFamily) -> Value {
     json!({
         "domain": family.domain.words(),
+        "words": family.words,
         "states": family.states,
         "digits": family.bits,
         "macro_states": family.theorem.checked.macro_states,

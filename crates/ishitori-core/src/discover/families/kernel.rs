@@ -6,7 +6,7 @@
 
 use ishitori_automata::Numeration;
 
-use super::domain::FamilyDomain;
+use super::domain::{FamilyDomain, HeapRange};
 use crate::control::{Control, GaveUp};
 use crate::discover::sample::UnsolvedWindow;
 use crate::discover::words::{WordSet, key};
@@ -42,19 +42,46 @@ pub(crate) fn kernel(
         strides[at - 1] = strides[at] * usize::try_from(widths[at]).unwrap_or(usize::MAX);
     }
     let marked = vec![false; usize::try_from(size).unwrap_or(usize::MAX)];
-    let (found, position) = (Vec::new(), vec![0; heaps]);
-    let mut sieve =
-        KernelSieve { domain, faces, below, bits, strides, marked, found, position, visits: 0, control };
+    let near = |at: usize| match domain.heaps[at] {
+        HeapRange::Near { heap, .. } => Some(heap),
+        HeapRange::Free | HeapRange::UpTo(_) => None,
+    };
+    let step = |heap: usize| {
+        let others = (0..heaps).filter(|at| near(*at) == Some(heap));
+        strides[heap] as isize - others.map(|at| strides[at] as isize).sum::<isize>()
+    };
+    let steps = (0..heaps).map(step).collect();
+    let is_apart =
+        |face: &[usize]| !face.iter().any(|at| near(*at).is_some_and(|heap| face.contains(&heap)));
+    let faces: Vec<(&[usize], bool)> =
+        faces.iter().map(|face| (face.as_slice(), is_apart(face))).collect();
+    let (found, position, visits, faces) = (Vec::new(), vec![0; heaps], 0, &faces[..]);
+    let mut sieve = KernelSieve {
+        domain,
+        faces,
+        below,
+        bits,
+        strides,
+        steps,
+        marked,
+        found,
+        position,
+        visits,
+        control,
+    };
     sieve.visit(0)?;
     Ok(WordSet::new(heaps, bits, sieve.found))
 }
 
 struct KernelSieve<'a> {
     domain: &'a FamilyDomain,
-    faces: &'a [Vec<usize>],
+    /// The faces, and whether no two heaps of a face are near each other by the domain.
+    faces: &'a [(&'a [usize], bool)],
     below: u64,
     bits: usize,
     strides: Vec<usize>,
+    /// By how much an index changes when a heap grows by one.
+    steps: Vec<isize>,
     /// Positions that have a move to the kernel.
     marked: Vec<bool>,
     found: Vec<u64>,
@@ -74,32 +101,48 @@ impl KernelSieve<'_> {
             }
             return Ok(());
         }
-        self.tick()?;
+        self.tick(1)?;
         if self.marked[self.index(&self.position)] {
             return Ok(());
         }
         self.found.extend(key(Numeration::Binary, &self.position, self.bits));
-        for face in self.faces {
+        let here = self.index(&self.position);
+        for (face, is_apart) in self.faces {
             let mut larger = self.position.clone();
-            self.mark(face, 0, &mut larger)?;
+            self.mark(face, *is_apart, 0, &mut larger, here)?;
         }
         Ok(())
     }
 
-    /// Marks the position, and all in which the heaps of the face from the `i`-th on are larger, if they are in the domain.
-    fn mark(&mut self, face: &[usize], i: usize, larger: &mut [u64]) -> Result<(), GaveUp> {
+    /// Marks the position, and all in which the heaps of the face from the `i`-th on are larger, if they are in the
+    /// domain. `index` is that of `larger`; raising a heap by one always changes it by the same.
+    fn mark(
+        &mut self,
+        face: &[usize],
+        is_apart: bool,
+        i: usize,
+        larger: &mut [u64],
+        mut index: usize,
+    ) -> Result<(), GaveUp> {
         let Some(heap) = face.get(i).copied() else {
-            if self.domain.contains(larger) {
-                self.tick()?;
-                let index = self.index(larger);
+            if is_apart || self.domain.contains(larger) {
                 self.marked[index] = true;
             }
             return Ok(());
         };
-        let least = larger[heap];
-        for value in least..=self.most(heap, face, i, larger) {
+        let (least, most) = (larger[heap], self.most(heap, face, i, larger));
+        let step = self.steps[heap];
+        if is_apart && i + 1 == face.len() {
+            for _ in least..=most {
+                self.marked[index] = true;
+                index = index.wrapping_add_signed(step);
+            }
+            return self.tick((most + 1 - least) as usize);
+        }
+        for value in least..=most {
             larger[heap] = value;
-            self.mark(face, i + 1, larger)?;
+            self.mark(face, is_apart, i + 1, larger, index)?;
+            index = index.wrapping_add_signed(step);
         }
         larger[heap] = least;
         Ok(())
@@ -130,9 +173,10 @@ impl KernelSieve<'_> {
         each.map(|(at, stride)| stride * self.domain.coordinate(at, heaps) as usize).sum()
     }
 
-    fn tick(&mut self) -> Result<(), GaveUp> {
-        self.visits += 1;
-        if self.visits.is_multiple_of(LOOK_UP) {
+    fn tick(&mut self, work: usize) -> Result<(), GaveUp> {
+        self.visits += work;
+        if self.visits >= LOOK_UP {
+            self.visits = 0;
             self.control.check()?;
         }
         Ok(())

@@ -22,7 +22,7 @@ const MAX_BOUND: u64 = 8;
 const MAX_APART: u64 = 16;
 
 /// Windows have heaps of at most so many digits.
-const MAX_BITS: usize = 6;
+const MAX_BITS: usize = 7;
 
 /// Automata that support a claim have at most so many states.
 const MAX_STATES: usize = 5000;
@@ -65,9 +65,8 @@ fn domains(arena: &Arena, set: &Dfa, logic: DigitLogic) -> Vec<FamilyDomain> {
         Formula::linear(terms, Comparison::Greater, i64::try_from(most).unwrap_or(i64::MAX))
     };
     let mut all = Vec::new();
-    let bound = |heap: &String| {
-        (0..=MAX_BOUND).find(|most| never(above(&[(1, heap.as_str())], *most)))
-    };
+    let bound =
+        |heap: &String| (0..=MAX_BOUND).find(|most| never(above(&[(1, heap.as_str())], *most)));
     let bounds: Vec<Option<u64>> = arena.heaps.iter().map(bound).collect();
     let bounded = FamilyDomain::bounded(&bounds);
     if bounded.free() < arena.heaps.len() && bounded.free() > 0 {

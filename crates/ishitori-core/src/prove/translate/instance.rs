@@ -112,7 +112,10 @@ impl<'p> Translator<'p> {
     }
 
     /// A part in which instances may stand.
-    fn instance_part(&mut self, logic: &'p CompiledCondition) -> TranslationResult<SymbolicCondition> {
+    fn instance_part(
+        &mut self,
+        logic: &'p CompiledCondition,
+    ) -> TranslationResult<SymbolicCondition> {
         self.instances.allowed = true;
         let part = self.logic(logic);
         self.instances.allowed = false;
@@ -157,10 +160,7 @@ impl<'p> Translator<'p> {
     }
 
     /// The heaps here are these numbers, in any order if their order means nothing.
-    fn is_here(
-        &mut self,
-        numbers: &[SymbolicNumber],
-    ) -> TranslationResult<Formula> {
+    fn is_here(&mut self, numbers: &[SymbolicNumber]) -> TranslationResult<Formula> {
         let n = numbers.len();
         if self.variables.is_ascending() && n > MAX_UNORDERED {
             return self.outside(format!("`P` or `N` of another position of {n} unordered heaps"));
