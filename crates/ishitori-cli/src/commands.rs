@@ -36,7 +36,7 @@ use std::time::Duration;
 use ishitori::claims::ClaimedGame;
 use ishitori::files::save;
 use ishitori::stopwatch::MAX_SECONDS;
-use ishitori::{Control, Convention};
+use ishitori::{Control, Convention, GaveUp};
 
 use crate::args::Output;
 
@@ -73,7 +73,10 @@ fn sliced(
     match bounds {
         None => Ok(claimed),
         Some(bounds) => {
-            claimed.sliced(bounds, control).map_err(|why| anyhow::anyhow!("--where: {why}"))
+            claimed.sliced(bounds, control).map_err(|why| match why.downcast::<GaveUp>() {
+                Ok(gave_up) => gave_up.into(),
+                Err(why) => anyhow::anyhow!("--where: {why}"),
+            })
         }
     }
 }

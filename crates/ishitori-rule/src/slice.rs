@@ -17,8 +17,10 @@ pub struct HeapSlice {
 }
 
 impl HeapSlice {
-    /// The slice with these bounds, each of a heap (from 0) and the largest that it may be.
+    /// The slice with these bounds, each of a heap (from 0) and the largest that it may be; no bound is above
+    /// [`MAX_HEAP`].
     pub fn of(mut bounds: Vec<(usize, u64)>) -> HeapSlice {
+        bounds.iter_mut().for_each(|(_, bound)| *bound = (*bound).min(MAX_HEAP));
         bounds.sort_unstable();
         bounds.dedup_by_key(|(heap, _)| *heap);
         HeapSlice { bounds }
@@ -198,7 +200,17 @@ mod tests {
         let slice = HeapSlice::of(vec![(2, 2), (5, 0)]);
         assert_eq!(slice.certified(), "h3 2 h6 0");
         assert_eq!(HeapSlice::of_certified("h3 2 h6 0"), Some(slice));
-        for text in ["", "h3", "h3 2 h6", "h0 2", "h6 0 h3 2", "h3 2 h3 2", "h3 02", "x3 2"] {
+        for text in [
+            "",
+            "h3",
+            "h3 2 h6",
+            "h0 2",
+            "h6 0 h3 2",
+            "h3 2 h3 2",
+            "h3 02",
+            "x3 2",
+            "h3 99999999999",
+        ] {
             assert_eq!(HeapSlice::of_certified(text), None, "{text}");
         }
     }

@@ -171,7 +171,10 @@ impl ClaimedGame {
     pub fn sliced(self, bounds: &str, control: &Control) -> anyhow::Result<ClaimedGame> {
         let Rules::Heaps(rules) = &self.ruleset.rules else { return Err(NoSlice::NoHeaps.into()) };
         let slice = HeapSlice::parse(bounds, &rules.names).map_err(|why| anyhow!(why))?;
-        let ruleset = sliced(&self.ruleset, &slice, control)?;
+        let ruleset = sliced(&self.ruleset, &slice, control).map_err(|why| match why {
+            NoSlice::GaveUp(gave_up) => anyhow::Error::from(gave_up),
+            why => why.into(),
+        })?;
         Ok(self.inside(ruleset))
     }
 

@@ -129,10 +129,14 @@ pub(crate) fn inside(whole: &NumberFormula, slice: &[(usize, i64)]) -> NumberFor
     let bounded = |(index, bound): &(usize, i64)| {
         NumberFormula::Atom(ColumnCondition::AtMost(*bound), vec![(1, heap(*index))])
     };
-    match slice.is_empty() {
-        true => whole.clone(),
-        false => {
-            let all = [vec![whole.clone()], slice.iter().map(bounded).collect()].concat();
+    let mut all = vec![whole.clone()];
+    all.retain(|formula| *formula != NumberFormula::Constant(true));
+    all.extend(slice.iter().map(bounded));
+    match (all.pop(), all.is_empty()) {
+        (None, _) => NumberFormula::Constant(true),
+        (Some(one), true) => one,
+        (Some(last), false) => {
+            all.push(last);
             NumberFormula::And(all)
         }
     }

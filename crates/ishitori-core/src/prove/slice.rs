@@ -11,7 +11,7 @@ use ishitori_automata::{Comparison, DigitLogic, DigitOrder, Formula};
 use ishitori_rule::{HeapRules, HeapSlice, Rules, Ruleset};
 
 use super::arena::{Arena, ArenaMove};
-use crate::control::Control;
+use crate::control::{Control, GaveUp};
 use crate::game::{SliceEscape, escape, may_be_raised};
 
 /// Why bounds make no slice.
@@ -40,6 +40,8 @@ pub enum NoSlice {
         /// An example: from where to where.
         example: Option<(Vec<u64>, Vec<u64>)>,
     },
+    /// The work was stopped.
+    GaveUp(GaveUp),
     /// Nobody knows whether a move leaves it.
     Undecided {
         /// The move, as the rule writes it.
@@ -56,14 +58,14 @@ impl Display for NoSlice {
         let words =
             |heaps: &[u64]| heaps.iter().map(u64::to_string).collect::<Vec<String>>().join(",");
         match self {
+            NoSlice::GaveUp(gave_up) => write!(f, "{gave_up}"),
             NoSlice::NoHeaps => write!(f, "this game has no heaps that could be bounded"),
             NoSlice::Empty { heap, least } => {
                 write!(f, "{heap} is at least {least}: a smaller bound leaves no position")
             }
             NoSlice::Unordered { heaps } => write!(
                 f,
-                "the heaps have no order, so {} are the heaps in ascending order: bound the first ones, none more than \
-                 those after it",
+                "the heaps have no order: of {} bound the first ones, each by no more than those after it",
                 heaps.join(", ")
             ),
             NoSlice::Unstable { option, heap, example: Some((from, to)) } => write!(
@@ -105,6 +107,7 @@ pub fn sliced(ruleset: &Ruleset, slice: &HeapSlice, control: &Control) -> Result
     }
     let inside = rules.sliced(slice.clone());
     for family in 0..inside.families.len() {
+        control.check().map_err(NoSlice::GaveUp)?;
         for heap in may_be_raised(&inside, family) {
             must_stay(&ruleset.about.text, &inside, family, heap, control)?;
         }
