@@ -182,7 +182,9 @@ pub(crate) fn automata(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
             file.automaton("above", &NumberFormula::Or(above), &[g, v], &[])?;
             file.automaton("smaller", &less(1, g, v), &[g, v], &[])?;
         }
-        StatedTheorem::Families { .. } => return Err(crate::no_families()),
+        StatedTheorem::Families { .. } => {
+            unreachable!("families are refused before anything is written")
+        }
         StatedTheorem::Misere { terminal, lost } => {
             file.automaton("terminal", terminal, &heaps, &[])?;
             file.automaton("set0", lost, &heaps, &[])?;

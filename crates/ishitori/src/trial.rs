@@ -158,9 +158,13 @@ pub fn why(attempt: &ProofAttempt<Box<AcceptedTheorem>>) -> String {
             let (obligation, place) = (&violated.obligation, violated.place());
             if violated.about == ViolationKind::Unsupported {
                 let what = match violated.option {
-                    Some(_) => "this option of a position that is said to be lost has no reply among the positions of the claim, \
-                                 nor of other claims of the game: the claim may be true, but it does not prove itself",
-                    None => "from this position, which is said to be won, no move leads to a position that is proved to be lost",
+                    Some(_) => {
+                        "this option of a position that is said to be lost has no reply among the positions of the claim, \
+                                 nor of other claims of the game: the claim may be true, but it does not prove itself"
+                    }
+                    None => {
+                        "from this position, which is said to be won, no move leads to a position that is proved to be lost"
+                    }
                 };
                 return format!("not proved, at {place}: {what}");
             }

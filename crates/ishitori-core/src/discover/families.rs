@@ -101,7 +101,7 @@ pub fn family(
         for order in [DigitOrder::Msd, DigitOrder::Lsd] {
             let digits = DigitFormat { numeration: Numeration::Binary, order, coding: None };
             control.start("learn")?;
-            found.extend(graded::graded(&words, order, limits.states));
+            found.extend(graded::graded(&words, order, limits.states, control)?);
             if words.keys().len() <= MANY_WORDS {
                 found.extend(learn(&words, digits, 0, limits.states, control)?.1);
             }

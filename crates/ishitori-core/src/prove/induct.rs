@@ -250,9 +250,7 @@ impl Prover<'_> {
         }
         let mut group = groups(arena).into_iter().next().unwrap_or_default();
         let outside = self.complement("outside", &arena.heaps, &arena.valid)?;
-        group.retain(|places| {
-            self.made.shop.machines[outside].dfa.action(places).is_some()
-        });
+        group.retain(|places| self.made.shop.machines[outside].dfa.action(places).is_some());
         for (name, formula) in goal.formulas() {
             let machine = self.machine(&name, &arena.heaps, formula)?;
             let dfa = &self.made.shop.machines[machine].dfa;

@@ -4,7 +4,7 @@
 use ishitori_core::catalogue::CatalogueLibrary;
 use ishitori_core::control::Control;
 use ishitori_core::discover::families::support::support;
-use ishitori_core::game::{GameKind, Heaps};
+use ishitori_core::game::Heaps;
 use ishitori_core::prove::{ProofAttempt, ProofQuestion, prove_supported};
 use ishitori_core::solve::Convention::Normal;
 use ishitori_core::solve::{Outcome, Reference};

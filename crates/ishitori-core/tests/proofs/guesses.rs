@@ -257,7 +257,10 @@ fn random_families() {
     let cones = (0..cases(40)).map(|seed| random_cones(&mut fastrand::Rng::with_seed(seed)));
     let (games, count) = judge_each(known.chain(random).chain(cones), &family_guesses);
     let met = games >= enough(60) && count.proved >= enough(200);
-    assert!(met && count.violated >= enough(50) && count.inexact >= enough(100), "{games} {count:?}");
+    assert!(
+        met && count.violated >= enough(50) && count.inexact >= enough(100),
+        "{games} {count:?}"
+    );
 }
 
 #[test]

@@ -394,8 +394,12 @@ impl ClaimCompiler<'_> {
         if !self.has_here || !self.is_row(&row.value) {
             let message = format!("`{}` is no row of heaps", row.value);
             let problem = Problem::new(row.span.clone(), message, "indexed here");
-            let lists: Vec<&str> =
-                self.figures().map_or(&[][..], |game| game.lists()).iter().map(|l| l.name).collect();
+            let lists: Vec<&str> = self
+                .figures()
+                .map_or(&[][..], |game| game.lists())
+                .iter()
+                .map(|l| l.name)
+                .collect();
             if !lists.is_empty() {
                 let message = format!("there is no list `{}` of such a position", row.value);
                 let hint = format!("the lists are {}", lists.join(", "));

@@ -12,18 +12,33 @@ use std::collections::VecDeque;
 use ishitori_automata::{Dfa, DigitOrder, State};
 use rustc_hash::FxHashMap;
 
+use crate::control::{Control, GaveUp};
 use crate::discover::learn::agrees;
 use crate::discover::words::{Prefix, Residual, Residuals, WordSet};
 
 /// The automaton with at most `most` states that agrees with all words, if this way finds it.
-pub(super) fn graded(words: &WordSet, order: DigitOrder, most: usize) -> Option<Dfa> {
-    let length = words.length;
-    if length < 3 {
-        return None;
+///
+/// # Errors
+/// [`GaveUp`] if somebody stops the work.
+pub(super) fn graded(
+    words: &WordSet,
+    order: DigitOrder,
+    most: usize,
+    control: &Control,
+) -> Result<Option<Dfa>, GaveUp> {
+    if words.length < 3 {
+        return Ok(None);
     }
-    let tables: Vec<Residuals> = (1..length).map(|r| words.residuals(order, r)).collect();
+    let tables = (1..words.length).map(|r| words.residuals(order, r, control));
+    let tables: Vec<Residuals> = tables.collect::<Result<_, _>>()?;
+    Ok(learned(words, order, &tables, most))
+}
+
+/// The same from the residuals by suffixes of all lengths.
+fn learned(words: &WordSet, order: DigitOrder, tables: &[Residuals], most: usize) -> Option<Dfa> {
+    let length = words.length;
     let mut found = GradedStates {
-        tables: &tables,
+        tables,
         length,
         known: vec![FxHashMap::default(); length],
         accepting: Vec::new(),

@@ -111,7 +111,13 @@ impl Prover<'_> {
             let option = to.map(|to| to.iter().map(track).collect());
             let position = given[..self.arena.heaps.len()].to_vec();
             let (obligation, about) = (name.to_owned(), ViolationKind::Claim);
-            return Err(InductionStop::Violated(Violation { obligation, about, position, option, sets: None }));
+            return Err(InductionStop::Violated(Violation {
+                obligation,
+                about,
+                position,
+                option,
+                sets: None,
+            }));
         }
         let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
         match self.made.obligations.iter_mut().find(|known| known.name == name) {
@@ -197,7 +203,13 @@ impl Prover<'_> {
                 };
                 let option = to.map(|to| to.iter().map(of).collect());
                 let (obligation, about) = (name.to_owned(), ViolationKind::Claim);
-                Err(InductionStop::Violated(Violation { obligation, about, position, option, sets: None }))
+                Err(InductionStop::Violated(Violation {
+                    obligation,
+                    about,
+                    position,
+                    option,
+                    sets: None,
+                }))
             }
         }
     }

@@ -7,9 +7,9 @@
 
 use crate::dfa::{Dfa, DigitOrder, MAX_SERIAL_TRACKS, MAX_TRACKS};
 use crate::ends::{self, TrailingRun};
+use crate::formula::NamedRelation;
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::{self, Comparison};
-use crate::named::NamedRelation;
 use crate::numeration::Numeration;
 use crate::{digits, zeckendorf};
 use thiserror::Error;

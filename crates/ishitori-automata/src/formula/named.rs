@@ -10,11 +10,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::dfa::{Dfa, DigitOrder};
+use crate::formula::DigitLogic;
 use crate::formula::Formula;
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::Limit;
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
-use crate::relation::DigitLogic;
 
 /// A relation between numbers that has a name. Copies share what was made.
 #[derive(Clone)]

@@ -5,9 +5,9 @@
 //! that costs nothing, in Fibonacci digits complements and new tracks are cut to valid words.
 
 use crate::dfa::{Dfa, DigitOrder, MAX_TRACKS};
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
 use crate::zeckendorf;
 
 /// How digits are written and read, and how large automata may get.
