@@ -183,8 +183,9 @@ fn family_guesses(
     random: &mut fastrand::Rng,
 ) -> Vec<(String, Convention)> {
     let mut pool = Vec::new();
-    for first in OUTCOMES {
-        let second = OUTCOMES[random.usize(..OUTCOMES.len())];
+    for _ in 0..8 {
+        let (first, second) =
+            (OUTCOMES[random.usize(..OUTCOMES.len())], OUTCOMES[random.usize(..OUTCOMES.len())]);
         for condition in [first.to_string(), format!("{first} and ({second})")] {
             let condition = about(ruleset, &condition);
             pool.push(format!("P if {condition}"));
@@ -257,7 +258,10 @@ fn random_families() {
     let cones = (0..cases(40)).map(|seed| random_cones(&mut fastrand::Rng::with_seed(seed)));
     let (games, count) = judge_each(known.chain(random).chain(cones), &family_guesses);
     let met = games >= enough(60) && count.proved >= enough(200);
-    assert!(met && count.violated >= enough(50) && count.inexact >= enough(100), "{games} {count:?}");
+    assert!(
+        met && count.violated >= enough(50) && count.inexact >= enough(100),
+        "{games} {count:?}"
+    );
 }
 
 #[test]

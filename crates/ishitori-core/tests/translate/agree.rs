@@ -85,7 +85,12 @@ pub fn agree(
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
     let mut names: Vec<String> = (1..=game.rules().names.len()).map(|i| format!("h{i}")).collect();
     let defined = Machine::new(&translated.defined, translated.numeration, &names);
-    let text = translated.theorem.formulas().into_iter().map(ishitori_core::prove::text).collect::<String>();
+    let text = translated
+        .theorem
+        .formulas()
+        .into_iter()
+        .map(ishitori_core::prove::text)
+        .collect::<String>();
     let compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
         let filled = filled(statement, known);
         let mut undefined = 0;
