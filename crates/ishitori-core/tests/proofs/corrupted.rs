@@ -38,7 +38,7 @@ fn certificates() -> Vec<String> {
         ("split-and-delete", "N if a < b"),
         ("common-divisor(2)", "P if h[1] mod 4 = 1 and h[2] mod 2 = 1"),
         ("wythoff", "P if (a = 0 and b = 0) or (a = 1 and b = 2)"),
-        ("nim(2)", "(h[1] = h[2] implies P) and (h[1] = h[2] + 1 implies N)"),
+        ("nim(2)", "for all a: P(a, a) and N(a + 1, a)"),
     ];
     for (game, text) in families {
         match formula(&rules(game), text, Convention::Normal) {

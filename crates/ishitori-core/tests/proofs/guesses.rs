@@ -183,8 +183,9 @@ fn family_guesses(
     random: &mut fastrand::Rng,
 ) -> Vec<(String, Convention)> {
     let mut pool = Vec::new();
-    for first in OUTCOMES {
-        let second = OUTCOMES[random.usize(..OUTCOMES.len())];
+    for _ in 0..8 {
+        let (first, second) =
+            (OUTCOMES[random.usize(..OUTCOMES.len())], OUTCOMES[random.usize(..OUTCOMES.len())]);
         for condition in [first.to_string(), format!("{first} and ({second})")] {
             let condition = about(ruleset, &condition);
             pool.push(format!("P if {condition}"));
