@@ -108,7 +108,7 @@ fn definitions_in_files() {
     assert!(message.contains("wrong.defs:2:20") && message.contains('┬'), "{message}");
     let (code, _, message) = logic(&["forall x: odious(x", "--defs", "even.defs"]);
     assert_eq!(code, Some(2), "{message}");
-    assert!(message.contains("formula:1:19"), "{message}");
+    assert!(message.contains("formula:1:18"), "{message}");
     let (code, _, message) = logic(&["forall x: x = x", "--file", "whole.txt"]);
     assert_eq!(code, Some(2), "{message}");
     let (code, _, message) = logic(&["--defs", "missing.defs", "1 = 1"]);
