@@ -124,6 +124,32 @@ fn rows_of_wythoff_are_those_of_plain_recursion() {
 }
 
 #[test]
+fn moves_may_be_written_in_another_way() {
+    let text = circle(2, "4 saltus 4 start 60 columns 120");
+    let other = "move new x y with (and (lin >= 0 (1 h2) (-1 x)) (lin <= 0 (1 y) (-1 h3)) \
+                 (lin < 0 (1 x) (1 y) (-1 h2) (-1 h3))) to h1 x y h4 h5 h6\n\
+                 move new y with (lin >= 1 (1 h3) (-1 y)) to h1 h2 y h4 h5 h6\n";
+    let written = sealed(&text.replacen("lower h2 h3\n", other, 1));
+    let (plain, checked) = (check(&text).unwrap(), check(&written).unwrap());
+    for (row, column) in (0..81).flat_map(|row| (0..120).map(move |column| (row, column))) {
+        assert_eq!(plain.value(row, column), checked.value(row, column));
+    }
+    // Numbers that are too large are refused, and nothing is added up beyond 64 bits.
+    for (bound, weight) in [
+        ("1152921504606846976", "1"),
+        ("1000000000", "1"),
+        ("1", "1048577"),
+        ("1", "1099511627776"),
+    ] {
+        let move_ = format!(
+            "move new y with (lin >= {bound} ({weight} h3) (-{weight} y)) to h1 h2 y h4 h5 h6\n"
+        );
+        let _ =
+            check(&sealed(&text.replacen("lower h2 h3\n", &format!("lower h2 h3\n{move_}"), 1)));
+    }
+}
+
+#[test]
 fn changed_claims_are_refused() {
     let text = circle(3, "24 saltus 24 start 100 columns 240");
     check(&text).unwrap();

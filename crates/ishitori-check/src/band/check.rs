@@ -10,7 +10,7 @@ use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
 
 /// The most values: four bytes each.
-const VALUES: usize = 1 << 30;
+const VALUES: usize = 1 << 28;
 
 /// A band that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

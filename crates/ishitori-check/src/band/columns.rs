@@ -15,6 +15,8 @@ pub(crate) const NOWHERE: u32 = u32::MAX;
 const MOST: u32 = 1 << 31;
 /// What lies this far above the base of its row is no band.
 const WIDE: usize = 1 << 20;
+/// The most that is kept of all rows together.
+const ABOVE: usize = 1 << 28;
 
 /// What earlier columns forbid in a row for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,7 +90,7 @@ impl<'a> BandColumns<'a> {
             }
         }
         self.forbidden.iter_mut().for_each(ForbiddenRow::rise);
-        Ok(())
+        watch.limit(self.forbidden.iter().map(|row| row.above.len()).sum(), ABOVE)
     }
 
     /// The value of a row in a column, where smaller rows have theirs.
@@ -148,7 +150,7 @@ impl<'a> BandColumns<'a> {
                 (before, now) => now == before + saltus,
             };
         self.forbidden.iter().zip(before).all(same)
-            && (1..=self.last as u32)
+            && (1..=self.last.min(column) as u32)
                 .all(|by| (0..self.moves.len() as u32).all(|row| later(by, row)))
     }
 }

@@ -19,8 +19,12 @@ use std::collections::BTreeMap;
 const WEIGHT: i64 = 1 << 20;
 const BOUND: i64 = 1 << 40;
 /// The most rows, and the most pairs of rows with a move between them.
-const ROWS: usize = 1 << 22;
-const PAIRS: usize = 200_000_000;
+const ROWS: usize = 1 << 20;
+const PAIRS: usize = 50_000_000;
+/// The most comparisons of a move.
+const ATOMS: usize = 200;
+/// No move takes more at once, but for any number.
+const TAKEN: i64 = 1 << 30;
 
 /// Where moves from a row lead.
 #[derive(Default)]
@@ -85,6 +89,8 @@ pub(crate) fn row_moves(
                 "no move lowers the second free heap alone by any number",
             ));
         }
+        // Larger y of the row itself: that is what the least y means.
+        moves.same.retain(|(to, _)| *to as usize != row);
         pairs += moves.same.len() + moves.past.len() + moves.before.len() + moves.below.len();
         watch.limit(pairs, PAIRS)?;
         watch.tick(1 + moves.same.len())?;
@@ -117,7 +123,10 @@ impl RowMoves {
     }
 
     fn add(&mut self, row: usize, to: usize, found: &PairShifts) -> Result<(), CheckRefusal> {
-        let small = |number: i64| u32::try_from(number).map_err(|_| CheckRefusal::new("too large"));
+        let small = |number: i64| match u32::try_from(number) {
+            Ok(small) if number <= TAKEN => Ok(small),
+            _ => Err(CheckRefusal::new("it takes too many stones at once")),
+        };
         let next = to as u32;
         for [s, t] in &found.listed {
             match (small(*s)?, small(*t)?) {
@@ -191,6 +200,9 @@ impl<'a> BandRows<'a> {
     ) -> Result<BandMove<'a>, CheckRefusal> {
         let mut atoms = Vec::new();
         conjuncts(formula, &mut atoms)?;
+        if atoms.len() > ATOMS {
+            return Err(CheckRefusal::new("it has too many conditions"));
+        }
         let moved = |of: usize| to[of] != heap(of);
         let twice = |of: usize| to.iter().filter(|name| **name == to[of]).count() > 1;
         let is_old = |of: usize| (0..to.len()).any(|old| to[of] == heap(old));
@@ -221,14 +233,15 @@ impl<'a> BandRows<'a> {
             BandMove::Lower { places, free } => {
                 for to in self.boxed(row, places) {
                     let listed = if to == row { Vec::new() } else { vec![[0, 0]] };
-                    moves.add(row, to, &PairShifts { listed, from: *free })?;
+                    moves.add(row, to, &PairShifts { listed, from: *free, tried: 0 })?;
                 }
             }
             BandMove::General { atoms, to, changed } => {
                 for next in self.boxed(row, changed) {
                     let conditions = self.between(row, next, atoms, to)?;
-                    moves.add(row, next, &shifts(&conditions)?)?;
-                    watch.tick(atoms.len())?;
+                    let found = shifts(&conditions)?;
+                    moves.add(row, next, &found)?;
+                    watch.tick(atoms.len() * (1 + found.tried / 8))?;
                 }
             }
         }

@@ -32,9 +32,11 @@ pub(crate) struct PairShifts {
     pub(crate) listed: Vec<[i64; 2]>,
     /// And all (s, 0), or (0, t), from this number on.
     pub(crate) from: [Option<i64>; 2],
+    /// How many pairs were tried.
+    pub(crate) tried: usize,
 }
 
-/// No more values of one number are tried.
+/// No more pairs are tried.
 const TRIED: i64 = 1 << 20;
 
 impl ShiftCondition {
@@ -127,6 +129,10 @@ fn one_line(
     let settled = conditions.iter().filter(|c| c.weights[other] != 0).map(|c| given(c).2.abs() + 1);
     let last = most.unwrap_or(settled.fold(least, i64::max));
     if last.saturating_sub(least) > TRIED {
+        return Err(CheckRefusal::new("it has too many ways to lower the free heaps"));
+    }
+    found.tried += usize::try_from(last - least + 1).unwrap_or(0);
+    if found.tried > TRIED as usize {
         return Err(CheckRefusal::new("it has too many ways to lower the free heaps"));
     }
     for rest in least..=last {
