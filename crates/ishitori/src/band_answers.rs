@@ -38,12 +38,14 @@ pub fn reply(
     let (mut kept, _) = discoveries::all_kept(store, ruleset);
     kept.retain(|found| found.what.starts_with("band "));
     kept.sort_by_key(|found| found.what.split(' ').count());
-    for found in kept.iter().filter(|found| is_about(&found.certificate, heaps)) {
+    for found in &kept {
+        let unordered = rules.symmetry.identifies();
+        let Some(arranged) = arranged(&found.certificate, heaps, unordered) else { continue };
         match verified(&found.certificate, control) {
             Ok(band) => {
-                let answer = BandAnswer { band: &band.checked, arena: &arena, heaps };
+                let answer = BandAnswer { band: &band.checked, arena: &arena, heaps: &arranged };
                 if let Some(reply) = answer.reply("band, kept") {
-                    return Ok(Some(reply));
+                    return Ok(Some(TheoremReply { heaps: heaps.to_vec(), ..reply }));
                 }
             }
             Err(why) => {
@@ -83,19 +85,29 @@ pub fn reply(
     Ok(None)
 }
 
-/// Whether a certificate is about a position, as far as its head says; nothing is trusted by that.
-fn is_about(certificate: &str, heaps: &[BigUint]) -> bool {
+/// The heaps in an order in which a certificate is about them, as far as its head says; nothing is trusted by that. Where
+/// heaps have no order, the largest are the free ones.
+fn arranged(certificate: &str, heaps: &[BigUint], unordered: bool) -> Option<Vec<BigUint>> {
     let words = |key: &str| {
         let line = certificate.lines().find_map(|line| line.strip_prefix(key))?;
         Some(line.split_whitespace().map(ToString::to_string).collect::<Vec<String>>())
     };
-    let (Some(free), Some(bounds)) = (words("free "), words("bounds")) else { return false };
+    let (free, bounds) = (words("free ")?, words("bounds")?);
     let is_free = |at: &usize| free.contains(&format!("h{}", at + 1));
-    let bounded = (0..heaps.len()).filter(|at| !is_free(at)).map(|at| &heaps[at]);
-    let within = bounded.zip(&bounds).all(|(heap, most)| {
-        BigUint::parse_bytes(most.as_bytes(), 10).is_some_and(|most| *heap <= most)
-    });
-    within && free.len() == 2
+    let (large, small): (Vec<usize>, Vec<usize>) = (0..heaps.len()).partition(is_free);
+    let mut all = heaps.to_vec();
+    if unordered {
+        let mut sorted = heaps.to_vec();
+        sorted.sort_unstable();
+        for (at, heap) in small.iter().chain(&large).zip(sorted) {
+            all[*at] = heap;
+        }
+    }
+    let within = |(at, most): (&usize, &String)| {
+        BigUint::parse_bytes(most.as_bytes(), 10).is_some_and(|most| all[*at] <= most)
+    };
+    let fits = small.len() == bounds.len() && small.iter().zip(&bounds).all(within);
+    fits.then_some(all)
 }
 
 /// A position and the band that tells of it.

@@ -97,32 +97,29 @@ impl<'a> BandColumns<'a> {
     fn value(&mut self, column: usize, row: usize) -> Result<u32, CheckRefusal> {
         self.mark += 1;
         let (moves, base) = (&self.moves[row], self.forbidden[row].base);
-        let mut marked = |value: u32, more: u32| {
-            if value == NOWHERE || value + more < base {
-                return Ok(());
+        // What is below the base is no candidate; NOWHERE lies beyond all marks.
+        let (values, rows, marks) = (&self.values, self.moves.len(), &mut self.marks);
+        let mark = self.mark;
+        let mut marked = |value: u32| {
+            let at = value.wrapping_sub(base) as usize;
+            match marks.get_mut(at) {
+                Some(slot) => *slot = mark,
+                None if value >= base && at < WIDE => {
+                    marks.resize(at + 1, 0);
+                    marks[at] = mark;
+                }
+                None => {}
             }
-            let at = (value + more - base) as usize;
-            if at >= WIDE {
-                return Err(CheckRefusal::new("the band is too wide for this checker"));
-            }
-            if at >= self.marks.len() {
-                self.marks.resize(at + 1, 0);
-            }
-            self.marks[at] = self.mark;
-            Ok(())
         };
-        let back = |by: u32, row: u32| match column.checked_sub(by as usize) {
-            Some(column) => self.values[column * self.moves.len() + row as usize],
-            None => NOWHERE,
-        };
-        for (to, more) in &moves.same {
-            marked(back(0, *to), *more)?;
-        }
+        let now = &values[column * rows..];
+        moves.same.iter().for_each(|to| marked(now[*to as usize]));
         for (to, by, more) in &moves.past {
-            marked(back(*by, *to), *more)?;
+            if let Some(column) = column.checked_sub(*by as usize) {
+                marked(values[column * rows + *to as usize].saturating_add(*more));
+            }
         }
         let others = moves.below.iter().filter(|(to, _)| *to as usize != row);
-        let ends = others.map(|(to, from)| back(0, *to).saturating_add(*from)).min();
+        let ends = others.map(|(to, from)| now[*to as usize].saturating_add(*from)).min();
         let above = &self.forbidden[row].above;
         let free = |at: usize| {
             !above.get(at).copied().unwrap_or(false) && self.marks.get(at) != Some(&self.mark)

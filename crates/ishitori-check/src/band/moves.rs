@@ -29,9 +29,9 @@ const TAKEN: i64 = 1 << 30;
 /// Where moves from a row lead.
 #[derive(Default)]
 pub(crate) struct RowMoves {
-    /// A row, and by how much y gets smaller; x stays.
-    pub(crate) same: Vec<(u32, u32)>,
-    /// A row; x gets smaller by this, y by that.
+    /// A row; x and y stay.
+    pub(crate) same: Vec<u32>,
+    /// A row; x gets smaller by this, y by that, and one of them does.
     pub(crate) past: Vec<(u32, u32, u32)>,
     /// A row; x gets smaller by any number from this on.
     pub(crate) before: Vec<(u32, u32)>,
@@ -84,13 +84,12 @@ pub(crate) fn row_moves(
             moves.below.push((row as u32, 1));
         }
         moves.tidy();
+        // So larger y of the row itself are lost for it: that is what the least y means.
         if !moves.below.contains(&(row as u32, 1)) {
             return Err(CheckRefusal::new(
                 "no move lowers the second free heap alone by any number",
             ));
         }
-        // Larger y of the row itself: that is what the least y means.
-        moves.same.retain(|(to, _)| *to as usize != row);
         pairs += moves.same.len() + moves.past.len() + moves.before.len() + moves.below.len();
         watch.limit(pairs, PAIRS)?;
         watch.tick(1 + moves.same.len())?;
@@ -111,7 +110,7 @@ impl RowMoves {
             lines.dedup_by_key(|line| line.0);
         }
         for (row, from) in &mut self.below {
-            while *from > 1 && same.binary_search(&(*row, *from - 1)).is_ok() {
+            while *from > 1 && past.binary_search(&(*row, 0, *from - 1)).is_ok() {
                 *from -= 1;
             }
         }
@@ -120,6 +119,15 @@ impl RowMoves {
                 *from -= 1;
             }
         }
+        // What a half-line has need not be remembered apart.
+        let has = |lines: &[(u32, u32)], row: u32, taken: u32| {
+            let found = lines.binary_search_by_key(&row, |line| line.0);
+            found.is_ok_and(|at| lines[at].1 <= taken)
+        };
+        let (before, below) = (&self.before, &self.below);
+        self.past.retain(|(row, by, more)| {
+            !(*more == 0 && has(before, *row, *by)) && !(*by == 0 && has(below, *row, *more))
+        });
     }
 
     fn add(&mut self, row: usize, to: usize, found: &PairShifts) -> Result<(), CheckRefusal> {
@@ -131,7 +139,7 @@ impl RowMoves {
         for [s, t] in &found.listed {
             match (small(*s)?, small(*t)?) {
                 (0, 0) if row == to => return Err(CheckRefusal::new("it may change nothing")),
-                (0, t) => self.same.push((next, t)),
+                (0, 0) => self.same.push(next),
                 (s, t) => self.past.push((next, s, t)),
             }
         }
@@ -203,6 +211,9 @@ impl<'a> BandRows<'a> {
         if atoms.len() > ATOMS {
             return Err(CheckRefusal::new("it has too many conditions"));
         }
+        let equations: Vec<BoundedSum> =
+            atoms.iter().filter(|atom| atom.is_equation()).flat_map(MoveAtom::at_most).collect();
+        atoms.retain(|atom| !atom.is_true(&equations));
         let moved = |of: usize| to[of] != heap(of);
         let twice = |of: usize| to.iter().filter(|name| **name == to[of]).count() > 1;
         let is_old = |of: usize| (0..to.len()).any(|old| to[of] == heap(old));
@@ -330,6 +341,22 @@ impl MoveAtom {
         self.terms.iter().filter(|term| term.1 == variable).count()
     }
 
+    fn is_equation(&self) -> bool {
+        matches!(self.relation, ShiftRelation::Equal)
+    }
+
+    /// Whether it says no more than that some number is not negative, as it stands or beside an equation.
+    fn is_true(&self, equations: &[BoundedSum]) -> bool {
+        let ShiftRelation::AtMost = self.relation else { return false };
+        let all = self.at_most();
+        let plain =
+            |(sum, bound): &BoundedSum| *bound >= 0 && sum.values().all(|weight| *weight <= 0);
+        let beside = |one: &BoundedSum| {
+            equations.iter().any(|other| (1..=4).any(|more| plain(&added(one, more, other))))
+        };
+        all.iter().any(|one| plain(one) || beside(one))
+    }
+
     /// The sums that it says are at most a bound, with the bounds.
     fn at_most(&self) -> Vec<BoundedSum> {
         let signed = |sign: i64| {
@@ -348,21 +375,23 @@ impl MoveAtom {
     }
 }
 
+/// One sum and a multiple of another.
+fn added(one: &BoundedSum, more: i64, other: &BoundedSum) -> BoundedSum {
+    let (mut sum, bound) = one.clone();
+    for (variable, weight) in &other.0 {
+        *sum.entry(*variable).or_insert(0) += more * weight;
+    }
+    sum.retain(|_, weight| *weight != 0);
+    (sum, bound + more * other.1)
+}
+
 /// Whether conditions say that a number is at most another: one does, or one and a small multiple of another.
 fn keeps_below(atoms: &[MoveAtom], new: VariableNumber, old: VariableNumber) -> bool {
     let known: Vec<_> = atoms.iter().flat_map(MoveAtom::at_most).collect();
     let wanted = BTreeMap::from([(new, 1), (old, -1)]);
     let says = |(sum, bound): &BoundedSum| *sum == wanted && *bound <= 0;
-    let both = |one: &BoundedSum, more: i64, other: &BoundedSum| {
-        let (mut sum, bound) = one.clone();
-        for (variable, weight) in &other.0 {
-            *sum.entry(*variable).or_insert(0) += more * weight;
-        }
-        sum.retain(|_, weight| *weight != 0);
-        (sum, bound + more * other.1)
-    };
     let pair = |one: &BoundedSum| {
-        known.iter().any(|other| (1..=4).any(|more| says(&both(one, more, other))))
+        known.iter().any(|other| (1..=4).any(|more| says(&added(one, more, other))))
     };
     known.iter().any(says) || known.iter().any(pair)
 }

@@ -25,6 +25,11 @@ pub(super) struct TakenValues {
 }
 
 impl TakenValues {
+    /// What it takes, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<TakenValues>() + self.above.capacity()
+    }
+
     fn insert(&mut self, value: u32) {
         let Some(at) = value.checked_sub(self.base) else { return };
         let at = at as usize;

@@ -1,7 +1,8 @@
 //! Finds the period of a band, and keeps its values.
 //!
-//! A state is remembered at columns 1, 2, 4, 8, ... and compared with that of every later column (Brent), so the first that
-//! is the same tells the period of states. The start is then the least column from which on values come again.
+//! States are remembered at columns that grow by a quarter each, and compared with that of every later column, so the first that
+//! is the same tells the period of states, a quarter later than could be. (Brent's way, which remembers one, at powers of two, takes up
+//! to twice as many columns, and the checker computes them all again.) The start is then the least column from which on values come again.
 
 use super::columns::{ColumnWalk, NONE, TakenValues, plus};
 use super::links::{BandLinks, RowNumbers};
@@ -50,19 +51,24 @@ pub fn find(question: &BandQuestion, control: &Control) -> Result<FoundBand, NoB
     let control = control.counting("rows of columns", Total::Unknown);
     let mut walk = ColumnWalk::new(&links);
     let most = (control.memory() / 8 / numbers.count).min(MOST_COLUMNS);
-    let mut known: Option<(usize, Vec<TakenValues>)> = None;
+    let mut known: Vec<(usize, Vec<TakenValues>)> = Vec::new();
     let (earlier, saltus) = loop {
         let column = walk.columns();
-        let seen =
-            known.as_ref().and_then(|(at, taken)| Some((*at, walk.saltus_since(*at, taken)?)));
+        let mut seen = known.iter().rev();
+        let seen = seen.find_map(|(at, taken)| Some((*at, walk.saltus_since(*at, taken)?)));
         if let Some(found) = seen {
             break found;
         }
         if column >= most {
             return Err(GaveUp::new(format!("nothing came again within {column} columns")).into());
         }
-        if column.is_power_of_two() {
-            known = Some((column, walk.taken.clone()));
+        if known.last().is_none_or(|(at, _)| column >= at + at / 4 + 1) {
+            known.push((column, walk.taken.clone()));
+            let kept: usize = known.iter().flat_map(|(_, rows)| rows).map(TakenValues::bytes).sum();
+            // The older of two states tells a shorter preperiod, the newer is the more likely to come again.
+            if kept > control.memory() / 8 {
+                known.drain(..known.len() / 2);
+            }
         }
         walk.step(&control)?;
     };

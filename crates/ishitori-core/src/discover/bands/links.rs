@@ -347,7 +347,7 @@ fn read_conditions(
         return Err("it puts a heap in the place of another".to_string());
     }
     let mut all = Vec::new();
-    for atom in &atoms {
+    for atom in atoms.iter().filter(|atom| !is_plain_truth(atom, &atoms)) {
         all.push(condition(atom, other, question, numbers, heaps)?);
     }
     // A free heap that stays has nothing taken from it.
@@ -438,6 +438,30 @@ fn condition(
     let bounded = numbers.heaps.iter().map(|heap| [atom.weight(&heaps[*heap]), after(*heap)]);
     let (constant, comparison, modulus) = (atom.constant, atom.comparison, atom.modulus);
     Ok(BandCondition { bounded: bounded.collect(), taken, constant, comparison, modulus })
+}
+
+/// Whether a condition says no more than that some number is not negative: as it stands, or with a multiple of an equation
+/// added. `h2 - h1 + x1 >= 0` is so beside `x2 = h2 - h1 + x1`.
+fn is_plain_truth(atom: &NamedAtom, atoms: &[NamedAtom]) -> bool {
+    // Turned so that the sum is at least the constant.
+    let (sign, constant) = match atom.comparison {
+        Some(Comparison::GreaterEqual) => (1, atom.constant),
+        Some(Comparison::Greater) => (1, atom.constant + 1),
+        Some(Comparison::LessEqual) => (-1, -atom.constant),
+        Some(Comparison::Less) => (-1, 1 - atom.constant),
+        _ => return false,
+    };
+    let with = |equation: &NamedAtom, times: i64| {
+        let names = atom.terms.iter().chain(&equation.terms).map(|(_, name)| name);
+        let mut weights =
+            names.map(|name| sign * atom.weight(name) + times * equation.weight(name));
+        weights.all(|weight| weight >= 0) && constant + times * equation.constant <= 0
+    };
+    with(atom, 0)
+        || atoms
+            .iter()
+            .filter(|other| other.comparison == Some(Comparison::Equal))
+            .any(|equation| (-4..=4).any(|times| with(equation, times)))
 }
 
 /// Whether the conditions say that a heap does not grow: one does, or an equation that joins it to a number that one
