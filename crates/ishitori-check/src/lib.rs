@@ -4,7 +4,7 @@
 //! brings what is needed to check it. This crate depends on nothing but the standard library and
 //! shares no code with the prover. What it takes on trust is only itself. It is meant to be read: begin with
 //! the list of steps in `check.rs`. Periods of games on single heaps have certificates of another kind:
-//! `sequence.rs`.
+//! `sequence.rs`; so have bands, two free heaps beside bounded ones: `band.rs`.
 //!
 //! The file brings every automaton and every step of the induction, so nothing is searched for; only its formulas
 //! are compiled anew. A file that is too large is refused, and [`check_with`] can be stopped.
@@ -15,6 +15,7 @@
 //! ```
 
 mod automata;
+mod band;
 mod certificate;
 mod check;
 mod checked;
@@ -34,11 +35,14 @@ mod text;
 mod theorem;
 mod watch;
 
+pub use band::check::CheckedBand;
 pub use certificate::statement::{MeasureCount, Statement};
 pub use checked::{CheckedObligation, CheckedTheorem};
 pub use refusal::CheckRefusal;
 pub use second_reading::evaluate::holds_at;
-pub use second_reading::{ClaimReading, ReadingVerdict, SecondReading, compare_reading};
+pub use second_reading::{
+    ClaimReading, ReadingVerdict, SecondReading, compare_band_reading, compare_reading,
+};
 pub use sequence::period::CheckedSequence;
 
 /// Checks a certificate, the text of the whole file.
@@ -77,4 +81,21 @@ pub fn check_sequence(
     watcher: &mut dyn FnMut(&str) -> bool,
 ) -> Result<CheckedSequence, CheckRefusal> {
     sequence::period::run(text, &mut watch::CheckWatch::new(watcher))
+}
+
+/// Whether a text begins as the certificate of a band does.
+#[must_use]
+pub fn is_band(text: &str) -> bool {
+    text.lines().next() == Some(band::claim::FIRST)
+}
+
+/// Checks the certificate of a band, the text of the whole file; the watcher is as in [`check_with`].
+///
+/// # Errors
+/// [`CheckRefusal`] if it proves nothing, is too large, or was stopped.
+pub fn check_band(
+    text: &str,
+    watcher: &mut dyn FnMut(&str) -> bool,
+) -> Result<CheckedBand, CheckRefusal> {
+    band::check::run(text, &mut watch::CheckWatch::new(watcher))
 }

@@ -1,9 +1,9 @@
-//! `ishitori-check FILE`: checks a certificate of either kind, and says what it proves.
+//! `ishitori-check FILE`: checks a certificate of any kind, and says what it proves.
 //!
 //! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
 //! claim again; `ishitori verify` does.
 
-use ishitori_check::{CheckedSequence, CheckedTheorem};
+use ishitori_check::{CheckedBand, CheckedSequence, CheckedTheorem};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -19,6 +19,12 @@ fn main() -> ExitCode {
     if ishitori_check::is_sequence(&text) {
         return match ishitori_check::check_sequence(&text, &mut |_| true) {
             Ok(checked) => say(stdout(), &period(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
+    if ishitori_check::is_band(&text) {
+        return match ishitori_check::check_band(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &band(&checked), 0),
             Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
         };
     }
@@ -39,6 +45,14 @@ fn period(checked: &CheckedSequence) -> String {
     format!(
         "valid: {game}, period {length} from {start} on, saltus {saltus}\n{} values computed",
         values.len()
+    )
+}
+
+fn band(checked: &CheckedBand) -> String {
+    let CheckedBand { statement, period, saltus, start, columns, rows, .. } = checked;
+    let game = &statement.game;
+    format!(
+        "valid: {game}, a band of {rows} rows, period {period} from {start} on, saltus {saltus}\n{columns} columns computed"
     )
 }
 

@@ -16,12 +16,14 @@ use ishitori::{Bounds, Control, Convention, Outcome};
 use crate::format::Format;
 use crate::room;
 
+mod bands;
 mod files;
 mod misere;
 mod program;
 pub mod quotient;
 mod work;
 
+pub use bands::BandArgs;
 pub use files::{InfoArgs, KeepingArgs, RunArgs, Stored};
 pub use program::{ListedPositionsArgs, ProgramArgs, ProgramTimeArgs};
 pub use work::Work;
@@ -84,7 +86,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove 'circular(5,2)' --where 'h[1], h[3] <= 0' --formula 'P iff h[2] = h[4] + h[5]'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need; then half of --time is left for its slices: some heaps bounded, the others free (--no-slices leaves\nthem out, --where names one; docs/slices.md). Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover 'circular(6,2)' --where 'h[3], h[6] <= 2'\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --complexes 5 --time 5 --slices     and slices of those that resist\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need; then half of --time is left for its slices: some heaps bounded, the others free (--no-slices leaves\nthem out, --where names one; docs/slices.md). Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover 'circular(6,2)' --where 'h[3], h[6] <= 2'\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --complexes 5 --time 5 --slices     and slices of those that resist\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours\n  ishitori discover 'circular(6,2)' --bands --free h[1],h[4] --to 4   two heaps free, the others at most 4\n  ishitori discover wythoff --bands --free a --to 20    Grundy values, b at most 20 (docs/bands.md)\n  ishitori discover 'circular(6,2)' --families          families of lost positions, and what they explain"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -97,7 +99,7 @@ pub enum Command {
     )]
     Logic(LogicArgs),
     /// The Grundy values of single heaps (`heap n`), with their period proved
-    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence kayles --rocq Kayles.v             for the kernel of Rocq (docs/rocq.md)\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
+    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence kayles --rocq Kayles.v             for the kernel of Rocq (docs/rocq.md)\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence wythoff --row '*,3'                row 3 of Wythoff's table, for ever (docs/bands.md)\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
     Sequence(SequenceArgs),
     /// Misère play of single heaps: the misère quotient, verified
     #[command(after_help = quotient::AFTER_HELP)]
@@ -353,6 +355,10 @@ pub struct SequenceArgs {
     /// The game, by name or path
     #[arg(required_unless_present = "all_octal")]
     pub game: Option<String>,
+    /// Of a game on a fixed number of heaps: a size for each of them and `*` for the one whose sizes run, as '*,3'
+    /// (docs/bands.md)
+    #[arg(long, value_name = "HEAPS", conflicts_with = "all_octal")]
+    pub row: Option<String>,
     /// The largest heap whose value is written
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub to: u64,
@@ -745,6 +751,8 @@ pub struct DiscoverArgs {
     /// Do not keep the theorem for later
     #[arg(long)]
     pub forget: bool,
+    #[command(flatten)]
+    pub band: BandArgs,
     /// Give up an automaton with more states than this
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub states: usize,

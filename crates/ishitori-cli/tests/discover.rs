@@ -55,7 +55,9 @@ fn a_theorem_is_found_kept_and_used() {
     let at = folder.path();
     fs::write(at.join("lop.game"), LOPSIDED).expect("written");
     let big = "1267650600228229401496703205376,5";
-    let (_, message) = said(at, &["value", "lop.game", big], 2);
+    // Beside a small heap a band tells; beside a large one nothing does yet.
+    let both = "1267650600228229401496703205376,1267650600228229401496703205381";
+    let (_, message) = said(at, &["value", "lop.game", both], 2);
     assert!(message.contains("ishitori discover lop.game"), "{message}");
     let found = json(at, &["discover", "lop.game", "--what", "grundy", "--json"], 0);
     assert_eq!(found["verdict"], "proved");
@@ -68,7 +70,7 @@ fn a_theorem_is_found_kept_and_used() {
     assert_eq!(message, "");
     // Another rule of the same name is another game.
     fs::write(at.join("lop.game"), LOPSIDED.replace("2*t", "4*t")).expect("written");
-    said(at, &["value", "lop.game", big], 2);
+    said(at, &["value", "lop.game", both], 2);
     fs::write(at.join("lop.game"), LOPSIDED).expect("written");
     let (out, _) = said(at, &["study", "lop.game", "-o", "study.html"], 0);
     assert!(out.contains("found-grundy") && out.contains("proved"), "{out}");
@@ -94,7 +96,7 @@ fn nothing_in_the_store_is_trusted() {
     said(at, &["discover", "lop.game"], 0);
     let path = kept(at);
     let whole = fs::read_to_string(&path).expect("a file");
-    let big = "1267650600228229401496703205376,5";
+    let big = "1267650600228229401496703205376,1267650600228229401496703205381";
     // Damaged by accident.
     fs::write(&path, &whole[..whole.len() / 2]).expect("written");
     let (_, message) = said(at, &["value", "lop.game", big], 2);

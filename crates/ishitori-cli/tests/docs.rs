@@ -40,6 +40,11 @@ fn single_heaps() {
 }
 
 #[test]
+fn bands() {
+    check("docs/bands.md");
+}
+
+#[test]
 fn figures() {
     check("docs/figures.md");
 }

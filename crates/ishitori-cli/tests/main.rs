@@ -5,6 +5,7 @@
 #[path = "../../../testdata/cases.rs"]
 mod cases;
 
+mod bands;
 mod batch;
 mod claims;
 mod cli;

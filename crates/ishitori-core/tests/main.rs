@@ -9,6 +9,7 @@ mod functions;
 
 mod answers;
 mod ask;
+mod bands;
 mod beside;
 mod boards;
 mod claims;

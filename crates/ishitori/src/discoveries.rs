@@ -342,7 +342,7 @@ pub fn digit_words(digits: DigitFormat) -> String {
 
 /// The rule after lowering, by which the store knows a game; `None` if automata do not read it. Slices of a game are
 /// kept with the game.
-fn lowered(ruleset: &Ruleset) -> Option<String> {
+pub(crate) fn lowered(ruleset: &Ruleset) -> Option<String> {
     let Rules::Heaps(rules) = &ruleset.rules else { return None };
     let whole = HeapRules { slice: HeapSlice::default(), ..rules.clone() };
     let mut text = String::new();
@@ -398,8 +398,19 @@ pub fn keep(
     store.keep(&ruleset.about.full_name(), &rule, found).map_err(|error| error.to_string())
 }
 
-/// What a store keeps about a game, not yet verified; a file that cannot be read is told as a note.
+/// What a store keeps about all positions of a game, not yet verified; a file that cannot be read is told as a note.
 pub fn kept(
+    store: Option<&DiscoveryStore>,
+    ruleset: &Ruleset,
+) -> (Vec<StoredTheorem>, Option<String>) {
+    let (mut all, damaged) = all_kept(store, ruleset);
+    // Bands have certificates of another kind ([`crate::bands`]).
+    all.retain(|found| !found.what.starts_with("band "));
+    (all, damaged)
+}
+
+/// The same, with what is about some of its positions.
+pub(crate) fn all_kept(
     store: Option<&DiscoveryStore>,
     ruleset: &Ruleset,
 ) -> (Vec<StoredTheorem>, Option<String>) {

@@ -65,6 +65,7 @@
 //! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`], [`figure_runs`] |
 //! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
+//! | bands: two heaps free, the others bounded | [`bands`], [`band_answers`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
 //! | reports and words for people | [`study`], [`shown`], [`drawings`], [`stopwatch`] |
@@ -72,6 +73,8 @@
 //! The wall: no terminal and no web, and nothing is printed. A store of theorems is given, never looked for.
 
 mod automatic_window;
+pub mod band_answers;
+pub mod bands;
 mod big;
 pub mod check_run;
 pub mod checks;

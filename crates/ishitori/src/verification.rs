@@ -10,6 +10,7 @@ use ishitori_core::claim::instances;
 use ishitori_core::control::{Control, Total};
 use ishitori_rule::name;
 
+use crate::bands::{self, VerifiedBand};
 use crate::proofs::reread;
 use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::single_heaps;
@@ -20,6 +21,8 @@ pub enum VerifiedCertificate {
     Theorem(Box<VerifiedStatement>),
     /// Of the period of a sequence.
     Period(Box<CheckedSequence>),
+    /// Of a band: two heaps free, or one with its Grundy values, the others bounded.
+    Band(Box<VerifiedBand>),
 }
 
 /// A theorem whose certificate was accepted, and whose rule and claim were read again.
@@ -39,6 +42,8 @@ pub fn verify(
     control: &Control,
 ) -> anyhow::Result<Result<VerifiedCertificate, String>> {
     let verified = match ishitori_check::is_sequence(text) {
+        _ if ishitori_check::is_band(text) => bands::verified(text, control)
+            .map(|verified| VerifiedCertificate::Band(verified.into())),
         true => period(text, control).map(|checked| VerifiedCertificate::Period(checked.into())),
         false => theorem(text, control).map(|checked| VerifiedCertificate::Theorem(checked.into())),
     };

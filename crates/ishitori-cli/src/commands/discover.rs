@@ -4,6 +4,7 @@
 //! is printed, written into files, and kept in the user's store, where `value`, `play` and `study` find it.
 //! Nothing found is exit code 3. Many games in a row are in `batch`; a formula of one's own is for `prove`.
 
+mod bands;
 mod batch;
 mod data;
 mod families;
@@ -37,6 +38,9 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
         return families::run(args, control, out);
     }
     let request = request(args)?;
+    if args.band.bands {
+        return bands::run(args, control, out);
+    }
     if args.complexes.is_some() || args.sweep.is_some() {
         return batch::run(args, &request, control, out);
     }

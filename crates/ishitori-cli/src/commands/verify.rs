@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use ishitori::bands::{CheckedBand, VerifiedBand};
 use ishitori::stopwatch::time_words;
 use ishitori::verification::{
     CheckedSequence, VerifiedCertificate, VerifiedStatement, is_known_claim, is_known_rule,
@@ -69,7 +70,7 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
                 VerifiedCertificate::Theorem(of) => {
                     rocq::most_significant_first(&of.checked, control)?
                 }
-                VerifiedCertificate::Period(_) => None,
+                VerifiedCertificate::Period(_) | VerifiedCertificate::Band(_) => None,
             };
             no_theorem =
                 super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?;
@@ -81,6 +82,7 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         match &result {
             Ok(VerifiedCertificate::Theorem(checked)) => write_checked(file, checked, took, out)?,
             Ok(VerifiedCertificate::Period(checked)) => write_period(file, checked, took, out)?,
+            Ok(VerifiedCertificate::Band(band)) => write_band(file, band, took, out)?,
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
         out.flush()?;
@@ -154,6 +156,43 @@ fn write_period(
     write_rule(rule, out)
 }
 
+fn write_band(
+    file: &Path,
+    band: &VerifiedBand,
+    took: Duration,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let says = &band.checked.statement;
+    let CheckedBand { first, second, bounds, period, saltus, start, columns, rows, .. } =
+        &band.checked;
+    writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time_words(took))?;
+    writeln!(out, "  game     {}", says.game)?;
+    let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+    let (x, bounds) = (&says.heaps[*first], bounds.join(","));
+    match second.map(|second| &says.heaps[second]) {
+        Some(y) => writeln!(
+            out,
+            "  theorem  {x} and {y} free, the others at most {bounds}: P comes again, moved by {period} and {saltus}, for {x} >= {start}"
+        )?,
+        None => writeln!(
+            out,
+            "  theorem  {x} free, the others at most {bounds}: Grundy values have period {period}, saltus {saltus}, for {x} >= {start}"
+        )?,
+    }
+    writeln!(out, "  checked  {columns} columns of {rows} rows computed, and two states compared")?;
+    match &band.unread {
+        None => writeln!(
+            out,
+            "  its rule, read again, gives the same moves; a second reader reads them alike"
+        )?,
+        Some(why) => writeln!(
+            out,
+            "  its rule, read again, gives the same moves; the second reader does not read {why}"
+        )?,
+    }
+    write_rule(&says.rule, out)
+}
+
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     if is_known_rule(rule) {
@@ -182,6 +221,22 @@ fn result_json(file: &Path, result: &Result<VerifiedCertificate, String>, second
             "saltus": checked.saltus,
             "values": checked.values.len(),
             "known_rule": is_known_rule(&checked.rule),
+            "seconds": seconds,
+        }),
+        Ok(VerifiedCertificate::Band(band)) => json!({
+            "file": file,
+            "accepted": true,
+            "game": band.checked.statement.game,
+            "theorem": "band",
+            "heaps": band.checked.statement.heaps,
+            "free": [Some(band.checked.first), band.checked.second],
+            "bounds": band.checked.bounds,
+            "period": band.checked.period,
+            "start": band.checked.start,
+            "saltus": band.checked.saltus,
+            "columns": band.checked.columns,
+            "second_reader": band.unread.as_deref().unwrap_or("agrees"),
+            "known_rule": is_known_rule(&band.checked.statement.rule),
             "seconds": seconds,
         }),
         Ok(VerifiedCertificate::Theorem(verified)) => {
