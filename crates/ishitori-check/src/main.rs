@@ -1,9 +1,9 @@
-//! `ishitori-check FILE`: checks a certificate of either kind, and says what it proves.
+//! `ishitori-check FILE`: checks a certificate of any kind, and says what it proves.
 //!
 //! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
 //! claim again; `ishitori verify` does.
 
-use ishitori_check::{CheckedSequence, CheckedTheorem};
+use ishitori_check::{CheckedEveryN, CheckedSequence, CheckedTheorem};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -19,6 +19,12 @@ fn main() -> ExitCode {
     if ishitori_check::is_sequence(&text) {
         return match ishitori_check::check_sequence(&text, &mut |_| true) {
             Ok(checked) => say(stdout(), &period(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
+    if ishitori_check::is_every_n(&text) {
+        return match ishitori_check::check_every_n(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &every_n(&checked), 0),
             Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
         };
     }
@@ -40,6 +46,17 @@ fn period(checked: &CheckedSequence) -> String {
         "valid: {game}, period {length} from {start} on, saltus {saltus}\n{} values computed",
         values.len()
     )
+}
+
+fn every_n(checked: &CheckedEveryN) -> String {
+    let CheckedEveryN { game, theorem, states, macro_states, .. } = checked;
+    let moves = checked.moves.join("; ");
+    let mut text = format!("valid: {game}, theorem {theorem}, for every number of heaps\n{moves}\n");
+    text += &format!("says {}\n{states} states, {macro_states} macro-states", checked.says);
+    for obligation in &checked.obligations {
+        text += &format!("\n  {} ({})", obligation.name, obligation.size);
+    }
+    text
 }
 
 fn report(checked: &CheckedTheorem) -> String {

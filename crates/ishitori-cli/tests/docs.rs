@@ -25,6 +25,11 @@ fn proofs() {
 }
 
 #[test]
+fn every_n() {
+    check("docs/every-n.md");
+}
+
+#[test]
 fn single_heaps() {
     check("docs/single-heaps.md");
 }

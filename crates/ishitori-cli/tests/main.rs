@@ -11,6 +11,7 @@ mod cli;
 mod discover;
 mod discover_data;
 mod docs;
+mod every_n;
 mod files;
 mod interrupt;
 mod kill;

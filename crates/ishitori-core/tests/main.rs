@@ -18,6 +18,7 @@ mod control;
 mod discover;
 mod discover_table;
 mod engines;
+mod every_n;
 mod figures;
 mod gallery;
 mod heaps;

@@ -63,7 +63,7 @@
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | games on pieces of several numbers | [`pieces`] |
 //! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`] |
-//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
+//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`every_n`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
@@ -83,6 +83,7 @@ pub mod discovery_batch;
 pub mod discovery_json;
 pub mod drawings;
 mod error;
+pub mod every_n;
 pub mod figure_lists;
 pub mod figures;
 pub mod files;
