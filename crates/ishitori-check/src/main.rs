@@ -51,7 +51,8 @@ fn period(checked: &CheckedSequence) -> String {
 fn every_n(checked: &CheckedEveryN) -> String {
     let CheckedEveryN { game, theorem, states, macro_states, .. } = checked;
     let moves = checked.moves.join("; ");
-    let mut text = format!("valid: {game}, theorem {theorem}, for every number of heaps\n{moves}\n");
+    let mut text =
+        format!("valid: {game}, theorem {theorem}, for every number of heaps\n{moves}\n");
     text += &format!("says {}\n{states} states, {macro_states} macro-states", checked.says);
     for obligation in &checked.obligations {
         text += &format!("\n  {} ({})", obligation.name, obligation.size);

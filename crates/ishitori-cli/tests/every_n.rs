@@ -86,7 +86,12 @@ fn what_is_wrong_is_refuted_with_a_witness_and_what_does_not_fit_is_said() {
         ("nim(n)", "P iff digit_sum(3, h) = 0", 1, "REFUTED by nim(2)"),
         ("nim(n)", "grundy = 0", 1, "REFUTED by nim(1)"),
         ("nim(n)", "P iff xor(h) = 0 and max(h) < 100000", 0, "not proved for every n"),
-        ("nim(n)", "P iff xor(h) = 0 or count(i in 1 .. n: bit(h[i], 0) = 1) = 21", 3, "not proved"),
+        (
+            "nim(n)",
+            "P iff xor(h) = 0 or count(i in 1 .. n: bit(h[i], 0) = 1) = 21",
+            3,
+            "not proved",
+        ),
         ("common-divisor(m)", "grundy = xor(h)", 1, "REFUTED"),
     ] {
         let (out, _) = said(folder.path(), &["prove", game, "--formula", formula], code);

@@ -90,9 +90,7 @@ fn theorems() -> Vec<(&'static str, &'static str, Vec<(&'static str, i64)>, Stri
             "common-divisor",
             "m",
             vec![],
-            format!(
-                "{DIVISORS}P iff max(h) = 0 or count(i in 1 .. m: v2(h[i]) = L) mod 2 = 0"
-            ),
+            format!("{DIVISORS}P iff max(h) = 0 or count(i in 1 .. m: v2(h[i]) = L) mod 2 = 0"),
         ),
         (
             "common-divisor",
@@ -180,8 +178,7 @@ fn wrong_claims_have_no_certificate() {
         ] {
             let statement = parse_statement(&claim).expect("a claim");
             let read = translate(&statement, &nimhoff).is_ok();
-            let refused =
-                !read || matches!(attempt(&nimhoff, &claim), EveryNAttempt::NotProved(_));
+            let refused = !read || matches!(attempt(&nimhoff, &claim), EveryNAttempt::NotProved(_));
             assert!(refused, "{k}: {claim}");
         }
     }
@@ -278,9 +275,8 @@ fn whatever_is_proved_of_random_automata_is_true() {
         let states = random.usize(1..4);
         // The last state is often one that accepts nothing.
         let mut accepting: Vec<bool> = (0..states).map(|_| random.bool()).collect();
-        let mut next: Vec<Vec<usize>> = (0..states)
-            .map(|_| (0..letters).map(|_| random.usize(0..states)).collect())
-            .collect();
+        let mut next: Vec<Vec<usize>> =
+            (0..states).map(|_| (0..letters).map(|_| random.usize(0..states)).collect()).collect();
         accepting[0] |= random.u8(0..4) > 0;
         if !divides {
             next[0][named * (threshold + period) * digits] = 0;

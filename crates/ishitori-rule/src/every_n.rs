@@ -219,7 +219,8 @@ fn taken(updates: &[Update], binders: &[Binder], rule: &ManyHeapRule) -> Option<
 /// `h[i] - d` with `d >= 1` and `d divides h`.
 fn is_divisor(update: &Update, least: &Condition, all: &Condition, rule: &ManyHeapRule) -> bool {
     // `- d` is read as 0 - d.
-    let Change::By(Expr { kind: ExprKind::Binary(Operator::Subtract, zero, by), .. }) = &update.change
+    let Change::By(Expr { kind: ExprKind::Binary(Operator::Subtract, zero, by), .. }) =
+        &update.change
     else {
         return false;
     };

@@ -136,11 +136,8 @@ impl EveryNGame {
                 parameters.get(at).copied().unwrap_or_default(),
             );
         }
-        let problems = |problems| RuleProblems {
-            file: file.clone(),
-            text: rule.text().to_string(),
-            problems,
-        };
+        let problems =
+            |problems| RuleProblems { file: file.clone(), text: rule.text().to_string(), problems };
         let many = rule.for_every(&word, &given).map_err(problems)?;
         let values = rule.arguments(&given).map_err(problems)?;
         let values: Vec<String> = values
@@ -358,8 +355,9 @@ pub fn verify(text: &str, control: &Control) -> Result<EveryNTheorem, String> {
     }
     let statement = parse::parse_statement(&checked.claim_text)
         .map_err(|problems| format!("its claim cannot be read: {}", first(&problems)))?;
-    let translation = translate(&statement, &game.many)
-        .map_err(|beyond| format!("its claim is not read for every number of heaps: {}", beyond.what))?;
+    let translation = translate(&statement, &game.many).map_err(|beyond| {
+        format!("its claim is not read for every number of heaps: {}", beyond.what)
+    })?;
     if translation.statement.formula.to_string() != checked.says {
         return Err("what it says of columns is not its claim".to_string());
     }

@@ -90,8 +90,7 @@ fn is_answered(
             listed.get(&Situation { tracked, ..after }).map(Vec::as_slice).unwrap_or_default()
         };
         // A macro-state whose plans speak of no tracked heap needs none.
-        let untracked =
-            with(0).iter().filter(|found| found.iter().all(|plan| !plan.0.tracks()));
+        let untracked = with(0).iter().filter(|found| found.iter().all(|plan| !plan.0.tracks()));
         with(*tracked).iter().chain(untracked).any(|found| found.is_subset(plans))
     })
 }

@@ -108,9 +108,7 @@ impl ColumnAutomaton {
         let padded = |state: usize| self.after(state, high, 0, 0);
         let same = match self.places.msd {
             true => padded(0) == 0,
-            false => {
-                (0..self.next.len()).all(|q| self.accepting[q] == self.accepting[padded(q)])
-            }
+            false => (0..self.next.len()).all(|q| self.accepting[q] == self.accepting[padded(q)]),
         };
         match same {
             true => Ok(()),

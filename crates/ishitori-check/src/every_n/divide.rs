@@ -23,9 +23,8 @@ pub(crate) fn answers(
 ) -> Vec<(usize, BTreeSet<Plan>)> {
     let (count, tracked) = (column.count(), at.situation.tracked);
     let all_zero = !at.situation.nonzero;
-    let read = |target: usize, count: usize| {
-        automaton.after(target, column.place, count, column.smaller)
-    };
+    let read =
+        |target: usize, count: usize| automaton.after(target, column.place, count, column.smaller);
     let mut plans: BTreeSet<Plan> = BTreeSet::new();
     let mut chosen: BTreeSet<Plan> = BTreeSet::new();
     for (mode, target) in &at.plans {

@@ -144,10 +144,7 @@ fn read_moves(
     }
 }
 
-fn read_places(
-    lines: &mut CertificateLines,
-    moves: &[EveryNMove],
-) -> Result<Places, CheckRefusal> {
+fn read_places(lines: &mut CertificateLines, moves: &[EveryNMove]) -> Result<Places, CheckRefusal> {
     let line = lines.next()?;
     let divides = moves.contains(&EveryNMove::Divide);
     let msd = match line.expect("order")? {

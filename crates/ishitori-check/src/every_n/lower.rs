@@ -34,12 +34,10 @@ pub(crate) fn answers(
     column: &ToldColumn,
 ) -> Vec<(usize, BTreeSet<Plan>)> {
     let (most, count) = (most_lowered(moves), column.count());
-    let read = |target: usize, count: usize| {
-        automaton.after(target, column.place, count, column.smaller)
-    };
-    let of_mode = |mode: PlanMode| {
-        at.plans.iter().filter(move |plan| plan.0 == mode).map(|plan| plan.1)
-    };
+    let read =
+        |target: usize, count: usize| automaton.after(target, column.place, count, column.smaller);
+    let of_mode =
+        |mode: PlanMode| at.plans.iter().filter(move |plan| plan.0 == mode).map(|plan| plan.1);
     let mut always: BTreeSet<Plan> = BTreeSet::new();
     for target in of_mode(PlanMode::Still) {
         always.insert((PlanMode::Still, read(target, count)));
@@ -67,9 +65,7 @@ pub(crate) fn answers(
     // Others are lowered for the first time, and those that were tracked are given up.
     for newly in 1..=most.min(count) {
         let mut plans = always.clone();
-        plans.extend(
-            of_mode(PlanMode::Still).map(|t| (PlanMode::Lowered, read(t, count - newly))),
-        );
+        plans.extend(of_mode(PlanMode::Still).map(|t| (PlanMode::Lowered, read(t, count - newly))));
         answers.push((newly, plans));
     }
     answers

@@ -141,9 +141,7 @@ pub fn certificate_of(
     }
     control.start("a strategy for every n")?;
     let Some(found) = strategy::find(moves, machine, about, control)? else {
-        return Ok(EveryNAttempt::NotProved(
-            "no strategy that reads column by column was found",
-        ));
+        return Ok(EveryNAttempt::NotProved("no strategy that reads column by column was found"));
     };
     let text = write::certificate(texts, moves, about, machine, says, &found);
     Ok(EveryNAttempt::Certificate(text))

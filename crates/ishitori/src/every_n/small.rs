@@ -88,13 +88,16 @@ impl EveryNGame {
             return Ok(Err("it is not on heaps".to_string()));
         };
         let heaps = game.rules().names.len();
-        let to = small_window(&claimed.ruleset, WINDOW).and_then(|window| window.to.first().copied());
+        let to =
+            small_window(&claimed.ruleset, WINDOW).and_then(|window| window.to.first().copied());
         let positions = sorted_tuples(heaps, to.unwrap_or(1).min(LARGEST));
-        let second = SecondReader::of(self.text(), theorem, &claimed.ruleset.about.full_name(), control);
-        let claim_of_second = match second.as_ref().ok().map(|reader| reader.claims(heaps, &positions, control)) {
-            Some(Ok(claims)) => Some(claims),
-            _ => None,
-        };
+        let second =
+            SecondReader::of(self.text(), theorem, &claimed.ruleset.about.full_name(), control);
+        let claim_of_second =
+            match second.as_ref().ok().map(|reader| reader.claims(heaps, &positions, control)) {
+                Some(Ok(claims)) => Some(claims),
+                _ => None,
+            };
         let mut unread = second.as_ref().err().cloned();
         if unread.is_none() && claim_of_second.is_none() {
             unread = Some("the claim".to_string());
@@ -121,7 +124,9 @@ impl EveryNGame {
                 let says = claims[number];
                 let of_theorem = theorem.theorem != "outcomes" || theorem.holds(position, 0);
                 if says != of_theorem {
-                    return Ok(Err(format!("the second reader reads the claim otherwise at {position:?}")));
+                    return Ok(Err(format!(
+                        "the second reader reads the claim otherwise at {position:?}"
+                    )));
                 }
             }
         }
@@ -129,7 +134,9 @@ impl EveryNGame {
         control.check()?;
         Ok(match outcome.verdict {
             Ok(Verdict::HoldsUpTo(_) | Verdict::Proved(_)) => Ok(unread),
-            Ok(Verdict::Refuted(found)) => Err(format!("the claim is false at {}", found.smallest.at)),
+            Ok(Verdict::Refuted(found)) => {
+                Err(format!("the claim is false at {}", found.smallest.at))
+            }
             Ok(Verdict::Unknown(why)) => Err(why.to_string()),
             Err(error) => Err(error.to_string()),
         })
@@ -284,7 +291,8 @@ impl SecondReader {
     ) -> Result<Vec<bool>, String> {
         let (claim, coded) = self.claim.as_ref().map_err(Clone::clone)?;
         let mut points = Vec::new();
-        let most = 2 + positions.iter().flatten().max().copied().unwrap_or(0).next_power_of_two() * 2;
+        let most =
+            2 + positions.iter().flatten().max().copied().unwrap_or(0).next_power_of_two() * 2;
         let values = if coded.is_none() { 1 } else { most };
         for position in positions {
             for value in 0..values {
@@ -310,9 +318,8 @@ impl SecondReader {
         }
         let agrees = |(position, found): (&Vec<u64>, &[bool])| match coded {
             None => found[0],
-            Some(_) => (0..values.min(60)).all(|value| {
-                found[value as usize] == self.theorem.holds(position, value)
-            }),
+            Some(_) => (0..values.min(60))
+                .all(|value| found[value as usize] == self.theorem.holds(position, value)),
         };
         Ok(positions.iter().zip(found.chunks(values as usize)).map(agrees).collect())
     }

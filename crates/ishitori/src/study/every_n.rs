@@ -112,10 +112,9 @@ fn show(row: &mut StudiedClaim, proved: &[(String, Box<EveryNTheorem>)], covers_
         let name = format!("for every number of heaps: the second reader does not read {why}");
         ObligationRow { name, size: String::new(), time: String::new() }
     });
-    let summary = claim.proof.get_or_insert_with(|| ProofSummary {
-        obligations: Vec::new(),
-        automata: Vec::new(),
-    });
+    let summary = claim
+        .proof
+        .get_or_insert_with(|| ProofSummary { obligations: Vec::new(), automata: Vec::new() });
     summary.obligations.extend(obligations.chain(unread));
     claim.seconds += proved
         .iter()

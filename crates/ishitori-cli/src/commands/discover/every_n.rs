@@ -30,7 +30,9 @@ pub fn discover(
         _ => bail!("for every {open} there is --what p and --what grundy"),
     };
     if args.play.misere || args.draw.is_some() || args.walnut.is_some() || args.rocq.is_some() {
-        bail!("for every {open}: normal play, and a certificate (-o); give a number in place of {open} for more");
+        bail!(
+            "for every {open}: normal play, and a certificate (-o); give a number in place of {open} for more"
+        );
     }
     let (name, begun) = (&game.name, Instant::now());
     let Some((statement, theorem)) = game.discover(grundy, control)? else {

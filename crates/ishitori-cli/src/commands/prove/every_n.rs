@@ -119,7 +119,11 @@ fn write_certificate(
     Ok(Some(path))
 }
 
-fn write_tried(game: &EveryNGame, tried: &TriedForEvery, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_tried(
+    game: &EveryNGame,
+    tried: &TriedForEvery,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let TriedForEvery { id, kind, trial, file } = tried;
     let (name, open) = (&game.name, &game.many.open);
     write!(out, "{id:<12} {kind:<11} {name}: ")?;

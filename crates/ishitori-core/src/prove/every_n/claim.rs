@@ -143,10 +143,9 @@ impl<'a> ColumnReader<'a> {
             ConditionKind::Or(one, other) => {
                 ColumnFormula::Any(vec![self.condition(one)?, self.condition(other)?])
             }
-            ConditionKind::Implies(one, other) => ColumnFormula::Any(vec![
-                self.condition(one)?.negated(),
-                self.condition(other)?,
-            ]),
+            ConditionKind::Implies(one, other) => {
+                ColumnFormula::Any(vec![self.condition(one)?.negated(), self.condition(other)?])
+            }
             ConditionKind::Not(one) => self.condition(one)?.negated(),
             ConditionKind::Iff(one, other) => self.condition(one)?.iff(self.condition(other)?),
             ConditionKind::Let(names, value, body) => {
@@ -213,9 +212,7 @@ impl<'a> ColumnReader<'a> {
                     ColumnFormula::All(vec![says.negated(), other]),
                 ]))
             }
-            _ if !height && self.is_xor(value) => {
-                Ok(ColumnFormula::Every(digit().iff(odd)))
-            }
+            _ if !height && self.is_xor(value) => Ok(ColumnFormula::Every(digit().iff(odd))),
             ExprKind::Binary(Operator::Xor, one, other) if !height => {
                 let (sum, bit) = if self.is_xor(one) { (one, other) } else { (other, one) };
                 if !self.is_xor(sum) {
@@ -234,9 +231,7 @@ impl<'a> ColumnReader<'a> {
     pub(super) fn where_some(&self, lowest: ColumnFormula) -> ColumnFormula {
         match self.if_none {
             true => ColumnFormula::Any(vec![ColumnFormula::empty(), lowest]),
-            false => {
-                ColumnFormula::All(vec![ColumnFormula::empty().negated(), lowest])
-            }
+            false => ColumnFormula::All(vec![ColumnFormula::empty().negated(), lowest]),
         }
     }
 }

@@ -174,10 +174,12 @@ impl<'a> ColumnReader<'a> {
                 let divisor = counted.divisor.checked_mul(known(divisor)?)?;
                 Some(CountedColumn { divisor, ..counted })
             }
-            ExprKind::Call(name, arguments) if name.value == "floor" => match arguments.as_slice() {
-                [one] => self.counted(one),
-                _ => None,
-            },
+            ExprKind::Call(name, arguments) if name.value == "floor" => {
+                match arguments.as_slice() {
+                    [one] => self.counted(one),
+                    _ => None,
+                }
+            }
             ExprKind::Count(index, over, says) if self.is_all(over) => {
                 let place = self.counted_place(&index.value, says)?;
                 Some(CountedColumn { place, divisor: 1, modulus: None })
@@ -223,7 +225,8 @@ impl<'a> ColumnReader<'a> {
             return false;
         };
         let ("v2", [of]) = (name.value.as_str(), arguments.as_slice()) else { return false };
-        (self.rule.is_heap(of, x) && self.is_all(over)) || (is_name(of, x) && self.is_heap_set(over))
+        (self.rule.is_heap(of, x) && self.is_all(over))
+            || (is_name(of, x) && self.is_heap_set(over))
     }
 
     /// `{h[i] for i in 1 .. n}`.

@@ -128,7 +128,8 @@ impl ColumnMachine {
         control: &Control,
     ) -> Result<ColumnMachine, GaveUp> {
         let atoms = formula.atoms();
-        let start = Joint { phase: self.first_phase(), atoms: vec![AtomState::start(); atoms.len()] };
+        let start =
+            Joint { phase: self.first_phase(), atoms: vec![AtomState::start(); atoms.len()] };
         let mut numbers: HashMap<Option<Joint>, usize> = HashMap::from([(Some(start.clone()), 0)]);
         let mut states = vec![Some(start)];
         let mut at = 0;

@@ -85,10 +85,7 @@ fn may_reach(machine: &ColumnMachine, is_one: &dyn Fn(usize) -> bool) -> Vec<boo
 
 impl Search<'_> {
     /// All macro-states, and where the columns lead from each.
-    fn reach(
-        &self,
-        control: &Control,
-    ) -> Result<(Vec<StrategyState>, Vec<ColumnChoices>), GaveUp> {
+    fn reach(&self, control: &Control) -> Result<(Vec<StrategyState>, Vec<ColumnChoices>), GaveUp> {
         let ways = Ways::from([(MoveStage::Still, 0)]);
         let start =
             self.tidy(StrategyState { told: Told::beginning(self.machine), tracked: 0, ways });
