@@ -32,5 +32,6 @@ pub(crate) mod file;
 pub(crate) mod formula;
 pub(crate) mod lower;
 pub(crate) mod macros;
+pub(crate) mod moves;
 pub(crate) mod stays;
 pub(crate) mod values;

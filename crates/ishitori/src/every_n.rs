@@ -3,7 +3,7 @@
 //! From where is known what the game for every n is? The rule is read as syntax, with its parameter left open
 //! ([`ishitori_rule::every_n`]): four forms of rules say the same for every n, and any other is refused. The certificate states the game in
 //! words of its own ("at least one and at most 2 heaps are lowered"), and that game is what `ishitori-check` accepts a theorem about. That rule
-//! and claim say this is not proved for every n; it is read, and compared for n = 1, 2, 3, 4 with what lowering, the second
+//! and claim say this is not proved for every n; it is read, and compared for the four smallest n with what lowering, the second
 //! reader, and plain recursion say ([`small`]). A theorem counts only if both are well.
 //!
 //! Cost: milliseconds. A claim that is not proved for every n may still be true; it is looked at on small windows, and may be
@@ -31,8 +31,11 @@ use crate::claims::{CheckedClaim, ClaimSentence, ClaimedGame};
 use crate::open;
 use crate::problems::RuleProblems;
 
-/// The numbers of heaps for which rule and claim are compared with what lowering makes of them.
-pub const COMPARED: std::ops::RangeInclusive<u64> = 1..=4;
+/// For so many numbers of heaps, the smallest that the rule allows, rule and claim are compared with what lowering makes of them.
+const COMPARED: usize = 4;
+
+/// Where these are looked for.
+const MOST_HEAPS: u64 = 12;
 
 /// A game with the number of heaps left open.
 pub struct EveryNGame {
@@ -196,15 +199,24 @@ impl EveryNGame {
         Some(ClaimedGame::of_ruleset(&ruleset))
     }
 
+    /// The smallest games that the rule allows.
+    fn small_games<'a>(&'a self, control: &'a Control) -> impl Iterator<Item = ClaimedGame> + 'a {
+        (1..=MOST_HEAPS).filter_map(move |heaps| self.with(heaps, control)).take(COMPARED)
+    }
+
     /// The claims of the game that are not about certain parameters only, or those that are asked for.
     ///
     /// # Errors
     /// If there is no claim of such a name, or none at all.
     pub fn claims(&self, names: &[String], control: &Control) -> anyhow::Result<Vec<ClaimText>> {
-        let some = COMPARED.into_iter().find_map(|heaps| self.with(heaps, control));
-        let claimed = some.ok_or_else(|| {
+        let claimed = self.small_games(control).next().ok_or_else(|| {
             control.ask().err().map_or_else(
-                || anyhow!("the rule of {} allows none of 1 to 4 heaps", self.name),
+                || {
+                    anyhow!(
+                        "the rule of {} allows no number of heaps up to {MOST_HEAPS}",
+                        self.name
+                    )
+                },
                 Into::into,
             )
         })?;
@@ -231,7 +243,7 @@ impl EveryNGame {
     ) -> anyhow::Result<EveryNTrial> {
         match self.attempt(id, sentence, control)? {
             proved @ (EveryNTrial::Proved(_) | EveryNTrial::GaveUp(_)) => Ok(proved),
-            open => self.refuted(sentence, control, open),
+            open => Ok(self.refuted(sentence, control, open)),
         }
     }
 
@@ -265,7 +277,6 @@ impl EveryNGame {
                 self.accepted(certificate, id, sentence, begun.elapsed(), control)
             }
             Ok(EveryNAttempt::NotProved(why)) => Ok(EveryNTrial::Open(why.to_string())),
-            Err(gave_up) if control.check().is_err() => Err(gave_up.into()),
             Err(gave_up) => Ok(EveryNTrial::GaveUp(gave_up)),
         }
     }
@@ -284,11 +295,9 @@ impl EveryNGame {
         let checked = match ishitori_check::check_every_n(&certificate, watcher) {
             Ok(checked) => checked,
             Err(refused) if refused.stopped() => {
-                return match control.check() {
-                    Err(gave_up) if gave_up.is_stopped() => Err(gave_up.into()),
-                    Err(gave_up) => Ok(EveryNTrial::GaveUp(gave_up)),
-                    Ok(()) => Ok(EveryNTrial::GaveUp(GaveUp::new("the check was stopped"))),
-                };
+                let why = control.check().err();
+                let why = why.unwrap_or_else(|| GaveUp::new("the check was stopped"));
+                return Ok(EveryNTrial::GaveUp(why));
             }
             Err(refused) => bail!(
                 "the prover's certificate of {id} for every {} is refused by ishitori-check: {refused}. This is a bug of \
@@ -297,9 +306,10 @@ impl EveryNGame {
             ),
         };
         let checking = begun.elapsed();
-        let (compared, unread) = match self.compared(&checked, sentence, control)? {
-            Ok(compared) => compared,
-            Err(what) => bail!(
+        let (compared, unread) = match self.compared(&checked, sentence, control) {
+            Err(gave_up) => return Ok(EveryNTrial::GaveUp(gave_up)),
+            Ok(Ok(compared)) => compared,
+            Ok(Err(what)) => bail!(
                 "the certificate of {id} for every {} is accepted, but {what}, so nothing is proved: rule or claim were read \
                  wrongly. This is a bug of ishitori: please report it",
                 self.many.open
@@ -321,16 +331,17 @@ impl EveryNGame {
         sentence: &ClaimSentence,
         control: &Control,
         otherwise: EveryNTrial,
-    ) -> anyhow::Result<EveryNTrial> {
-        for heaps in COMPARED {
-            let Some(claimed) = self.with(heaps, control) else { continue };
+    ) -> EveryNTrial {
+        for claimed in self.small_games(control) {
             let outcome = small::check(&claimed, sentence, control);
-            control.check()?;
+            if let Err(gave_up) = control.check() {
+                return EveryNTrial::GaveUp(gave_up);
+            }
             if matches!(outcome.verdict, Ok(Verdict::Refuted(_))) {
-                return Ok(EveryNTrial::Refuted(Box::new(outcome)));
+                return EveryNTrial::Refuted(Box::new(outcome));
             }
         }
-        Ok(otherwise)
+        otherwise
     }
 }
 
@@ -366,7 +377,7 @@ pub fn verify(text: &str, control: &Control) -> Result<EveryNTheorem, String> {
     }
     let convention = Convention::Normal;
     let sentence = ClaimSentence { statement: &statement, text: &checked.claim_text, convention };
-    let compared = game.compared(&checked, &sentence, &work).map_err(|why| format!("{why:#}"))?;
+    let compared = game.compared(&checked, &sentence, &work).map_err(|why| why.to_string())?;
     let (compared, unread) = compared?;
     let certificate = text.to_string();
     let proving = Duration::ZERO;

@@ -5,8 +5,9 @@
 //! infinitely many, but from t + A ones outside on, A the most heaps that an answer changes, only the number of ones modulo p matters.
 
 use crate::every_n::column::ColumnAutomaton;
-use crate::every_n::file::{EveryNFile, EveryNMove};
-use crate::every_n::macros::{EveryNTheorem, MacroState, Plan, Situation, ToldColumn};
+use crate::every_n::file::EveryNFile;
+use crate::every_n::macros::{EveryNKind, OpenPlan, Situation, StrategyMacro, ToldColumn};
+use crate::every_n::moves::EveryNMove;
 use crate::every_n::{divide, lower};
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
@@ -17,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 /// # Errors
 /// A refusal if it does not answer, or the watcher stops.
 pub(crate) fn answered(file: &EveryNFile, watch: &mut CheckWatch) -> Result<usize, CheckRefusal> {
-    let mut listed: HashMap<Situation, Vec<&BTreeSet<Plan>>> = HashMap::new();
+    let mut listed: HashMap<Situation, Vec<&BTreeSet<OpenPlan>>> = HashMap::new();
     for one in &file.macros {
         listed.entry(one.situation).or_default().push(&one.plans);
     }
@@ -44,12 +45,12 @@ pub(crate) fn answered(file: &EveryNFile, watch: &mut CheckWatch) -> Result<usiz
     Ok(answered)
 }
 
-fn has_moved(at: &MacroState, automaton: &ColumnAutomaton) -> bool {
+fn has_moved(at: &StrategyMacro, automaton: &ColumnAutomaton) -> bool {
     at.plans.iter().any(|(mode, target)| mode.is_made() && automaton.accepting[*target])
 }
 
 /// All columns that the opponent may tell, one for each kind.
-fn columns(file: &EveryNFile, at: &MacroState) -> Vec<ToldColumn> {
+fn columns(file: &EveryNFile, at: &StrategyMacro) -> Vec<ToldColumn> {
     let classes = file.automaton.classes;
     let heaps = |one: &EveryNMove| match one {
         EveryNMove::Lower(most) => *most,
@@ -58,7 +59,7 @@ fn columns(file: &EveryNFile, at: &MacroState) -> Vec<ToldColumn> {
     };
     let changed = file.moves.iter().map(heaps).max().unwrap_or(0);
     let values = || match file.theorem {
-        EveryNTheorem::Outcomes => vec![(0, 0)],
+        EveryNKind::Outcomes => vec![(0, 0)],
         _ => vec![(0, 0), (0, 1), (1, 0), (1, 1)],
     };
     let mut columns = Vec::new();
@@ -76,10 +77,10 @@ fn columns(file: &EveryNFile, at: &MacroState) -> Vec<ToldColumn> {
 
 fn is_answered(
     file: &EveryNFile,
-    at: &MacroState,
+    at: &StrategyMacro,
     column: &ToldColumn,
     after: Situation,
-    listed: &HashMap<Situation, Vec<&BTreeSet<Plan>>>,
+    listed: &HashMap<Situation, Vec<&BTreeSet<OpenPlan>>>,
 ) -> bool {
     let answers = match file.moves.contains(&EveryNMove::Divide) {
         true => divide::answers(&file.automaton, at, column),

@@ -10,7 +10,7 @@ use crate::text::expression::Expression;
 use crate::text::lines::CertificateLine;
 
 /// One column: its place, the class of its count, and the digit of the value.
-pub(crate) struct Letter {
+pub(crate) struct ColumnLetter {
     pub(crate) place: usize,
     pub(crate) class: usize,
     pub(crate) one: bool,
@@ -68,7 +68,7 @@ impl ColumnPredicate {
         }
     }
 
-    fn holds(&self, letter: &Letter) -> bool {
+    fn holds(&self, letter: &ColumnLetter) -> bool {
         match self {
             ColumnPredicate::Constant(value) => *value,
             // A class is a number of its own class, and the modulus divides the period.
@@ -131,7 +131,7 @@ impl Atom {
     }
 
     /// Its state after a column.
-    pub(crate) fn after(&self, state: u8, letter: &Letter, msd: bool) -> u8 {
+    pub(crate) fn after(&self, state: u8, letter: &ColumnLetter, msd: bool) -> u8 {
         match self {
             Atom::Every(but, says) => {
                 u8::from(state == 1 && (*but == Some(letter.place) || says.holds(letter)))

@@ -2,8 +2,9 @@
 
 use crate::checked::CheckedObligation;
 use crate::every_n::column::ColumnAutomaton;
-use crate::every_n::file::{EveryNFile, EveryNMove, read};
-use crate::every_n::macros::{ComparedSoFar, EveryNTheorem, PlanMode, Situation};
+use crate::every_n::file::{EveryNFile, read};
+use crate::every_n::macros::{ComparedSoFar, EveryNKind, PlanMode, Situation};
+use crate::every_n::moves::EveryNMove;
 use crate::every_n::{answers, divide, formula, stays, values};
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
@@ -47,18 +48,18 @@ impl CheckedEveryN {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CheckedColumns {
     automaton: ColumnAutomaton,
-    theorem: EveryNTheorem,
+    theorem: EveryNKind,
 }
 
 impl CheckedColumns {
     fn holds(&self, heaps: &[u64], value: u64) -> bool {
         let CheckedColumns { automaton, theorem } = self;
         let coded = match theorem {
-            EveryNTheorem::Outcomes => 0,
-            EveryNTheorem::GrundyPlain => u128::from(value),
-            EveryNTheorem::GrundyHeight if value > 100 => return false,
-            EveryNTheorem::GrundyHeight if value == 0 => 0,
-            EveryNTheorem::GrundyHeight => 1 << (value - 1),
+            EveryNKind::Outcomes => 0,
+            EveryNKind::GrundyPlain => u128::from(value),
+            EveryNKind::GrundyHeight if value > 100 => return false,
+            EveryNKind::GrundyHeight if value == 0 => 0,
+            EveryNKind::GrundyHeight => 1 << (value - 1),
         };
         let places = automaton.places;
         let top = heaps.iter().map(|heap| u128::from(*heap)).chain([coded]).max().unwrap_or(0);
@@ -93,9 +94,9 @@ pub(crate) fn run(text: &str, watch: &mut CheckWatch) -> Result<CheckedEveryN, C
         formula::compare(&file.automaton, &read.formula, &read.atoms, watch)?;
     }
     met("leading zeros change nothing", file.automaton.next.len());
-    if file.theorem != EveryNTheorem::Outcomes {
+    if file.theorem != EveryNKind::Outcomes {
         watch.step("every position has one value")?;
-        let height = file.theorem == EveryNTheorem::GrundyHeight;
+        let height = file.theorem == EveryNKind::GrundyHeight;
         met("every position has one value", values::one_value(&file.automaton, height, watch)?);
     }
     watch.step("no move keeps what is claimed")?;
@@ -104,9 +105,9 @@ pub(crate) fn run(text: &str, watch: &mut CheckWatch) -> Result<CheckedEveryN, C
     begins(&file)?;
     met("where a move is owed there is one", answers::answered(&file, watch)?);
     let theorem = match file.theorem {
-        EveryNTheorem::Outcomes => "outcomes",
-        EveryNTheorem::GrundyPlain => "grundy plain",
-        EveryNTheorem::GrundyHeight => "grundy height",
+        EveryNKind::Outcomes => "outcomes",
+        EveryNKind::GrundyPlain => "grundy plain",
+        EveryNKind::GrundyHeight => "grundy height",
     };
     Ok(CheckedEveryN {
         game: file.game,
@@ -151,7 +152,7 @@ fn begins(file: &EveryNFile) -> Result<(), CheckRefusal> {
         nonzero: false,
         tracked: 0,
     };
-    let begins = |first: &crate::every_n::macros::MacroState| {
+    let begins = |first: &crate::every_n::macros::StrategyMacro| {
         first.situation == start && first.plans.iter().all(|plan| *plan == (PlanMode::Still, 0))
     };
     match file.macros.first().is_some_and(begins) {

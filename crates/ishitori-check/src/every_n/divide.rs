@@ -10,7 +10,7 @@
 //! from one whose lowest one comes later: its digits from J on become ones, and its lowest one becomes zero.
 
 use crate::every_n::column::ColumnAutomaton;
-use crate::every_n::macros::{MacroState, Plan, PlanMode, ToldColumn};
+use crate::every_n::macros::{OpenPlan, PlanMode, StrategyMacro, ToldColumn};
 use crate::refusal::CheckRefusal;
 use crate::watch::{CheckWatch, STATES};
 use std::collections::{BTreeSet, HashSet};
@@ -18,15 +18,15 @@ use std::collections::{BTreeSet, HashSet};
 /// What the plans may be after a column: for each choice of the heap that is tracked, how many are, and all plans.
 pub(crate) fn answers(
     automaton: &ColumnAutomaton,
-    at: &MacroState,
+    at: &StrategyMacro,
     column: &ToldColumn,
-) -> Vec<(usize, BTreeSet<Plan>)> {
+) -> Vec<(usize, BTreeSet<OpenPlan>)> {
     let (count, tracked) = (column.count(), at.situation.tracked);
     let all_zero = !at.situation.nonzero;
     let read =
         |target: usize, count: usize| automaton.after(target, column.place, count, column.smaller);
-    let mut plans: BTreeSet<Plan> = BTreeSet::new();
-    let mut chosen: BTreeSet<Plan> = BTreeSet::new();
+    let mut plans: BTreeSet<OpenPlan> = BTreeSet::new();
+    let mut chosen: BTreeSet<OpenPlan> = BTreeSet::new();
     for (mode, target) in &at.plans {
         let mut add = |mode: PlanMode, count: usize| plans.insert((mode, read(*target, count)));
         match mode {

@@ -4,8 +4,9 @@
 
 use crate::every_n::atoms::Atom;
 use crate::every_n::column::{Classes, ColumnAutomaton, Places};
-use crate::every_n::formula::ColumnFormula;
-use crate::every_n::macros::{ComparedSoFar, EveryNTheorem, MacroState, PlanMode, Situation};
+use crate::every_n::formula::FileFormula;
+use crate::every_n::macros::{ComparedSoFar, EveryNKind, PlanMode, Situation, StrategyMacro};
+use crate::every_n::moves::{EveryNMove, most_lowered};
 use crate::refusal::CheckRefusal;
 use crate::text::expression::expression;
 use crate::text::lines::{CertificateLine, CertificateLines};
@@ -21,20 +22,9 @@ const STATES: usize = 100_000;
 /// The most entries of the automaton.
 const ENTRIES: usize = 4_000_000;
 
-/// One kind of move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum EveryNMove {
-    /// At least one and at most so many heaps are lowered.
-    Lower(usize),
-    /// So many stones are taken, each number from a heap of its own.
-    Take(Vec<u64>),
-    /// A common divisor of all heaps is taken from one.
-    Divide,
-}
-
 /// A formula with its atoms.
-pub(crate) struct ReadFormula {
-    pub(crate) formula: ColumnFormula,
+pub(crate) struct FormulaWithAtoms {
+    pub(crate) formula: FileFormula,
     pub(crate) atoms: Vec<Atom>,
 }
 
@@ -46,12 +36,12 @@ pub(crate) struct EveryNFile {
     pub(crate) claim_text: String,
     pub(crate) moves: Vec<EveryNMove>,
     pub(crate) move_lines: Vec<String>,
-    pub(crate) theorem: EveryNTheorem,
+    pub(crate) theorem: EveryNKind,
     pub(crate) formula_text: String,
     /// Without one the theorem is about the automaton.
-    pub(crate) formula: Option<ReadFormula>,
+    pub(crate) formula: Option<FormulaWithAtoms>,
     pub(crate) automaton: ColumnAutomaton,
-    pub(crate) macros: Vec<MacroState>,
+    pub(crate) macros: Vec<StrategyMacro>,
 }
 
 /// Reads the file.
@@ -74,9 +64,9 @@ pub(crate) fn read(text: &str) -> Result<EveryNFile, CheckRefusal> {
     let places = read_places(&mut lines, &moves)?;
     let line = lines.next()?;
     let theorem = match line.expect("theorem")? {
-        "outcomes" => EveryNTheorem::Outcomes,
-        "grundy plain" => EveryNTheorem::GrundyPlain,
-        "grundy height" => EveryNTheorem::GrundyHeight,
+        "outcomes" => EveryNKind::Outcomes,
+        "grundy plain" => EveryNKind::GrundyPlain,
+        "grundy height" => EveryNKind::GrundyHeight,
         _ => return Err(line.refuse("expected `outcomes`, `grundy plain` or `grundy height`")),
     };
     let line = lines.next()?;
@@ -89,7 +79,7 @@ pub(crate) fn read(text: &str) -> Result<EveryNFile, CheckRefusal> {
     }
     let classes = Classes { threshold, period };
     let (formula_text, formula) = read_formula(&mut lines, classes, places)?;
-    let digits = if theorem == EveryNTheorem::Outcomes { 1 } else { 2 };
+    let digits = if theorem == EveryNKind::Outcomes { 1 } else { 2 };
     let automaton = read_automaton(&mut lines, classes, places, digits)?;
     let macros = read_macros(&mut lines, &automaton, &moves)?;
     match lines.peek() {
@@ -167,7 +157,7 @@ fn read_formula(
     lines: &mut CertificateLines,
     classes: Classes,
     places: Places,
-) -> Result<(String, Option<ReadFormula>), CheckRefusal> {
+) -> Result<(String, Option<FormulaWithAtoms>), CheckRefusal> {
     let line = lines.next()?;
     let text = line.expect("says")?;
     if text == "automaton" {
@@ -176,8 +166,8 @@ fn read_formula(
     let (parsed, rest) = expression(&line, text)?;
     nothing_after(&line, rest)?;
     let mut atoms = Vec::new();
-    let formula = ColumnFormula::read(&line, &parsed, &mut atoms, classes, places)?;
-    Ok((text.to_string(), Some(ReadFormula { formula, atoms })))
+    let formula = FileFormula::read(&line, &parsed, &mut atoms, classes, places)?;
+    Ok((text.to_string(), Some(FormulaWithAtoms { formula, atoms })))
 }
 
 fn read_automaton(
@@ -211,7 +201,7 @@ fn read_macros(
     lines: &mut CertificateLines,
     automaton: &ColumnAutomaton,
     moves: &[EveryNMove],
-) -> Result<Vec<MacroState>, CheckRefusal> {
+) -> Result<Vec<StrategyMacro>, CheckRefusal> {
     let line = lines.next()?;
     let count = line.index(line.expect("macros")?, STATES)?;
     let mut macros = Vec::new();
@@ -227,7 +217,7 @@ fn read_macro(
     line: &CertificateLine,
     automaton: &ColumnAutomaton,
     moves: &[EveryNMove],
-) -> Result<MacroState, CheckRefusal> {
+) -> Result<StrategyMacro, CheckRefusal> {
     let words = line.words(line.expect("macro")?)?;
     let [state, phase, compared, one_seen, nonzero, tracked, plans @ ..] = words.as_slice() else {
         return Err(line.refuse("a macro-state begins with its situation"));
@@ -241,7 +231,7 @@ fn read_macro(
     let states = automaton.next.len();
     let most = match moves.contains(&EveryNMove::Divide) {
         true => 1,
-        false => crate::every_n::lower::most_lowered(moves),
+        false => most_lowered(moves),
     };
     let situation = Situation {
         state: line.index(state, states)?,
@@ -270,5 +260,5 @@ fn read_macro(
         }
         read.insert((mode, line.index(target, states)?));
     }
-    Ok(MacroState { situation, plans: read })
+    Ok(StrategyMacro { situation, plans: read })
 }

@@ -4,7 +4,7 @@
 //! followed by the states of its atoms ([`crate::every_n::atoms`]), so nothing has to be built. Cost: the pairs
 //! that are reached, times letters.
 
-use crate::every_n::atoms::{Atom, Letter};
+use crate::every_n::atoms::{Atom, ColumnLetter};
 use crate::every_n::column::{Classes, ColumnAutomaton, Places};
 use crate::refusal::CheckRefusal;
 use crate::text::expression::Expression;
@@ -13,16 +13,16 @@ use crate::watch::{CheckWatch, STATES};
 use std::collections::HashSet;
 
 /// A formula about all columns; atoms are numbered.
-pub(crate) enum ColumnFormula {
+pub(crate) enum FileFormula {
     Constant(bool),
     Atom(usize),
-    Not(Box<ColumnFormula>),
-    All(Vec<ColumnFormula>),
-    Some(Vec<ColumnFormula>),
-    Iff(Box<ColumnFormula>, Box<ColumnFormula>),
+    Not(Box<FileFormula>),
+    All(Vec<FileFormula>),
+    Some(Vec<FileFormula>),
+    Iff(Box<FileFormula>, Box<FileFormula>),
 }
 
-impl ColumnFormula {
+impl FileFormula {
     /// Reads a formula, with its atoms.
     pub(crate) fn read(
         line: &CertificateLine,
@@ -30,11 +30,11 @@ impl ColumnFormula {
         atoms: &mut Vec<Atom>,
         classes: Classes,
         places: Places,
-    ) -> Result<ColumnFormula, CheckRefusal> {
+    ) -> Result<FileFormula, CheckRefusal> {
         let mut inner = |text: &Expression| Self::read(line, text, atoms, classes, places);
         let (word, rest) = match text {
-            Expression::Word("true") => return Ok(ColumnFormula::Constant(true)),
-            Expression::Word("false") => return Ok(ColumnFormula::Constant(false)),
+            Expression::Word("true") => return Ok(FileFormula::Constant(true)),
+            Expression::Word("false") => return Ok(FileFormula::Constant(false)),
             Expression::List(list) => match list.as_slice() {
                 [Expression::Word(word), rest @ ..] => (*word, rest),
                 _ => return Err(line.refuse("a list begins with its operator")),
@@ -42,19 +42,19 @@ impl ColumnFormula {
             Expression::Word(word) => return Err(line.refuse(format!("`{word}` is no formula"))),
         };
         Ok(match (word, rest) {
-            ("not", [one]) => ColumnFormula::Not(Box::new(inner(one)?)),
+            ("not", [one]) => FileFormula::Not(Box::new(inner(one)?)),
             ("and", all) => {
-                ColumnFormula::All(all.iter().map(inner).collect::<Result<_, CheckRefusal>>()?)
+                FileFormula::All(all.iter().map(inner).collect::<Result<_, CheckRefusal>>()?)
             }
             ("or", all) => {
-                ColumnFormula::Some(all.iter().map(inner).collect::<Result<_, CheckRefusal>>()?)
+                FileFormula::Some(all.iter().map(inner).collect::<Result<_, CheckRefusal>>()?)
             }
             ("iff", [one, other]) => {
-                ColumnFormula::Iff(Box::new(inner(one)?), Box::new(inner(other)?))
+                FileFormula::Iff(Box::new(inner(one)?), Box::new(inner(other)?))
             }
             _ => {
                 atoms.push(Atom::read(line, word, rest, classes, places)?);
-                ColumnFormula::Atom(atoms.len() - 1)
+                FileFormula::Atom(atoms.len() - 1)
             }
         })
     }
@@ -62,12 +62,12 @@ impl ColumnFormula {
     /// Whether it holds when its atoms do as told.
     fn holds(&self, atom: &dyn Fn(usize) -> bool) -> bool {
         match self {
-            ColumnFormula::Constant(value) => *value,
-            ColumnFormula::Atom(index) => atom(*index),
-            ColumnFormula::Not(one) => !one.holds(atom),
-            ColumnFormula::All(all) => all.iter().all(|one| one.holds(atom)),
-            ColumnFormula::Some(all) => all.iter().any(|one| one.holds(atom)),
-            ColumnFormula::Iff(one, other) => one.holds(atom) == other.holds(atom),
+            FileFormula::Constant(value) => *value,
+            FileFormula::Atom(index) => atom(*index),
+            FileFormula::Not(one) => !one.holds(atom),
+            FileFormula::All(all) => all.iter().all(|one| one.holds(atom)),
+            FileFormula::Some(all) => all.iter().any(|one| one.holds(atom)),
+            FileFormula::Iff(one, other) => one.holds(atom) == other.holds(atom),
         }
     }
 }
@@ -78,7 +78,7 @@ impl ColumnFormula {
 /// A refusal if there is a word on which they differ.
 pub(crate) fn compare(
     automaton: &ColumnAutomaton,
-    formula: &ColumnFormula,
+    formula: &FileFormula,
     atoms: &[Atom],
     watch: &mut CheckWatch,
 ) -> Result<(), CheckRefusal> {
@@ -96,7 +96,7 @@ pub(crate) fn compare(
             for class in 0..automaton.classes.len() {
                 for digit in automaton.values() {
                     watch.tick(atoms.len() + 1)?;
-                    let letter = Letter { place, class, one: digit == 1 };
+                    let letter = ColumnLetter { place, class, one: digit == 1 };
                     let step = |(atom, at): (&Atom, &u8)| atom.after(*at, &letter, places.msd);
                     let follow: Vec<u8> = atoms.iter().zip(&follow).map(step).collect();
                     let reached = (automaton.after(state, place, class, digit), phase, follow);

@@ -5,18 +5,9 @@
 //! have a one at place J, so nothing is borrowed: that is fewer moves than there are, and a strategy may do with fewer.
 
 use crate::every_n::column::ColumnAutomaton;
-use crate::every_n::file::EveryNMove;
-use crate::every_n::macros::{MacroState, Plan, PlanMode, ToldColumn};
+use crate::every_n::macros::{OpenPlan, PlanMode, StrategyMacro, ToldColumn};
+use crate::every_n::moves::{EveryNMove, most_lowered};
 use std::collections::BTreeSet;
-
-/// The most heaps that one move lowers; none if no move lowers freely.
-pub(crate) fn most_lowered(moves: &[EveryNMove]) -> usize {
-    let lowered = |one: &EveryNMove| match one {
-        EveryNMove::Lower(most) => *most,
-        _ => 0,
-    };
-    moves.iter().map(lowered).max().unwrap_or(0)
-}
 
 /// The place J and the number of heaps from each of which 2^J is taken, if a move is of that kind.
 fn equal_power(taken: &EveryNMove) -> Option<(usize, usize)> {
@@ -30,15 +21,15 @@ fn equal_power(taken: &EveryNMove) -> Option<(usize, usize)> {
 pub(crate) fn answers(
     moves: &[EveryNMove],
     automaton: &ColumnAutomaton,
-    at: &MacroState,
+    at: &StrategyMacro,
     column: &ToldColumn,
-) -> Vec<(usize, BTreeSet<Plan>)> {
+) -> Vec<(usize, BTreeSet<OpenPlan>)> {
     let (most, count) = (most_lowered(moves), column.count());
     let read =
         |target: usize, count: usize| automaton.after(target, column.place, count, column.smaller);
     let of_mode =
         |mode: PlanMode| at.plans.iter().filter(move |plan| plan.0 == mode).map(|plan| plan.1);
-    let mut always: BTreeSet<Plan> = BTreeSet::new();
+    let mut always: BTreeSet<OpenPlan> = BTreeSet::new();
     for target in of_mode(PlanMode::Still) {
         always.insert((PlanMode::Still, read(target, count)));
         for (place, heaps) in moves.iter().filter_map(equal_power) {

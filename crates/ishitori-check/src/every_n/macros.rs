@@ -58,13 +58,13 @@ impl PlanMode {
 }
 
 /// One way in which a move may go on.
-pub(crate) type Plan = (PlanMode, usize);
+pub(crate) type OpenPlan = (PlanMode, usize);
 
 /// What the strategy knows of a position so far.
 #[derive(Clone, Debug)]
-pub(crate) struct MacroState {
+pub(crate) struct StrategyMacro {
     pub(crate) situation: Situation,
-    pub(crate) plans: BTreeSet<Plan>,
+    pub(crate) plans: BTreeSet<OpenPlan>,
 }
 
 /// A column as the opponent tells it.
@@ -91,7 +91,7 @@ impl ToldColumn {
 
 /// What is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EveryNTheorem {
+pub(crate) enum EveryNKind {
     /// The accepted positions are those that the previous player wins.
     Outcomes,
     /// The Grundy value, in its own digits.
@@ -105,11 +105,11 @@ impl Situation {
     pub(crate) fn after(
         &self,
         automaton: &ColumnAutomaton,
-        theorem: EveryNTheorem,
+        theorem: EveryNKind,
         column: &ToldColumn,
         divides: bool,
     ) -> Option<Situation> {
-        let height = theorem == EveryNTheorem::GrundyHeight;
+        let height = theorem == EveryNKind::GrundyHeight;
         if height && self.one_seen && column.smaller == 1 {
             return None;
         }
@@ -138,11 +138,11 @@ impl Situation {
     }
 
     /// Whether a move is owed if the word ends here.
-    pub(crate) fn owes(&self, automaton: &ColumnAutomaton, theorem: EveryNTheorem) -> bool {
+    pub(crate) fn owes(&self, automaton: &ColumnAutomaton, theorem: EveryNKind) -> bool {
         let accepted = automaton.accepting[self.state];
         automaton.places.may_end(self.phase)
             && match theorem {
-                EveryNTheorem::Outcomes => !accepted,
+                EveryNKind::Outcomes => !accepted,
                 _ => accepted && self.compared == ComparedSoFar::Less,
             }
     }

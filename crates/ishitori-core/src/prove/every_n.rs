@@ -20,6 +20,7 @@ pub mod formula;
 mod lower;
 pub mod machine;
 mod situation;
+mod statement;
 mod stays;
 mod strategy;
 mod write;
@@ -27,53 +28,9 @@ mod write;
 use ishitori_rule::every_n::ManyHeapMove;
 
 use self::claim::EveryNTranslation;
-use self::formula::ColumnFormula;
-use self::machine::ColumnMachine;
+use self::machine::CountMachine;
+pub use self::statement::{EveryNAbout, EveryNStatement, EveryNTexts};
 use crate::control::{Control, GaveUp};
-
-/// What a claim says for every number of heaps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EveryNStatement {
-    /// What is claimed.
-    pub about: EveryNAbout,
-    /// What it says of columns.
-    pub formula: ColumnFormula,
-}
-
-/// What is claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EveryNAbout {
-    /// Which positions the previous player wins.
-    Outcomes,
-    /// Grundy values, by their digits.
-    GrundyPlain,
-    /// Grundy values, k >= 1 as 2^(k - 1).
-    GrundyHeight,
-}
-
-impl EveryNAbout {
-    /// Its words in certificates.
-    pub fn word(self) -> &'static str {
-        match self {
-            EveryNAbout::Outcomes => "outcomes",
-            EveryNAbout::GrundyPlain => "grundy plain",
-            EveryNAbout::GrundyHeight => "grundy height",
-        }
-    }
-}
-
-/// The texts that stand in a certificate beside the theorem.
-#[derive(Clone, Copy, Debug)]
-pub struct EveryNTexts<'a> {
-    /// The game, with the open parameter as a letter: `moore(n,2)`.
-    pub game: &'a str,
-    /// The rule.
-    pub rule: &'a str,
-    /// The name of the claim.
-    pub claim: &'a str,
-    /// The claim.
-    pub statement: &'a str,
-}
 
 /// What became of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,9 +63,9 @@ pub fn prove_every_n(
     let Some(order) = write::order(moves) else {
         return Ok(EveryNAttempt::NotProved("common divisors together with other moves"));
     };
-    let machine = ColumnMachine::of(formula, *about, order.msd, order.named, control)?;
+    let machine = CountMachine::of(formula, *about, order.msd, order.named, control)?;
     if let Some(otherwise) = &translation.otherwise
-        && ColumnMachine::of(otherwise, *about, order.msd, order.named, control)? != machine
+        && CountMachine::of(otherwise, *about, order.msd, order.named, control)? != machine
     {
         return Ok(EveryNAttempt::NotProved(
             "where all heaps are empty, what it says of v2(0) depends on the number of heaps",
@@ -129,7 +86,7 @@ pub fn certificate_of(
     texts: &EveryNTexts,
     moves: &[ManyHeapMove],
     about: EveryNAbout,
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     says: &str,
     control: &Control,
 ) -> Result<EveryNAttempt, GaveUp> {

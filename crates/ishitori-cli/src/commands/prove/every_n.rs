@@ -48,6 +48,7 @@ pub fn run(
     let mut all = Vec::new();
     let mut tell = |id: &str, kind: &str, sentence: &ClaimSentence, out: &mut dyn Write| {
         let trial = game.prove(id, sentence, &within(&control, Some(time)))?;
+        control.check()?;
         let mut tried =
             TriedForEvery { id: id.to_string(), kind: kind.to_string(), trial, file: None };
         if let EveryNTrial::Proved(theorem) = &tried.trial {
@@ -135,11 +136,11 @@ fn write_tried(
         EveryNTrial::Refuted(outcome) => write_refuted(outcome, out)?,
         EveryNTrial::Unread(beyond) => {
             writeln!(out, "not proved for every {open}: {}", beyond.what)?;
-            writeln!(out, "    no counterexample with 1 to 4 small heaps")?;
+            writeln!(out, "    no counterexample in the smallest games")?;
         }
         EveryNTrial::Open(why) => {
             writeln!(out, "not proved for every {open}: {why}")?;
-            writeln!(out, "    no counterexample with 1 to 4 small heaps")?;
+            writeln!(out, "    no counterexample in the smallest games")?;
         }
         EveryNTrial::GaveUp(why) => writeln!(out, "unknown, {why}")?,
     }

@@ -19,8 +19,8 @@ use ishitori_rule::syntax::{
     ComparisonOperator, Condition, ConditionKind, Expr, ExprKind, Operator,
 };
 
-use super::formula::{ColumnFormula, ColumnSaying};
-use super::{EveryNAbout, EveryNStatement};
+use super::formula::{ColumnSaying, CountFormula};
+use super::statement::{EveryNAbout, EveryNStatement};
 
 /// What is not read for every number of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct EveryNTranslation {
     /// What it says.
     pub statement: EveryNStatement,
     /// What it says if sayings about the lowest place are false where there is none; nothing if there is no such saying.
-    pub otherwise: Option<ColumnFormula>,
+    pub otherwise: Option<CountFormula>,
 }
 
 /// A claim in the language of columns.
@@ -135,16 +135,16 @@ impl<'a> ColumnReader<'a> {
         expr
     }
 
-    fn condition(&mut self, says: &'a Condition) -> Result<ColumnFormula, BeyondColumns> {
+    fn condition(&mut self, says: &'a Condition) -> Result<CountFormula, BeyondColumns> {
         Ok(match &says.kind {
             ConditionKind::And(one, other) => {
-                ColumnFormula::All(vec![self.condition(one)?, self.condition(other)?])
+                CountFormula::All(vec![self.condition(one)?, self.condition(other)?])
             }
             ConditionKind::Or(one, other) => {
-                ColumnFormula::Any(vec![self.condition(one)?, self.condition(other)?])
+                CountFormula::Any(vec![self.condition(one)?, self.condition(other)?])
             }
             ConditionKind::Implies(one, other) => {
-                ColumnFormula::Any(vec![self.condition(one)?.negated(), self.condition(other)?])
+                CountFormula::Any(vec![self.condition(one)?.negated(), self.condition(other)?])
             }
             ConditionKind::Not(one) => self.condition(one)?.negated(),
             ConditionKind::Iff(one, other) => self.condition(one)?.iff(self.condition(other)?),
@@ -164,7 +164,7 @@ impl<'a> ColumnReader<'a> {
                 }
                 match all.len() {
                     1 => all.remove(0),
-                    _ => ColumnFormula::All(all),
+                    _ => CountFormula::All(all),
                 }
             }
             _ => return beyond("this condition reads more than columns of digits", &says.span),
@@ -191,7 +191,7 @@ impl<'a> ColumnReader<'a> {
     }
 
     /// That the value is this.
-    fn value(&mut self, value: &'a Expr, height: bool) -> Result<ColumnFormula, BeyondColumns> {
+    fn value(&mut self, value: &'a Expr, height: bool) -> Result<CountFormula, BeyondColumns> {
         let value = self.resolved(value);
         let odd = ColumnSaying::Congruent(2, 1);
         let digit = || ColumnSaying::ValueDigit;
@@ -200,19 +200,19 @@ impl<'a> ColumnReader<'a> {
         }
         if self.is_lowest_and_one(value) {
             let ones = ColumnSaying::Count(0).negated();
-            let lowest = ColumnFormula::Lowest(ones, digit(), digit().negated());
+            let lowest = CountFormula::Lowest(ones, digit(), digit().negated());
             return Ok(self.where_some(lowest));
         }
         match &value.kind {
             ExprKind::If(says, then, other) => {
                 let says = self.condition(says)?;
                 let (then, other) = (self.value(then, height)?, self.value(other, height)?);
-                Ok(ColumnFormula::Any(vec![
-                    ColumnFormula::All(vec![says.clone(), then]),
-                    ColumnFormula::All(vec![says.negated(), other]),
+                Ok(CountFormula::Any(vec![
+                    CountFormula::All(vec![says.clone(), then]),
+                    CountFormula::All(vec![says.negated(), other]),
                 ]))
             }
-            _ if !height && self.is_xor(value) => Ok(ColumnFormula::Every(digit().iff(odd))),
+            _ if !height && self.is_xor(value) => Ok(CountFormula::Every(digit().iff(odd))),
             ExprKind::Binary(Operator::Xor, one, other) if !height => {
                 let (sum, bit) = if self.is_xor(one) { (one, other) } else { (other, one) };
                 if !self.is_xor(sum) {
@@ -220,31 +220,31 @@ impl<'a> ColumnReader<'a> {
                 }
                 let flipped = self.one_bit(bit)?;
                 let as_sum = digit().iff(odd);
-                let at_0 = ColumnFormula::At(0, as_sum.clone()).iff(flipped.negated());
-                Ok(ColumnFormula::All(vec![ColumnFormula::But(0, as_sum), at_0]))
+                let at_0 = CountFormula::At(0, as_sum.clone()).iff(flipped.negated());
+                Ok(CountFormula::All(vec![CountFormula::But(0, as_sum), at_0]))
             }
             _ => beyond("this value is not told by columns of digits", &value.span),
         }
     }
 
     /// What is said of the lowest place: where there is none, what is to be tried.
-    pub(super) fn where_some(&self, lowest: ColumnFormula) -> ColumnFormula {
+    pub(super) fn where_some(&self, lowest: CountFormula) -> CountFormula {
         match self.if_none {
-            true => ColumnFormula::Any(vec![ColumnFormula::empty(), lowest]),
-            false => ColumnFormula::All(vec![ColumnFormula::empty().negated(), lowest]),
+            true => CountFormula::Any(vec![CountFormula::empty(), lowest]),
+            false => CountFormula::All(vec![CountFormula::empty().negated(), lowest]),
         }
     }
 }
 
 /// That the value is a known number: 0, or one that has a single one in its coding.
-fn number_is(number: i64, height: bool, span: &Span) -> Result<ColumnFormula, BeyondColumns> {
+fn number_is(number: i64, height: bool, span: &Span) -> Result<CountFormula, BeyondColumns> {
     let one = ColumnSaying::ValueDigit;
     let place = match (number, height) {
-        (0, _) => return Ok(ColumnFormula::Every(one.negated())),
+        (0, _) => return Ok(CountFormula::Every(one.negated())),
         (1..=40, true) => number as u64 - 1,
         (1.., false) if number.count_ones() == 1 => u64::from(number.trailing_zeros()),
         _ => return beyond("for every n, a value is 0 or a power of two", span),
     };
-    let elsewhere = ColumnFormula::But(place, one.clone().negated());
-    Ok(ColumnFormula::All(vec![ColumnFormula::At(place, one), elsewhere]))
+    let elsewhere = CountFormula::But(place, one.clone().negated());
+    Ok(CountFormula::All(vec![CountFormula::At(place, one), elsewhere]))
 }

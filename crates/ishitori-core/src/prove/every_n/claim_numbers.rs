@@ -7,7 +7,7 @@ use ishitori_rule::syntax::{
 };
 
 use super::claim::{BeyondColumns, ColumnReader, beyond, is_name};
-use super::formula::{ColumnFormula, ColumnSaying};
+use super::formula::{ColumnSaying, CountFormula};
 
 /// The largest number that a count is compared with, or divided by.
 const LARGEST: i64 = 30;
@@ -67,7 +67,7 @@ impl<'a> ColumnReader<'a> {
         left: &'a Expr,
         compare: ComparisonOperator,
         right: &'a Expr,
-    ) -> Result<ColumnFormula, BeyondColumns> {
+    ) -> Result<CountFormula, BeyondColumns> {
         let (left, right) = (self.resolved(left), self.resolved(right));
         let span = left.span.start..right.span.end;
         let (number, compare, known) = match (self.rule.number(left), self.rule.number(right)) {
@@ -76,7 +76,7 @@ impl<'a> ColumnReader<'a> {
             _ => return beyond("expected a comparison with a number that is known", &span),
         };
         if let Some(zero) = self.zero(number) {
-            let empty = ColumnFormula::Every(zero?);
+            let empty = CountFormula::Every(zero?);
             return match (compare, known) {
                 (ComparisonOperator::Equal | ComparisonOperator::AtMost, 0)
                 | (ComparisonOperator::Less, 1) => Ok(empty),
@@ -90,7 +90,7 @@ impl<'a> ColumnReader<'a> {
             && self.is_xor(self.resolved(sum))
             && let (Some(place), 0 | 1) = (self.place(place), known)
         {
-            let odd = ColumnFormula::At(place, ColumnSaying::Congruent(2, 1));
+            let odd = CountFormula::At(place, ColumnSaying::Congruent(2, 1));
             return match (compare, known) {
                 (ComparisonOperator::Equal, 1) | (ComparisonOperator::NotEqual, 0) => Ok(odd),
                 (ComparisonOperator::Equal, 0) | (ComparisonOperator::NotEqual, 1) => {
@@ -111,15 +111,15 @@ impl<'a> ColumnReader<'a> {
         compare: ComparisonOperator,
         known: i64,
         span: &ishitori_rule::Span,
-    ) -> Result<ColumnFormula, BeyondColumns> {
+    ) -> Result<CountFormula, BeyondColumns> {
         let Some(saying) = counted.saying(compare, known) else {
             return beyond(format!("counts are compared with numbers up to {LARGEST}"), span);
         };
         Ok(match counted.place {
-            ColumnPlace::Named(place) => ColumnFormula::At(place, saying),
+            ColumnPlace::Named(place) => CountFormula::At(place, saying),
             ColumnPlace::Lowest => {
                 let (ones, all) = (ColumnSaying::Count(0).negated(), ColumnSaying::Constant(true));
-                self.where_some(ColumnFormula::Lowest(ones, saying, all))
+                self.where_some(CountFormula::Lowest(ones, saying, all))
             }
         })
     }
@@ -239,7 +239,7 @@ impl<'a> ColumnReader<'a> {
     }
 
     /// A number that is 0 or 1: whether it is 1.
-    pub(super) fn one_bit(&self, expr: &'a Expr) -> Result<ColumnFormula, BeyondColumns> {
+    pub(super) fn one_bit(&self, expr: &'a Expr) -> Result<CountFormula, BeyondColumns> {
         match self.counted(expr).filter(|counted| counted.modulus == Some(2)) {
             Some(counted) => self.about_count(&counted, ComparisonOperator::Equal, 1, &expr.span),
             None => beyond("expected the number of ones at a place, modulo 2", &expr.span),

@@ -4,12 +4,12 @@
 //! every heap has had only zeros: from a heap with a one at J, or from one whose lowest one is still to come. Until it comes, the
 //! digits of that heap become ones, and it need not be known. A heap that may be the only one is tracked from its lowest one on.
 
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
 use super::situation::{MoveStage, StrategyState, TellableColumn, Ways};
 
 /// Every choice of a strategy after a column: the tracked heaps, and all ways that are open then.
 pub(super) fn choices(
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     state: &StrategyState,
     column: &TellableColumn,
 ) -> Vec<(usize, Ways)> {

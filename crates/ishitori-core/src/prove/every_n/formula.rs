@@ -1,6 +1,6 @@
 //! Formulas about columns of digits, as certificates write them (docs/certificate.md).
 //!
-//! A [`ColumnSaying`] speaks of one column: of the number of ones, and of the digit of the value. A [`ColumnFormula`] speaks of all columns.
+//! A [`ColumnSaying`] speaks of one column: of the number of ones, and of the digit of the value. A [`CountFormula`] speaks of all columns.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum ColumnSaying {
 
 /// What is said of all columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ColumnFormula {
+pub enum CountFormula {
     /// Always or never.
     Constant(bool),
     /// At every place.
@@ -37,13 +37,13 @@ pub enum ColumnFormula {
     /// At the lowest place where the first holds, the second holds, and everywhere else the third.
     Lowest(ColumnSaying, ColumnSaying, ColumnSaying),
     /// Not.
-    Not(Box<ColumnFormula>),
+    Not(Box<CountFormula>),
     /// All of them.
-    All(Vec<ColumnFormula>),
+    All(Vec<CountFormula>),
     /// At least one.
-    Any(Vec<ColumnFormula>),
+    Any(Vec<CountFormula>),
     /// Both or none.
-    Iff(Box<ColumnFormula>, Box<ColumnFormula>),
+    Iff(Box<CountFormula>, Box<CountFormula>),
 }
 
 impl ColumnSaying {
@@ -86,45 +86,45 @@ impl ColumnSaying {
     }
 }
 
-impl ColumnFormula {
+impl CountFormula {
     /// The opposite.
-    pub fn negated(self) -> ColumnFormula {
-        ColumnFormula::Not(Box::new(self))
+    pub fn negated(self) -> CountFormula {
+        CountFormula::Not(Box::new(self))
     }
 
     /// Both or none.
-    pub fn iff(self, other: ColumnFormula) -> ColumnFormula {
-        ColumnFormula::Iff(Box::new(self), Box::new(other))
+    pub fn iff(self, other: CountFormula) -> CountFormula {
+        CountFormula::Iff(Box::new(self), Box::new(other))
     }
 
     /// That no heap has a stone.
-    pub fn empty() -> ColumnFormula {
-        ColumnFormula::Every(ColumnSaying::Count(0))
+    pub fn empty() -> CountFormula {
+        CountFormula::Every(ColumnSaying::Count(0))
     }
 
     /// The formulas that it is made of, and their sayings.
-    pub(super) fn atoms(&self) -> Vec<&ColumnFormula> {
+    pub(super) fn atoms(&self) -> Vec<&CountFormula> {
         match self {
-            ColumnFormula::Constant(_) => Vec::new(),
-            ColumnFormula::Not(one) => one.atoms(),
-            ColumnFormula::All(all) | ColumnFormula::Any(all) => {
-                all.iter().flat_map(ColumnFormula::atoms).collect()
+            CountFormula::Constant(_) => Vec::new(),
+            CountFormula::Not(one) => one.atoms(),
+            CountFormula::All(all) | CountFormula::Any(all) => {
+                all.iter().flat_map(CountFormula::atoms).collect()
             }
-            ColumnFormula::Iff(one, other) => [one.atoms(), other.atoms()].concat(),
+            CountFormula::Iff(one, other) => [one.atoms(), other.atoms()].concat(),
             atom => vec![atom],
         }
     }
 
     fn sayings(&self) -> Vec<&ColumnSaying> {
-        self.atoms().into_iter().flat_map(ColumnFormula::own_sayings).collect()
+        self.atoms().into_iter().flat_map(CountFormula::own_sayings).collect()
     }
 
     fn own_sayings(&self) -> Vec<&ColumnSaying> {
         match self {
-            ColumnFormula::Every(one) | ColumnFormula::But(_, one) | ColumnFormula::At(_, one) => {
+            CountFormula::Every(one) | CountFormula::But(_, one) | CountFormula::At(_, one) => {
                 vec![one]
             }
-            ColumnFormula::Lowest(first, then, other) => vec![first, then, other],
+            CountFormula::Lowest(first, then, other) => vec![first, then, other],
             _ => Vec::new(),
         }
     }
@@ -142,8 +142,8 @@ impl ColumnFormula {
 
     /// The largest place that it names, and one.
     pub(super) fn places(&self) -> u64 {
-        let named = |atom: &&ColumnFormula| match atom {
-            ColumnFormula::But(place, _) | ColumnFormula::At(place, _) => place.saturating_add(1),
+        let named = |atom: &&CountFormula| match atom {
+            CountFormula::But(place, _) | CountFormula::At(place, _) => place.saturating_add(1),
             _ => 0,
         };
         self.atoms().iter().map(named).max().unwrap_or(0)
@@ -172,20 +172,20 @@ impl fmt::Display for ColumnSaying {
     }
 }
 
-impl fmt::Display for ColumnFormula {
+impl fmt::Display for CountFormula {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ColumnFormula::Constant(value) => write!(out, "{value}"),
-            ColumnFormula::Every(one) => write!(out, "(every {one})"),
-            ColumnFormula::But(place, one) => write!(out, "(but {place} {one})"),
-            ColumnFormula::At(place, one) => write!(out, "(at {place} {one})"),
-            ColumnFormula::Lowest(first, then, other) => {
+            CountFormula::Constant(value) => write!(out, "{value}"),
+            CountFormula::Every(one) => write!(out, "(every {one})"),
+            CountFormula::But(place, one) => write!(out, "(but {place} {one})"),
+            CountFormula::At(place, one) => write!(out, "(at {place} {one})"),
+            CountFormula::Lowest(first, then, other) => {
                 write!(out, "(lowest {first} {then} {other})")
             }
-            ColumnFormula::Not(one) => write!(out, "(not {one})"),
-            ColumnFormula::All(all) => list(out, "and", all),
-            ColumnFormula::Any(all) => list(out, "or", all),
-            ColumnFormula::Iff(one, other) => write!(out, "(iff {one} {other})"),
+            CountFormula::Not(one) => write!(out, "(not {one})"),
+            CountFormula::All(all) => list(out, "and", all),
+            CountFormula::Any(all) => list(out, "or", all),
+            CountFormula::Iff(one, other) => write!(out, "(iff {one} {other})"),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use ishitori_rule::every_n::ManyHeapMove;
 
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
 use super::situation::{MoveStage, StrategyState, TellableColumn, Ways};
 
 /// The most heaps that are lowered freely.
@@ -18,7 +18,7 @@ pub(super) fn most_lowered(moves: &[ManyHeapMove]) -> usize {
 /// Every choice of a strategy after a column: the tracked heaps, and all ways that are open then.
 pub(super) fn choices(
     moves: &[ManyHeapMove],
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     state: &StrategyState,
     column: &TellableColumn,
 ) -> Vec<(usize, Ways)> {

@@ -1,14 +1,14 @@
 //! Automata over columns: made from a formula, minimised, and numbered from the initial state.
 //!
 //! A letter is a place (a named one or `high`), the class of a count, and the digit of the value. Which place comes when is no
-//! choice: words are read with the *phase* ([`ColumnMachine::columns`]), and letters that cannot come lead to a state that accepts nothing.
+//! choice: words are read with the *phase* ([`CountMachine::columns`]), and letters that cannot come lead to a state that accepts nothing.
 //! Each atom of the formula has a state of its own (`dead`, `alive`, ...); the automaton is their product, and partition refinement makes it
 //! smaller. Cost: product states times letters, milliseconds for what claims say.
 
 use std::collections::HashMap;
 
-use super::EveryNAbout;
-use super::formula::{ColumnFormula, ColumnSaying};
+use super::formula::{ColumnSaying, CountFormula};
+use super::statement::EveryNAbout;
 use crate::control::{Control, GaveUp};
 
 /// The most states of a product.
@@ -23,7 +23,7 @@ pub(super) struct ComingColumn {
 
 /// An automaton over columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColumnMachine {
+pub struct CountMachine {
     /// Counts below it are classes of their own.
     pub threshold: usize,
     /// Counts from the threshold on are the same if they are congruent modulo the period.
@@ -40,22 +40,22 @@ pub struct ColumnMachine {
     pub next: Vec<Vec<usize>>,
 }
 
-impl ColumnMachine {
+impl CountMachine {
     /// The automaton of a formula, with at least so many named places.
     pub(super) fn of(
-        formula: &ColumnFormula,
+        formula: &CountFormula,
         about: EveryNAbout,
         msd: bool,
         named: u64,
         control: &Control,
-    ) -> Result<ColumnMachine, GaveUp> {
+    ) -> Result<CountMachine, GaveUp> {
         let named = formula.places().max(named);
         let (Some((threshold, period)), true) = (formula.classes(), named <= 40) else {
             return Err(GaveUp::new(
                 "moduli up to 64 in all, and digits up to place 39, are read for every n",
             ));
         };
-        let empty = ColumnMachine {
+        let empty = CountMachine {
             threshold: threshold as usize,
             period: period as usize,
             named: named as usize,
@@ -122,15 +122,12 @@ impl ColumnMachine {
     }
 
     /// The product of the atoms of a formula, minimised.
-    fn filled(
-        mut self,
-        formula: &ColumnFormula,
-        control: &Control,
-    ) -> Result<ColumnMachine, GaveUp> {
+    fn filled(mut self, formula: &CountFormula, control: &Control) -> Result<CountMachine, GaveUp> {
         let atoms = formula.atoms();
         let start =
-            Joint { phase: self.first_phase(), atoms: vec![AtomState::start(); atoms.len()] };
-        let mut numbers: HashMap<Option<Joint>, usize> = HashMap::from([(Some(start.clone()), 0)]);
+            JointAtoms { phase: self.first_phase(), atoms: vec![AtomState::start(); atoms.len()] };
+        let mut numbers: HashMap<Option<JointAtoms>, usize> =
+            HashMap::from([(Some(start.clone()), 0)]);
         let mut states = vec![Some(start)];
         let mut at = 0;
         while at < states.len() {
@@ -147,11 +144,11 @@ impl ColumnMachine {
                 let target = state.as_ref().and_then(|joint| {
                     let mut columns = self.columns(joint.phase).into_iter();
                     let coming = columns.find(|column| column.place == place)?;
-                    let step = |(atom, state): (&&ColumnFormula, &AtomState)| {
+                    let step = |(atom, state): (&&CountFormula, &AtomState)| {
                         state.after(atom, &read, self.msd)
                     };
                     let atoms = atoms.iter().zip(&joint.atoms).map(step).collect();
-                    Some(Joint { phase: coming.phase, atoms })
+                    Some(JointAtoms { phase: coming.phase, atoms })
                 });
                 let known = states.len();
                 let number = *numbers.entry(target.clone()).or_insert_with(|| {
@@ -180,7 +177,7 @@ impl ColumnMachine {
     }
 
     /// Partition refinement; then states are numbered as they are reached from the initial one.
-    fn minimised(self) -> ColumnMachine {
+    fn minimised(self) -> CountMachine {
         let mut parts: Vec<usize> = self.accepting.iter().map(|one| usize::from(*one)).collect();
         let mut count = 0;
         loop {
@@ -217,12 +214,12 @@ impl ColumnMachine {
             next.push(row);
             at += 1;
         }
-        ColumnMachine { accepting, next, ..self }
+        CountMachine { accepting, next, ..self }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Joint {
+struct JointAtoms {
     phase: usize,
     atoms: Vec<AtomState>,
 }
@@ -248,17 +245,17 @@ impl AtomState {
         AtomState { now: true, open: true }
     }
 
-    fn after(self, atom: &ColumnFormula, column: &ReadColumn, msd: bool) -> AtomState {
+    fn after(self, atom: &CountFormula, column: &ReadColumn, msd: bool) -> AtomState {
         let says = |one: &ColumnSaying| one.holds(column.ones, column.digit);
         let is_place = |place: &u64| column.place as u64 == *place;
         let AtomState { now, open } = self;
         match atom {
-            ColumnFormula::Every(one) => AtomState { now: now && says(one), open },
-            ColumnFormula::But(place, one) => {
+            CountFormula::Every(one) => AtomState { now: now && says(one), open },
+            CountFormula::But(place, one) => {
                 AtomState { now: now && (is_place(place) || says(one)), open }
             }
-            ColumnFormula::At(place, one) if is_place(place) => AtomState { now: says(one), open },
-            ColumnFormula::Lowest(first, then, other) => match (says(first), msd) {
+            CountFormula::At(place, one) if is_place(place) => AtomState { now: says(one), open },
+            CountFormula::Lowest(first, then, other) => match (says(first), msd) {
                 // What was the lowest place so far is none any more.
                 (true, true) => AtomState { now: open && says(then), open: open && says(other) },
                 (false, true) => AtomState { now: now && says(other), open: open && says(other) },
@@ -270,15 +267,15 @@ impl AtomState {
     }
 }
 
-/// Whether a formula holds when its atoms do as told, in the order of [`ColumnFormula::atoms`].
-fn holds(formula: &ColumnFormula, atoms: &mut dyn Iterator<Item = bool>) -> bool {
+/// Whether a formula holds when its atoms do as told, in the order of [`CountFormula::atoms`].
+fn holds(formula: &CountFormula, atoms: &mut dyn Iterator<Item = bool>) -> bool {
     match formula {
-        ColumnFormula::Constant(value) => *value,
-        ColumnFormula::Not(one) => !holds(one, atoms),
+        CountFormula::Constant(value) => *value,
+        CountFormula::Not(one) => !holds(one, atoms),
         // Every part takes its atoms, whatever the others say.
-        ColumnFormula::All(all) => all.iter().fold(true, |so_far, one| holds(one, atoms) & so_far),
-        ColumnFormula::Any(all) => all.iter().fold(false, |so_far, one| holds(one, atoms) | so_far),
-        ColumnFormula::Iff(one, other) => holds(one, atoms) == holds(other, atoms),
+        CountFormula::All(all) => all.iter().fold(true, |so_far, one| holds(one, atoms) & so_far),
+        CountFormula::Any(all) => all.iter().fold(false, |so_far, one| holds(one, atoms) | so_far),
+        CountFormula::Iff(one, other) => holds(one, atoms) == holds(other, atoms),
         _ => atoms.next().unwrap_or(false),
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::EveryNAbout;
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
+use super::statement::EveryNAbout;
 
 /// What the opponent has told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ pub(super) struct StrategyState {
 }
 
 impl Told {
-    pub fn beginning(machine: &ColumnMachine) -> Told {
+    pub fn beginning(machine: &CountMachine) -> Told {
         Told {
             state: 0,
             phase: machine.first_phase(),
@@ -94,7 +94,7 @@ impl Told {
     pub fn with(
         self,
         column: &TellableColumn,
-        machine: &ColumnMachine,
+        machine: &CountMachine,
         about: EveryNAbout,
         divides: bool,
     ) -> Option<Told> {
@@ -121,7 +121,7 @@ impl Told {
     }
 
     /// Whether a move is owed if nothing more comes.
-    pub fn owes(&self, machine: &ColumnMachine, about: EveryNAbout) -> bool {
+    pub fn owes(&self, machine: &CountMachine, about: EveryNAbout) -> bool {
         let accepted = machine.accepting[self.state];
         let owed = match about {
             EveryNAbout::Outcomes => !accepted,
@@ -134,7 +134,7 @@ impl Told {
 /// The columns that the opponent may tell, one for each that makes a difference: from so many ones on only the period matters.
 pub(super) fn tellable(
     state: &StrategyState,
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     changed: usize,
 ) -> Vec<TellableColumn> {
     let most = machine.classes() + changed;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use ishitori_rule::every_n::ManyHeapMove;
 
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
 use crate::control::{Control, GaveUp};
 
 /// The most joint states.
@@ -111,7 +111,7 @@ fn dividing((begun, borrow, nonzero): (bool, bool, bool), rest: usize) -> Vec<Mo
 /// Whether some move may keep what is claimed.
 pub(super) fn keeps(
     moves: &[ManyHeapMove],
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     control: &Control,
 ) -> Result<bool, GaveUp> {
     for one in moves {
@@ -137,7 +137,7 @@ pub(super) fn keeps(
 
 fn keeps_from(
     start: MovingHeaps,
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     control: &Control,
 ) -> Result<bool, GaveUp> {
     let start = (0, 0, machine.first_phase(), start);

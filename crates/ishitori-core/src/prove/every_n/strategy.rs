@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use ishitori_rule::every_n::ManyHeapMove;
 
-use super::EveryNAbout;
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
 use super::situation::{MoveStage, StrategyState, TellableColumn, Told, Ways, tellable};
+use super::statement::EveryNAbout;
 use super::{divide, lower};
 use crate::control::{Control, GaveUp};
 
@@ -21,9 +21,9 @@ const MOST_STATES: usize = 50_000;
 /// For each column that may be told, the numbers of the macro-states that can be chosen.
 type ColumnChoices = Vec<Vec<usize>>;
 
-struct Search<'a> {
+struct StrategySearch<'a> {
     moves: &'a [ManyHeapMove],
-    machine: &'a ColumnMachine,
+    machine: &'a CountMachine,
     about: EveryNAbout,
     /// Whether an accepting state can be reached from a state.
     may_accept: Vec<bool>,
@@ -35,7 +35,7 @@ struct Search<'a> {
 /// The macro-states of a strategy, the first of which is the beginning; nothing if there is none.
 pub(super) fn find(
     moves: &[ManyHeapMove],
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     about: EveryNAbout,
     control: &Control,
 ) -> Result<Option<Vec<StrategyState>>, GaveUp> {
@@ -45,7 +45,7 @@ pub(super) fn find(
         _ => may_accept.clone(),
     };
     let divides = moves.contains(&ManyHeapMove::Divide);
-    let search = Search { moves, machine, about, may_accept, may_owe, divides };
+    let search = StrategySearch { moves, machine, about, may_accept, may_owe, divides };
     let (states, choices) = search.reach(control)?;
     let lost = search.lost(&states, &choices, control)?;
     if lost[0] {
@@ -70,7 +70,7 @@ pub(super) fn find(
 }
 
 /// From which states one of a kind can be reached.
-fn may_reach(machine: &ColumnMachine, is_one: &dyn Fn(usize) -> bool) -> Vec<bool> {
+fn may_reach(machine: &CountMachine, is_one: &dyn Fn(usize) -> bool) -> Vec<bool> {
     let mut may: Vec<bool> = (0..machine.next.len()).map(is_one).collect();
     loop {
         let more: Vec<usize> = (0..may.len())
@@ -83,7 +83,7 @@ fn may_reach(machine: &ColumnMachine, is_one: &dyn Fn(usize) -> bool) -> Vec<boo
     }
 }
 
-impl Search<'_> {
+impl StrategySearch<'_> {
     /// All macro-states, and where the columns lead from each.
     fn reach(&self, control: &Control) -> Result<(Vec<StrategyState>, Vec<ColumnChoices>), GaveUp> {
         let ways = Ways::from([(MoveStage::Still, 0)]);

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use ishitori_rule::checksum::fnv1a;
 use ishitori_rule::every_n::ManyHeapMove;
 
-use super::machine::ColumnMachine;
+use super::machine::CountMachine;
 use super::situation::StrategyState;
-use super::{EveryNAbout, EveryNTexts};
+use super::statement::{EveryNAbout, EveryNTexts};
 
 /// In which order the moves want digits, and how many of the lowest places they name.
 pub(super) struct DigitNeeds {
@@ -45,7 +45,7 @@ pub(super) fn certificate(
     texts: &EveryNTexts,
     moves: &[ManyHeapMove],
     about: EveryNAbout,
-    machine: &ColumnMachine,
+    machine: &CountMachine,
     says: &str,
     strategy: &[StrategyState],
 ) -> String {
