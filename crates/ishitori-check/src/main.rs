@@ -3,7 +3,7 @@
 //! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
 //! claim again; `ishitori verify` does.
 
-use ishitori_check::{CheckedBand, CheckedSequence, CheckedTheorem};
+use ishitori_check::{CheckedBand, CheckedEveryN, CheckedSequence, CheckedTheorem};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -25,6 +25,12 @@ fn main() -> ExitCode {
     if ishitori_check::is_band(&text) {
         return match ishitori_check::check_band(&text, &mut |_| true) {
             Ok(checked) => say(stdout(), &band(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
+    if ishitori_check::is_every_n(&text) {
+        return match ishitori_check::check_every_n(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &every_n(&checked), 0),
             Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
         };
     }
@@ -54,6 +60,18 @@ fn band(checked: &CheckedBand) -> String {
     format!(
         "valid: {game}, a band of {rows} rows, period {period} from {start} on, saltus {saltus}\n{columns} columns computed"
     )
+}
+
+fn every_n(checked: &CheckedEveryN) -> String {
+    let CheckedEveryN { game, theorem, states, macro_states, .. } = checked;
+    let moves = checked.moves.join("; ");
+    let mut text =
+        format!("valid: {game}, theorem {theorem}, for every number of heaps\n{moves}\n");
+    text += &format!("says {}\n{states} states, {macro_states} macro-states", checked.says);
+    for obligation in &checked.obligations {
+        text += &format!("\n  {} ({})", obligation.name, obligation.size);
+    }
+    text
 }
 
 fn report(checked: &CheckedTheorem) -> String {

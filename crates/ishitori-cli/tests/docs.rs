@@ -35,6 +35,11 @@ fn slices() {
 }
 
 #[test]
+fn every_n() {
+    check("docs/every-n.md");
+}
+
+#[test]
 fn single_heaps() {
     check("docs/single-heaps.md");
 }

@@ -12,6 +12,7 @@ mod cli;
 mod discover;
 mod discover_data;
 mod docs;
+mod every_n;
 mod figure_runs;
 mod files;
 mod interrupt;

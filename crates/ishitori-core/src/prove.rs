@@ -18,6 +18,7 @@ mod connect;
 pub mod cover;
 mod elements;
 pub mod empty;
+pub mod every_n;
 mod expression;
 pub mod goal;
 mod helpers;

@@ -20,6 +20,7 @@ mod definitions;
 mod discover;
 mod discover_table;
 mod engines;
+mod every_n;
 mod figure_claims;
 mod figures;
 mod gallery;

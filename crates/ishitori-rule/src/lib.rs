@@ -29,6 +29,7 @@
 mod canonical;
 pub mod checksum;
 pub mod code;
+pub mod every_n;
 pub mod family;
 pub mod figure_rules;
 pub mod lex;

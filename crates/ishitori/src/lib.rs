@@ -63,7 +63,7 @@
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | games on pieces of several numbers | [`pieces`] |
 //! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`], [`figure_runs`] |
-//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
+//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`every_n`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
 //! | bands: two heaps free, the others bounded | [`bands`], [`band_answers`] |
 //! | sentences about numbers | [`sentences`] |
@@ -86,6 +86,7 @@ pub mod discovery_batch;
 pub mod discovery_json;
 pub mod drawings;
 mod error;
+pub mod every_n;
 pub mod families;
 pub mod figure_lists;
 pub mod figure_runs;

@@ -7,6 +7,7 @@
 mod bands;
 mod batch;
 mod data;
+mod every_n;
 mod families;
 mod print;
 mod single;
@@ -19,6 +20,7 @@ use ishitori::claims::{ClaimedGame, slice_words};
 use ishitori::discoveries::{self, AcceptedDiscovery, Aim, DiscoveryFinding, DiscoveryRequest};
 use ishitori::discovery_json::{FindingFiles, finding_json, slices_json};
 use ishitori::drawings::drawings;
+use ishitori::every_n::EveryNGame;
 use ishitori::files::{DiscoveryStore, save};
 use ishitori::pieces::refuse_pieces;
 use ishitori::slices::{SliceFinding, discover_slices, has_slices};
@@ -53,6 +55,13 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     let mut found = Vec::new();
     let mut open: Option<GaveUp> = None;
     for game in &args.games {
+        if let Some(game) = EveryNGame::open(game)? {
+            match every_n::discover(args, &game, &within(control, args.limit()), out)? {
+                Ok(json) => found.push(json),
+                Err(why) => open = Some(why),
+            }
+            continue;
+        }
         let claimed = ClaimedGame::open(game)?;
         refuse_pieces(
             &claimed.ruleset,

@@ -5,6 +5,7 @@
 //! most `--time` and `--memory` for the proof of each claim. `check` looks at windows alone, and has
 //! checkpoints.
 
+mod every_n;
 mod print;
 mod tried;
 
@@ -16,6 +17,7 @@ use anyhow::bail;
 use ishitori::checks::{CheckError, Verdict};
 use ishitori::claims::{ClaimSentence, ClaimedGame, slice_words};
 use ishitori::drawings::drawings;
+use ishitori::every_n::EveryNGame;
 use ishitori::files::{save, save_into};
 use ishitori::pieces::refuse_pieces;
 use ishitori::problems::RuleProblems;
@@ -32,6 +34,7 @@ use super::check::RefutedClaims;
 use super::write_json;
 use crate::args::ProveArgs;
 
+pub use self::every_n::write_theorem as write_every_n;
 pub use self::print::{all_positions, write_theorem};
 
 pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -40,6 +43,9 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
+    }
+    if let Some(game) = EveryNGame::open(&args.game)? {
+        return every_n::run(args, &game, control, out);
     }
     // Files for Rocq read the most significant digits first.
     let order = args.rocq.as_deref().map(super::rocq_file).transpose()?.map(|_| DigitOrder::Msd);

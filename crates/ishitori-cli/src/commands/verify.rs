@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use ishitori::bands::{CheckedBand, VerifiedBand};
+use ishitori::every_n::EveryNTheorem;
 use ishitori::stopwatch::time_words;
 use ishitori::verification::{
     CheckedSequence, VerifiedCertificate, VerifiedStatement, is_known_claim, is_known_rule,
@@ -70,10 +71,16 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
                 VerifiedCertificate::Theorem(of) => {
                     rocq::most_significant_first(&of.checked, control)?
                 }
-                VerifiedCertificate::Period(_) | VerifiedCertificate::Band(_) => None,
+                VerifiedCertificate::Period(_)
+                | VerifiedCertificate::Band(_)
+                | VerifiedCertificate::EveryN(_) => None,
             };
-            no_theorem =
-                super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?;
+            no_theorem = match verified {
+                VerifiedCertificate::EveryN(_) => {
+                    Some("theorems for every number of heaps are not written for Rocq".to_string())
+                }
+                _ => super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?,
+            };
         }
         if args.json {
             all.push(result_json(file, &result, took.as_secs_f64()));
@@ -83,6 +90,7 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
             Ok(VerifiedCertificate::Theorem(checked)) => write_checked(file, checked, took, out)?,
             Ok(VerifiedCertificate::Period(checked)) => write_period(file, checked, took, out)?,
             Ok(VerifiedCertificate::Band(band)) => write_band(file, band, took, out)?,
+            Ok(VerifiedCertificate::EveryN(theorem)) => write_every_n(file, theorem, took, out)?,
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
         out.flush()?;
@@ -193,6 +201,33 @@ fn write_band(
     write_rule(&says.rule, out)
 }
 
+fn write_every_n(
+    file: &Path,
+    theorem: &EveryNTheorem,
+    took: Duration,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let checked = &theorem.checked;
+    writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time_words(took))?;
+    writeln!(out, "  game     {}, for every number of heaps that its rule allows", checked.game)?;
+    writeln!(out, "  moves    {}", checked.moves.join("; "))?;
+    writeln!(out, "  claim    {}  {}", checked.claim, one_line(&checked.claim_text))?;
+    writeln!(out, "  theorem  {}  {}", checked.theorem, checked.says)?;
+    let (states, macros) = (checked.states, checked.macro_states);
+    writeln!(
+        out,
+        "  checked  automaton of {states} states, {} obligations, {macros} macro-states",
+        checked.obligations.len()
+    )?;
+    writeln!(out, "  its rule and claim, read again, give the same moves and formula")?;
+    writeln!(out, "  on small heaps they agree with {}", theorem.compared.join(", "))?;
+    match &theorem.unread {
+        None => writeln!(out, "  a second reader reads them alike there")?,
+        Some(why) => writeln!(out, "  the second reader does not read {why}")?,
+    }
+    write_rule(&checked.rule, out)
+}
+
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     if is_known_rule(rule) {
@@ -239,6 +274,25 @@ fn result_json(file: &Path, result: &Result<VerifiedCertificate, String>, second
             "known_rule": is_known_rule(&band.checked.statement.rule),
             "seconds": seconds,
         }),
+        Ok(VerifiedCertificate::EveryN(theorem)) => {
+            let checked = &theorem.checked;
+            json!({
+                "file": file,
+                "accepted": true,
+                "game": checked.game,
+                "claim": checked.claim,
+                "claim_text": one_line(&checked.claim_text),
+                "known_rule": is_known_rule(&checked.rule),
+                "second_reader": theorem.unread.as_deref().unwrap_or("agrees"),
+                "theorem": format!("every n: {}", checked.theorem),
+                "moves": checked.moves,
+                "says": checked.says,
+                "compared_with": theorem.compared,
+                "states": checked.states,
+                "macro_states": checked.macro_states,
+                "seconds": seconds,
+            })
+        }
         Ok(VerifiedCertificate::Theorem(verified)) => {
             let checked = &verified.checked;
             json!({
