@@ -221,7 +221,10 @@ impl<'a> Played<'a> {
             .collect();
         tuples(self.says.heaps.len(), to).into_iter().find(|heaps| {
             let mut numbers = self.numbers(heaps);
-            if !self.valid.holds(&numbers) {
+            let mut bounds = self.says.slice.iter();
+            if !self.valid.holds(&numbers)
+                || !bounds.all(|(heap, most)| heaps[*heap].cast_signed() <= *most)
+            {
                 return false;
             }
             let (value, lost) = self.facts(heaps);
