@@ -470,8 +470,10 @@ pub fn verified(
         Rules::Heaps(rules) => &rules.names,
         _ => &[],
     };
-    let is_named = head.slice.bounds().iter().all(|(heap, _)| *heap < names.len());
-    let says = is_named.then(|| head.slice.words(names)).unwrap_or_default();
+    if head.slice.bounds().iter().any(|(heap, _)| *heap >= names.len()) {
+        return Err("its certificate bounds heaps that the game does not have".to_string());
+    }
+    let says = head.slice.words(names);
     if says != bounds.unwrap_or_default() {
         return Err(format!("its certificate is about other positions than those with {says}"));
     }

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use ishitori_rule::HeapRules;
-use ishitori_rule::family::{Affine, AffineCondition};
+use ishitori_rule::family::{Affine, AffineCondition, Symbol};
 
 use super::heaps::{HeapGame, add_condition, move_system};
 use super::kind::GameKind;
@@ -33,8 +33,8 @@ pub(crate) fn may_be_raised(rules: &HeapRules, family: usize) -> Vec<usize> {
     let n = rules.names.len();
     let columns = n + family.fresh.len();
     let column = |symbol| match symbol {
-        ishitori_rule::family::Symbol::Heap(i) => i,
-        ishitori_rule::family::Symbol::Fresh(j) => n + j,
+        Symbol::Heap(i) => i,
+        Symbol::Fresh(j) => n + j,
     };
     let impossible = |heap: usize, bound: u64| -> Option<bool> {
         let above = i64::try_from(bound).ok()?.checked_add(1)?;
@@ -44,9 +44,14 @@ pub(crate) fn may_be_raised(rules: &HeapRules, family: usize) -> Vec<usize> {
         add_condition(&mut system, &condition, &column, columns).ok()?;
         system.is_empty().ok()
     };
-    let stays = |heap: usize, bound: u64| {
-        family.result[heap] == Affine::heap(heap) || impossible(heap, bound) == Some(true)
+    // What is not made larger whatever is chosen needs no system.
+    let never_grows = |heap: usize| {
+        family.result[heap].minus(&Affine::heap(heap)).is_ok_and(|more| {
+            more.offset() <= 0 && more.terms().all(|(_, coefficient)| coefficient <= 0)
+        })
     };
+    let stays =
+        |heap: usize, bound: u64| never_grows(heap) || impossible(heap, bound) == Some(true);
     let raised = rules.slice.bounds().iter().filter(|(heap, bound)| !stays(*heap, *bound));
     raised.map(|(heap, _)| *heap).collect()
 }
