@@ -1,4 +1,4 @@
-//! Positions that no engine reaches, from a claim that is proved for all positions.
+//! Positions that no engine reaches, from a claim that is proved for all positions, or from a band beside small heaps.
 //!
 //! The theorem, discovered or claimed, comes from `ishitori::theorems`, which has its certificate checked;
 //! the answer, whose move is looked at by arithmetic, from `ishitori::large`. Cost: at most `--time` and 1
@@ -172,6 +172,8 @@ fn show(
         Some(heaps) => writeln!(out, "winning     {} (there may be others)", write(heaps))?,
         None => writeln!(out, "winning     none")?,
     }
-    writeln!(out, "by          {by}, proved for all positions")?;
+    // A band is about the positions whose other heaps are bounded.
+    let all = if by.starts_with("a band") { "sizes of its free heaps" } else { "positions" };
+    writeln!(out, "by          {by}, proved for all {all}")?;
     Ok(())
 }
