@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use crate::bands::{BandFinding, BandQuestion, find, heap_rules, verified};
 use crate::big;
-use crate::discoveries::{self, positions_words};
+use crate::discoveries;
 use crate::large::{LargeValue, TheoremReply};
 
 /// A band that is found on the spot has at most so many rows.
@@ -148,9 +148,7 @@ impl BandAnswer<'_> {
         };
         let (period, start) = (self.band.period, self.band.start);
         let by = format!("a {by}: period {period} from {start} on");
-        let bounds = bounded.iter().zip(&self.band.bounds);
-        let bounds = bounds.map(|(heap, most)| format!("{} <= {most}", self.arena.heaps[*heap]));
-        let about = positions_words(&bounds.collect::<Vec<_>>().join(", "));
+        let about = "all sizes of its free heaps".to_string();
         Some(TheoremReply { heaps: self.heaps.to_vec(), outcome, value, winning, by, about })
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use crate::band::moves::BandMoves;
+use crate::band::moves::BandRowMoves;
 use crate::refusal::CheckRefusal;
 use crate::watch::CheckWatch;
 
@@ -27,7 +27,7 @@ pub(crate) struct ForbiddenRow {
 
 /// The columns so far.
 pub(crate) struct BandColumns<'a> {
-    moves: &'a [BandMoves],
+    moves: &'a [BandRowMoves],
     /// For each row the rows that forbid what it has, from how many columns later on.
     forbids: Vec<Vec<(u32, u32)>>,
     pub(crate) forbidden: Vec<ForbiddenRow>,
@@ -41,7 +41,7 @@ pub(crate) struct BandColumns<'a> {
 }
 
 impl<'a> BandColumns<'a> {
-    pub(crate) fn new(moves: &'a [BandMoves]) -> BandColumns<'a> {
+    pub(crate) fn new(moves: &'a [BandRowMoves]) -> BandColumns<'a> {
         let mut forbids = vec![Vec::new(); moves.len()];
         let mut last = 0;
         for (row, moves) in moves.iter().enumerate() {

@@ -28,7 +28,7 @@ const TAKEN: i64 = 1 << 30;
 
 /// Where moves from a row lead.
 #[derive(Default)]
-pub(crate) struct BandMoves {
+pub(crate) struct BandRowMoves {
     /// A row; x and y stay.
     pub(crate) same: Vec<u32>,
     /// A row; x gets smaller by this, y by that, and one of them does.
@@ -62,7 +62,7 @@ enum BandMove<'a> {
 pub(crate) fn row_moves(
     claim: &BandClaim,
     watch: &mut CheckWatch,
-) -> Result<Vec<BandMoves>, CheckRefusal> {
+) -> Result<Vec<BandRowMoves>, CheckRefusal> {
     let rows = BandRows::new(claim, watch)?;
     if claim.game.valid != NumberFormula::Constant(true) {
         return Err(CheckRefusal::new("bands are for games whose heaps may have any size"));
@@ -74,7 +74,7 @@ pub(crate) fn row_moves(
     let options = claim.game.moves.iter().enumerate();
     let options = options.map(|(index, option)| rows.read(option).map_err(|why| named(index, why)));
     let options = options.collect::<Result<Vec<BandMove>, CheckRefusal>>()?;
-    let mut all: Vec<BandMoves> = (0..rows.count).map(|_| BandMoves::default()).collect();
+    let mut all: Vec<BandRowMoves> = (0..rows.count).map(|_| BandRowMoves::default()).collect();
     let mut pairs = 0;
     for (row, moves) in all.iter_mut().enumerate() {
         for (index, option) in options.iter().enumerate() {
@@ -97,7 +97,7 @@ pub(crate) fn row_moves(
     Ok(all)
 }
 
-impl BandMoves {
+impl BandRowMoves {
     /// Each once; of two half-lines to the same row the longer, with what stands right below it.
     fn tidy(&mut self) {
         let (same, past) = (&mut self.same, &mut self.past);
@@ -237,7 +237,7 @@ impl<'a> BandRows<'a> {
         &self,
         row: usize,
         option: &BandMove,
-        moves: &mut BandMoves,
+        moves: &mut BandRowMoves,
         watch: &mut CheckWatch,
     ) -> Result<(), CheckRefusal> {
         match option {

@@ -43,7 +43,7 @@ pub fn run(args: &DiscoverArgs, control: &Control, out: &mut dyn Write) -> anyho
     };
     if free.is_empty() {
         bail!(
-            "every two heaps of {game} are lowered together by some move; `--free` with one heap looks at Grundy values"
+            "no two heaps of {game} can be free together: `--free` with two of them says why, with one it looks at Grundy values"
         );
     }
     let (mut all, mut open) = (Vec::new(), None);

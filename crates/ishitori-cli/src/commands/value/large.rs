@@ -1,4 +1,4 @@
-//! Positions that no engine reaches, from a claim that is proved for all positions.
+//! Positions that no engine reaches, from a claim that is proved for all positions, or from a band beside small heaps.
 //!
 //! The theorem, discovered or claimed, comes from `ishitori::theorems`, which has its certificate checked;
 //! the answer, whose move is looked at by arithmetic, from `ishitori::large`. Cost: at most `--time` and 1

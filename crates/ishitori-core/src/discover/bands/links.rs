@@ -440,60 +440,54 @@ fn condition(
     Ok(BandCondition { bounded: bounded.collect(), taken, constant, comparison, modulus })
 }
 
-/// Whether a condition says no more than that some number is not negative: as it stands, or with a multiple of an equation
-/// added. `h2 - h1 + x1 >= 0` is so beside `x2 = h2 - h1 + x1`.
-fn is_plain_truth(atom: &NamedAtom, atoms: &[NamedAtom]) -> bool {
-    // Turned so that the sum is at least the constant.
-    let (sign, constant) = match atom.comparison {
-        Some(Comparison::GreaterEqual) => (1, atom.constant),
-        Some(Comparison::Greater) => (1, atom.constant + 1),
-        Some(Comparison::LessEqual) => (-1, -atom.constant),
-        Some(Comparison::Less) => (-1, 1 - atom.constant),
-        _ => return false,
-    };
-    let with = |equation: &NamedAtom, times: i64| {
-        let names = atom.terms.iter().chain(&equation.terms).map(|(_, name)| name);
-        let mut weights =
-            names.map(|name| sign * atom.weight(name) + times * equation.weight(name));
-        weights.all(|weight| weight >= 0) && constant + times * equation.constant <= 0
-    };
-    with(atom, 0)
-        || atoms
-            .iter()
-            .filter(|other| other.comparison == Some(Comparison::Equal))
-            .any(|equation| (-4..=4).any(|times| with(equation, times)))
+/// What an atom says as sums that are at least a number: the sign of its own sum, and the number.
+fn at_least(atom: &NamedAtom) -> Vec<(i64, i64)> {
+    match atom.comparison {
+        Some(Comparison::GreaterEqual) => vec![(1, atom.constant)],
+        Some(Comparison::Greater) => vec![(1, atom.constant + 1)],
+        Some(Comparison::LessEqual) => vec![(-1, -atom.constant)],
+        Some(Comparison::Less) => vec![(-1, 1 - atom.constant)],
+        Some(Comparison::Equal) => vec![(1, atom.constant), (-1, -atom.constant)],
+        _ => Vec::new(),
+    }
 }
 
-/// Whether the conditions say that a heap does not grow: one does, or an equation that joins it to a number that one
-/// says it of. `x2 - h2 = x1 - h1` is such an equation.
+/// Whether an atom, as it stands or with a small multiple of an equation added, is a sum of a certain kind: told are the
+/// names with their weights, and the number that the sum is at least.
+fn becomes(
+    atom: &NamedAtom,
+    atoms: &[NamedAtom],
+    kind: &dyn Fn(&[(&str, i64)], i64) -> bool,
+) -> bool {
+    let equations = atoms.iter().filter(|other| other.comparison == Some(Comparison::Equal));
+    let beside = equations.flat_map(|other| (-4..=4).map(move |times| (other, times)));
+    let mut beside = beside.chain([(atom, 0)]);
+    beside.any(|(equation, times)| {
+        at_least(atom).into_iter().any(|(sign, number)| {
+            let names = atom.terms.iter().chain(&equation.terms).map(|(_, name)| name.as_str());
+            let weight = |name: &str| sign * atom.weight(name) + times * equation.weight(name);
+            let sum: Vec<(&str, i64)> = names.map(|name| (name, weight(name))).collect();
+            kind(&sum, number + times * equation.constant)
+        })
+    })
+}
+
+/// Whether a condition says no more than that some number is not negative: `h2 - h1 + x1 >= 0` beside `x2 = h2 - h1 + x1`.
+fn is_plain_truth(atom: &NamedAtom, atoms: &[NamedAtom]) -> bool {
+    let plain = |sum: &[(&str, i64)], least: i64| least <= 0 && sum.iter().all(|(_, w)| *w >= 0);
+    atom.comparison != Some(Comparison::Equal) && becomes(atom, atoms, &plain)
+}
+
+/// Whether the conditions say that a heap does not grow: `x2 - h2 = x1 - h1` beside `x1 <= h1`.
 fn never_grows(atoms: &[NamedAtom], before: &str, after: &str) -> bool {
-    let says = |weight: i64, comparison: Option<Comparison>, constant: i64| match comparison {
-        Some(Comparison::Equal) => constant == 0 && weight != 0,
-        Some(Comparison::LessEqual | Comparison::Less) => weight > 0 && constant <= 0,
-        Some(Comparison::GreaterEqual | Comparison::Greater) => weight < 0 && constant >= 0,
-        _ => false,
+    let falls = |sum: &[(&str, i64)], least: i64| {
+        let weight =
+            |name: &str| sum.iter().find(|(known, _)| *known == name).map_or(0, |(_, w)| *w);
+        let others = sum.iter().filter(|(name, _)| *name != before && *name != after);
+        weight(before) > 0
+            && weight(after) == -weight(before)
+            && others.into_iter().all(|(_, weight)| *weight == 0)
+            && least >= 0
     };
-    let direct = |before: &str, after: &str| {
-        atoms.iter().any(|atom| {
-            let weight = atom.weight(after);
-            atom.terms.len() == 2
-                && weight == -atom.weight(before)
-                && says(weight, atom.comparison, atom.constant)
-        })
-    };
-    if direct(before, after) {
-        return true;
-    }
-    atoms
-        .iter()
-        .filter(|atom| atom.comparison == Some(Comparison::Equal) && atom.constant == 0)
-        .any(|atom| {
-            let weight = atom.weight(after);
-            let rest: Vec<&(i64, String)> =
-                atom.terms.iter().filter(|(_, name)| name != before && name != after).collect();
-            // weight * (after - before) = -(a * x + b * y): they go the same way if a and b are opposite numbers.
-            let [(a, x), (b, y)] = rest[..] else { return false };
-            let joined = weight != 0 && weight == -atom.weight(before) && *a == -b;
-            joined && if *a * weight < 0 { direct(y, x) } else { direct(x, y) }
-        })
+    atoms.iter().any(|atom| becomes(atom, atoms, &falls))
 }
