@@ -75,7 +75,7 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
                 "forall {parameters} g : N, {premise}(grundy move {list} g <-> claim {parameters} {value})"
             )
         }
-        StatedTheorem::Families { .. } => return Err(crate::no_families()),
+        StatedTheorem::Families { .. } => return Err(NoRocqTheorem::families()),
         StatedTheorem::Misere { .. } => {
             format!(
                 "forall {parameters} : N, {premise}(misere_P move {list} <-> claim {parameters})"
@@ -181,7 +181,7 @@ pub(crate) fn automata(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
             file.automaton("above", &NumberFormula::Or(above), &[g, v], &[])?;
             file.automaton("smaller", &less(1, g, v), &[g, v], &[])?;
         }
-        StatedTheorem::Families { .. } => return Err(crate::no_families()),
+        StatedTheorem::Families { .. } => return Err(NoRocqTheorem::families()),
         StatedTheorem::Misere { terminal, lost } => {
             file.automaton("terminal", terminal, &heaps, &[])?;
             file.automaton("set0", lost, &heaps, &[])?;
