@@ -11,6 +11,13 @@ impl NoRocqTheorem {
     pub(crate) fn new(why: impl Into<String>) -> NoRocqTheorem {
         NoRocqTheorem(why.into())
     }
+
+    /// Of theorems on families.
+    pub(crate) fn families() -> NoRocqTheorem {
+        NoRocqTheorem::new(
+            "who wins at some positions only: theorems for Rocq say it of all positions; `ishitori verify` checks the certificate",
+        )
+    }
 }
 
 impl fmt::Display for NoRocqTheorem {
