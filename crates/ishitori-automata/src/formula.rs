@@ -4,8 +4,12 @@
 //! all. Variables are natural numbers. An inner quantifier hides an outer variable of the same
 //! name. What a formula means is computed by [`crate::DigitLogic`].
 
+pub(crate) mod named;
+pub(crate) mod predicate;
+pub(crate) mod relation;
+
 use crate::linear::Comparison;
-use crate::predicate::Predicate;
+use predicate::Predicate;
 
 /// A formula. Build it with the functions below.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,8 +37,13 @@ pub enum RegexProblem {
 /// # Errors
 /// [`RegexProblem`] with the place of what cannot be read.
 pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, RegexProblem> {
-    let mut reader =
-        RegexReader { text: pattern, at: 0, depth: 0, tracks: None, places: vec![Place::Nothing] };
+    let mut reader = RegexReader {
+        text: pattern,
+        at: 0,
+        depth: 0,
+        tracks: None,
+        places: vec![RegexPlace::Nothing],
+    };
     if pattern.len() > MAX_LENGTH {
         let what = format!("an expression of more than {MAX_LENGTH} characters");
         return Err(RegexProblem::Unreadable { what, at: MAX_LENGTH..pattern.len() });
@@ -59,9 +64,9 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
                 continue;
             }
             match &places[place] {
-                Place::Nothing => {}
-                Place::Ways(ways) => todo.extend(ways),
-                Place::Digits { .. } => kept.push(place),
+                RegexPlace::Nothing => {}
+                RegexPlace::Ways(ways) => todo.extend(ways),
+                RegexPlace::Digits { .. } => kept.push(place),
             }
             if place == end {
                 kept.push(place);
@@ -73,7 +78,7 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
     };
     let step = |now: &Vec<usize>, letter: Letter| {
         let after = now.iter().filter_map(|place| match &places[*place] {
-            Place::Digits { mask, value, to } if letter & mask == *value => Some(*to),
+            RegexPlace::Digits { mask, value, to } if letter & mask == *value => Some(*to),
             _ => None,
         });
         closure(after.collect())
@@ -86,7 +91,7 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
 }
 
 /// What happens at a place of the expression.
-enum Place {
+enum RegexPlace {
     /// Nothing goes on from here.
     Nothing,
     /// On to any of these without reading.
@@ -101,7 +106,7 @@ struct RegexReader<'t> {
     depth: usize,
     tracks: Option<usize>,
     /// Place 0 is never used.
-    places: Vec<Place>,
+    places: Vec<RegexPlace>,
 }
 
 type RegexPart = Result<(usize, usize), RegexProblem>;
@@ -127,7 +132,7 @@ impl RegexReader<'_> {
         RegexProblem::Unreadable { what: what.to_string(), at: self.at..self.at + length }
     }
 
-    fn place(&mut self, place: Place) -> usize {
+    fn place(&mut self, place: RegexPlace) -> usize {
         self.places.push(place);
         self.places.len() - 1
     }
@@ -142,22 +147,22 @@ impl RegexReader<'_> {
             parts.push(self.sequence()?);
         }
         self.depth -= 1;
-        let end = self.place(Place::Nothing);
+        let end = self.place(RegexPlace::Nothing);
         for (_, last) in &parts {
-            self.places[*last] = Place::Ways(vec![end]);
+            self.places[*last] = RegexPlace::Ways(vec![end]);
         }
-        let start = self.place(Place::Ways(parts.iter().map(|(first, _)| *first).collect()));
+        let start = self.place(RegexPlace::Ways(parts.iter().map(|(first, _)| *first).collect()));
         Ok((start, end))
     }
 
     fn sequence(&mut self) -> RegexPart {
-        let start = self.place(Place::Nothing);
+        let start = self.place(RegexPlace::Nothing);
         let mut end = start;
         while let Some(c) = self.peek()
             && !matches!(c, '|' | ')')
         {
             let (first, last) = self.repeated()?;
-            self.places[end] = Place::Ways(vec![first]);
+            self.places[end] = RegexPlace::Ways(vec![first]);
             end = last;
         }
         Ok((start, end))
@@ -173,11 +178,11 @@ impl RegexReader<'_> {
                 _ => return Ok((first, last)),
             };
             self.at += 1;
-            let end = self.place(Place::Nothing);
+            let end = self.place(RegexPlace::Nothing);
             let again = if often { vec![first, end] } else { vec![end] };
-            self.places[last] = Place::Ways(again);
+            self.places[last] = RegexPlace::Ways(again);
             if !once {
-                first = self.place(Place::Ways(vec![first, end]));
+                first = self.place(RegexPlace::Ways(vec![first, end]));
             }
             last = end;
         }
@@ -248,8 +253,8 @@ impl RegexReader<'_> {
                 value |= Letter::from(*digit) << track;
             }
         }
-        let to = self.place(Place::Nothing);
-        let first = self.place(Place::Digits { mask, value, to });
+        let to = self.place(RegexPlace::Nothing);
+        let first = self.place(RegexPlace::Digits { mask, value, to });
         Ok((first, to))
     }
 }

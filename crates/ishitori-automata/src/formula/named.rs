@@ -9,12 +9,12 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::Formula;
+use super::predicate::{NoAutomaton, Predicate};
+use super::relation::DigitLogic;
 use crate::dfa::{Dfa, DigitOrder};
-use crate::formula::Formula;
 use crate::limit::Limit;
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
-use crate::relation::DigitLogic;
 
 /// A relation between numbers that has a name. Copies share what was made.
 #[derive(Clone)]
