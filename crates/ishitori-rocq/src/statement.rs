@@ -89,11 +89,12 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
 pub(crate) fn statement(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let said = &file.certificate.statement;
     let head = format!(
-        "(** {}, {}: a theorem about all positions.\n\n    {}\n\n    Written by ishitori from a certificate. \
+        "(** {}, {}: a theorem about {}.\n\n    {}\n\n    Written by ishitori from a certificate. \
          What is proved is what the next lines say, with the\n    definitions of Game.v, and `main` at the \
          end; everything between is checked by the kernel.\n    The rule as ishitori read it:\n\n{}*)",
         comment(&said.game),
         comment(&said.claim),
+        comment(&said.positions()),
         comment(&said.claim_text.split_whitespace().collect::<Vec<_>>().join(" ")),
         comment(&rule_lines(&said.rule)),
     );

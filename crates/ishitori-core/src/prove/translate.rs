@@ -19,6 +19,7 @@ mod digits;
 mod exponent;
 mod expression;
 mod extreme;
+mod free_names;
 mod functions;
 mod instance;
 mod linear;
