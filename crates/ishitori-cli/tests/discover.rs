@@ -298,3 +298,28 @@ fn sweeps_skip_what_the_rule_does_not_allow() {
     let (out, _) = said(at, &sweep, 0);
     assert!(!out.contains("are done") && !out.contains("P iff a = b "), "{out}");
 }
+
+/// Families are found, their certificates pass, and what they explain is no more than there is.
+#[test]
+fn families_of_a_game_that_resists() {
+    let folder = folder();
+    let at = folder.path();
+    let asked = ["discover", "circular(6,2)", "--families", "--time", "12", "--below", "8"];
+    let found = json(at, &[&asked[..], &["--json", "-o", "families"]].concat(), 0);
+    let families = found["families"].as_array().expect("families");
+    assert!(!families.is_empty(), "{found}");
+    let share = |key: &str| found["share"][key].as_u64().expect("a number");
+    // The positions whose opposite heaps are equal alone are 512.
+    assert!(share("explained") >= 512 && share("explained") <= share("p_positions"), "{found}");
+    for family in 1..=families.len() {
+        let file = format!("families/circular-family{family}.cert");
+        assert!(said(at, &["verify", &file], 0).0.contains("ACCEPTED"), "{file}");
+    }
+    for (wrong, code) in [
+        (vec!["discover", "circular(6,2)", "--families", "--below", "3"], 2),
+        (vec!["discover", "circular(6,2)", "--families", "--misere"], 2),
+        (vec!["discover", "wythoff", "--families"], 3),
+    ] {
+        assert!(!said(at, &wrong, code).1.is_empty(), "{wrong:?}");
+    }
+}

@@ -4,7 +4,7 @@
 //! once for each kind of position that the theorem tells apart, and in each it is a formula on the heaps alone
 //! (or on the heaps and the value). The claim follows from the theorem if the formula always holds there.
 
-use crate::instance::{about_here, heap_name};
+use crate::instance::{about_here, heap_name, some_name};
 use crate::linear::ReadVariable;
 use crate::meaning::{Judgement, Meanings, Thing, ValueReading};
 use crate::number::CaseNumber;
@@ -120,7 +120,16 @@ impl ReadGame {
         let mut work = ReadWork::new(watcher);
         let mut meanings = Meanings::new(&self.known, value, &mut work);
         // The heaps of an unordered position would have to be sorted: then named positions are not read.
-        let here = (!self.is_unordered()).then(|| about_here(&phrase, self.heaps())).flatten();
+        let of_here = |name: &str, is_call: bool| {
+            let known = &self.known;
+            let words = ["heaps", "stones", "images", "ranges", "grundy", "remoteness", "P", "N"];
+            known.names.iter().any(|heap| heap == name)
+                || known.row.as_deref() == Some(name)
+                || known.definitions.contains_key(name)
+                || !is_call && words.contains(&name)
+        };
+        let is_named = !self.is_unordered() && !some_name(&phrase, &of_here);
+        let here = is_named.then(|| about_here(&phrase, self.heaps())).flatten();
         for heap in 0..self.heaps() {
             let variable = CaseNumber::variable(heap as ReadVariable);
             meanings.scope.push((heap_name(heap), Thing::Number(variable)));

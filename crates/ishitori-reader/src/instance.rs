@@ -3,7 +3,8 @@
 //! Such a claim is true if it is true of every position in turn: whenever the heaps are those that are named, what is said of
 //! them holds of this position. So a part with one `P(e, f, ...)` becomes "if the heaps are e, f, ..., then that part with `P`".
 //! This is right for claims that are conjunctions of such parts: under `for all`, `let` and `and`, and after `implies`. A
-//! claim that names positions elsewhere is left as it is, and so it is not read. The heaps have names here that nobody can write.
+//! claim that names positions elsewhere is left as it is, and so it is not read; nor is one that has a name of the position at
+//! hand (a heap, `images`, a definition), whose heaps are others than those that are named. The heaps have names here that nobody can write.
 
 use crate::syntax::{HowMany, Joint, ReadComparison, ReadPhrase, ReadPhraseKind};
 
@@ -93,26 +94,32 @@ fn is_outcome(name: &str) -> bool {
 
 /// Whether `P(...)` or `N(...)` stands somewhere in it.
 fn names_positions(phrase: &ReadPhrase) -> bool {
+    some_name(phrase, &|name, is_call| is_call && is_outcome(name))
+}
+
+/// Whether some name in it passes a test, which is told whether arguments follow.
+pub(crate) fn some_name(phrase: &ReadPhrase, test: &dyn Fn(&str, bool) -> bool) -> bool {
     use ReadPhraseKind as Kind;
-    let any = |parts: &[ReadPhrase]| parts.iter().any(names_positions);
+    let one = |part: &ReadPhrase| some_name(part, test);
+    let any = |parts: &[ReadPhrase]| parts.iter().any(one);
     match &phrase.kind {
-        Kind::Number(_) | Kind::Name(_) | Kind::Quoted(_) => false,
-        Kind::Call(name, parts) => is_outcome(name) || any(parts),
-        Kind::Indexed(_, part) | Kind::Negative(part) | Kind::Not(part) => names_positions(part),
-        Kind::Each(part) | Kind::Distinct(part) => names_positions(part),
+        Kind::Number(_) | Kind::Quoted(_) => false,
+        Kind::Name(name) => test(name, false),
+        Kind::Call(name, parts) => test(name, true) || any(parts),
+        Kind::Indexed(name, part) => test(name, false) || one(part),
+        Kind::Negative(part) | Kind::Not(part) => one(part),
+        Kind::Each(part) | Kind::Distinct(part) => one(part),
         Kind::Tuple(parts) | Kind::Braces(parts) | Kind::Compared(parts, _) => any(parts),
         Kind::Joined(_, parts) => any(&parts[..]),
         Kind::BoundChoice(parts) => any(&parts[..]),
         Kind::Quantified(_, bindings, part) | Kind::Such(bindings, part) => {
-            bindings.iter().flat_map(|b| &b.set).any(names_positions) || names_positions(part)
+            bindings.iter().flat_map(|b| &b.set).any(one) || one(part)
         }
-        Kind::Let(binding, part) => {
-            binding.set.as_ref().is_some_and(names_positions) || names_positions(part)
-        }
+        Kind::Let(binding, part) => binding.set.as_ref().is_some_and(one) || one(part),
         Kind::Listed(part, bindings, condition) => {
-            names_positions(part)
-                || bindings.iter().flat_map(|b| &b.set).any(names_positions)
-                || condition.as_ref().is_some_and(|condition| names_positions(condition))
+            one(part)
+                || bindings.iter().flat_map(|b| &b.set).any(one)
+                || condition.as_ref().is_some_and(|condition| one(condition))
         }
     }
 }

@@ -213,6 +213,8 @@ struct Translator<'p> {
     instances: Instances,
     /// Whether the least that heaps can be is all that positions must obey.
     only_heaps_bound: bool,
+    /// Whether the statement speaks of no position but those that it names: only then is it true of each in turn.
+    only_named: bool,
     /// A variable of which 2 to its power was asked for, which it can be if it runs through exponents.
     raised: Option<linear::VariableIndex>,
 }
@@ -242,6 +244,7 @@ impl<'p> Translator<'p> {
             assumed: None,
             instances: Instances::default(),
             only_heaps_bound: false,
+            only_named: false,
             raised: None,
         }
     }

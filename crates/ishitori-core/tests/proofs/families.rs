@@ -94,6 +94,13 @@ fn statements_about_other_positions_are_instances_only_where_they_may_be() {
             other => panic!("{text}: {other:?}"),
         }
     }
+    // The heaps here are not those of the named position: this is false, at 0,3,5.
+    let here =
+        "let X := xor(h): X != 0 and max(h) < X and X <= 2*max(h) implies P(h[1], h[2], X - h[3])";
+    match formula(&rules("nim(3)"), here, Normal) {
+        Tried::Neither(said) => assert!(said.contains("of another position"), "{said}"),
+        other => panic!("{other:?}"),
+    }
     // A claim about positions that there are not means nothing.
     match formula(&rules("nim(2)"), "for all a: P(a - 1, a - 1)", Normal) {
         Tried::Neither(said) => assert!(said.contains("means nothing"), "{said}"),

@@ -85,9 +85,10 @@ fn write_violated(
         }
         true if trial.is_refuted() => writeln!(out, "REFUTED")?,
         true => writeln!(out, "violated, in positions too large to be solved here")?,
-        false if violated.about == ViolationKind::Unsupported => {
-            writeln!(out, "{}", why(&trial.attempt))?;
-        }
+        false if violated.about == ViolationKind::Unsupported => match trial.is_refuted() {
+            true => writeln!(out, "REFUTED")?,
+            false => writeln!(out, "{}", why(&trial.attempt))?,
+        },
         false => writeln!(
             out,
             "not proved: divisors are beyond automata, and the moves that are not are too few or too many"

@@ -58,8 +58,8 @@ pub fn kinds(arena: &Arena) -> Vec<DomainKind> {
         // Conjugates of an exchange do the same elsewhere.
         let conjugate = |places: &Permutation| {
             let mut image = vec![0; n];
-            for heap in 0..n {
-                image[places[heap]] = places[exchange[heap]];
+            for (place, exchanged) in places.iter().zip(exchange) {
+                image[*place] = places[*exchanged];
             }
             image
         };

@@ -4,7 +4,8 @@
 //! those that it names, what it says of them is true of the position here. So `P(e)` becomes *if the heaps are e,
 //! this is a P-position*, and `P(e) iff C` becomes *if the heaps are e, this is one exactly if C*. That is right only where
 //! the statement is a conjunction of such instances: under `for all`, `and`, and on the right of `implies`. Elsewhere
-//! (under `or`, `exists`, on the left of `implies`) it is refused. Where e is no position the claim means nothing.
+//! (under `or`, `exists`, on the left of `implies`) it is refused, and so is every statement that speaks of the position here
+//! as well (`xor(h) = 3 implies P(h[1], 0, 0)`): its heaps are others than those that are named. Where e is no position the claim means nothing.
 
 use ishitori_automata::{Comparison, Formula};
 use ishitori_rule::syntax::Quantifier;

@@ -28,6 +28,7 @@ impl<'p> Translator<'p> {
         program: &'p Program,
     ) -> TranslationResult<(TheoremStatement, Formula)> {
         let asked = program.games.iter().any(|game| game.outcomes || game.grundy);
+        self.only_named = !program.about_here;
         if asked {
             return self.about_play(&program.statement, program.games[0].grundy);
         }
@@ -98,7 +99,7 @@ impl<'p> Translator<'p> {
     ) -> TranslationResult<(TheoremStatement, Formula)> {
         let mut with = |outcome| {
             self.assumed = Some(outcome);
-            self.instances.allow(true);
+            self.instances.allow(self.only_named);
             let truth = self.logic(statement);
             self.instances.allow(false);
             self.assumed = None;
