@@ -1,7 +1,10 @@
 //! Certificates: whatever stands in one, it is refused, or its theorem is true of small positions.
 
 use ishitori::verification::{self, VerifiedCertificate};
-use ishitori_check::{CheckedSequence, Statement, check_sequence, check_with, is_sequence};
+use ishitori_check::{
+    CheckedSequence, Statement, check_band, check_every_n, check_sequence, check_with, is_band,
+    is_every_n, is_sequence,
+};
 
 use super::limits::{patient, watcher};
 use super::played::Played;
@@ -95,6 +98,14 @@ pub fn certificate(data: &[u8]) {
             Ok(checked) => goes_on(&checked),
             Err(refused) => return assert!(!refused.to_string().is_empty()),
         }
+    } else if is_band(&text) {
+        if let Err(refused) = check_band(&text, &mut watcher(100)) {
+            return assert!(!refused.to_string().is_empty());
+        }
+    } else if is_every_n(&text) {
+        if let Err(refused) = check_every_n(&text, &mut watcher(100)) {
+            return assert!(!refused.to_string().is_empty());
+        }
     } else {
         match check_with(&text, &mut watcher(200)) {
             Ok(checked) => drop(true_of_small_positions(&checked.statement, &text)),
@@ -105,7 +116,12 @@ pub fn certificate(data: &[u8]) {
         Ok(Ok(VerifiedCertificate::Theorem(theorem))) => {
             assert!(!theorem.checked.obligations.is_empty());
         }
-        Ok(Ok(VerifiedCertificate::Period(_))) | Err(_) => {}
+        Ok(Ok(
+            VerifiedCertificate::Period(_)
+            | VerifiedCertificate::Band(_)
+            | VerifiedCertificate::EveryN(_),
+        ))
+        | Err(_) => {}
         Ok(Err(why)) => assert!(!why.contains("a bug of ishitori"), "{why}\n{text}"),
     }
 }

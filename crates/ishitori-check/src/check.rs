@@ -15,7 +15,7 @@
 //! Certificates of periods are checked in [`crate::sequence::period`].
 
 use crate::automata::empty;
-use crate::certificate::contents::Certificate;
+use crate::certificate::contents::{Certificate, StatedTheorem};
 use crate::certificate::listed_automaton::ListedAutomaton;
 use crate::certificate::read::read;
 use crate::checked::{CheckedObligation, CheckedTheorem};
@@ -131,6 +131,24 @@ fn emptiness(
     Ok(done)
 }
 
+/// Of families: the cover of the same set and of a move that a symmetry leads to, if it is in the file (and so is
+/// checked). All sets have the symmetry, so what is true of the options by one move is true of those by the other.
+fn twin(certificate: &Certificate, name: &str) -> Option<String> {
+    if !matches!(certificate.theorem, StatedTheorem::Families { .. }) {
+        return None;
+    }
+    let (set, number) = name.split_once('.')?;
+    let step = certificate.moves.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+    let others = certificate.moves.iter().enumerate();
+    let mut twins = others.filter(|(_, other)| {
+        certificate.symmetries.iter().any(|symmetry| symmetry.leads(step, other))
+    });
+    twins.find_map(|(index, _)| {
+        let twin = format!("{set}.{}", index + 1);
+        certificate.covers.iter().any(|cover| cover.name == twin).then_some(twin)
+    })
+}
+
 /// Every cover that is needed covers, and there is no other.
 fn covers(
     certificate: &Certificate,
@@ -140,12 +158,22 @@ fn covers(
     if let Some(extra) = certificate.covers.get(required_covers.len()) {
         return Err(CheckRefusal::at(extra.line, "there are more covers than the theorem needs"));
     }
+    for (index, cover) in certificate.covers.iter().enumerate() {
+        let twice = certificate.covers[..index].iter().any(|other| other.name == cover.name);
+        if twice || !required_covers.iter().any(|required| required.name == cover.name) {
+            return Err(CheckRefusal::at(cover.line, "the theorem needs no such cover"));
+        }
+    }
     let mut done = Vec::new();
     for required in &required_covers {
         let name = format!("cover {}", required.name);
         watch.step(&name)?;
         let Some(cover) = certificate.covers.iter().find(|cover| cover.name == required.name)
         else {
+            if let Some(twin) = twin(certificate, &required.name) {
+                done.push(CheckedObligation { name: format!("{name}, by {twin}"), size: 0 });
+                continue;
+            }
             return Err(CheckRefusal::new(format!("{name} is missing")));
         };
         done.push(CheckedObligation {

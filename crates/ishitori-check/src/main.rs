@@ -1,9 +1,9 @@
-//! `ishitori-check FILE`: checks a certificate of either kind, and says what it proves.
+//! `ishitori-check FILE`: checks a certificate of any kind, and says what it proves.
 //!
 //! Exit status 0 if it is valid, 1 if it is refused, 2 if it cannot be read. The program does not read rule and
 //! claim again; `ishitori verify` does.
 
-use ishitori_check::{CheckedSequence, CheckedTheorem};
+use ishitori_check::{CheckedBand, CheckedEveryN, CheckedSequence, CheckedTheorem};
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -19,6 +19,18 @@ fn main() -> ExitCode {
     if ishitori_check::is_sequence(&text) {
         return match ishitori_check::check_sequence(&text, &mut |_| true) {
             Ok(checked) => say(stdout(), &period(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
+    if ishitori_check::is_band(&text) {
+        return match ishitori_check::check_band(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &band(&checked), 0),
+            Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
+        };
+    }
+    if ishitori_check::is_every_n(&text) {
+        return match ishitori_check::check_every_n(&text, &mut |_| true) {
+            Ok(checked) => say(stdout(), &every_n(&checked), 0),
             Err(refused) => say(stdout(), &format!("refused: {refused}"), 1),
         };
     }
@@ -42,9 +54,33 @@ fn period(checked: &CheckedSequence) -> String {
     )
 }
 
+fn band(checked: &CheckedBand) -> String {
+    let CheckedBand { statement, period, saltus, start, columns, rows, .. } = checked;
+    let game = &statement.game;
+    format!(
+        "valid: {game}, a band of {rows} rows, period {period} from {start} on, saltus {saltus}\n{columns} columns computed"
+    )
+}
+
+fn every_n(checked: &CheckedEveryN) -> String {
+    let CheckedEveryN { game, theorem, states, macro_states, .. } = checked;
+    let moves = checked.moves.join("; ");
+    let mut text =
+        format!("valid: {game}, theorem {theorem}, for every number of heaps\n{moves}\n");
+    text += &format!("says {}\n{states} states, {macro_states} macro-states", checked.says);
+    for obligation in &checked.obligations {
+        text += &format!("\n  {} ({})", obligation.name, obligation.size);
+    }
+    text
+}
+
 fn report(checked: &CheckedTheorem) -> String {
     let (game, theorem) = (checked.game(), checked.theorem());
-    let mut text = format!("valid: {game}, theorem {theorem}, {} heaps\n", checked.heaps());
+    let about = match checked.statement.slice.is_empty() {
+        true => String::new(),
+        false => format!("{}, ", checked.statement.positions()),
+    };
+    let mut text = format!("valid: {game}, theorem {theorem}, {about}{} heaps\n", checked.heaps());
     text += &format!("{} automata, {} states, ", checked.automata, checked.states);
     text += &format!("{} macro-states", checked.macro_states);
     for obligation in &checked.obligations {

@@ -19,6 +19,7 @@ pub(crate) mod evaluate;
 pub(crate) mod moves;
 pub(crate) mod multiples;
 
+use crate::certificate::contents::Certificate;
 use crate::certificate::read::read;
 use crate::compile::compiler::FormulaCompiler;
 use crate::formula::number_formula::NumberFormula;
@@ -85,14 +86,35 @@ pub fn compare_reading(
 ) -> Result<ReadingVerdict, CheckRefusal> {
     let mut watch = CheckWatch::new(watcher);
     watch.step("comparing the second reading")?;
-    let certificate = read(certificate, &mut watch)?;
+    compare(&read(certificate, &mut watch)?, reading, &mut watch)
+}
+
+/// Compares a reading of a rule with the certificate of a band, which is expected to have been checked.
+///
+/// # Errors
+/// [`CheckRefusal`] if the certificate or the reading is not well formed, or if the watcher stopped the work.
+pub fn compare_band_reading(
+    certificate: &str,
+    reading: &SecondReading,
+    watcher: &mut dyn FnMut(&str) -> bool,
+) -> Result<ReadingVerdict, CheckRefusal> {
+    let mut watch = CheckWatch::new(watcher);
+    watch.step("comparing the second reading")?;
+    compare(&crate::band::claim::read(certificate)?.game, reading, &mut watch)
+}
+
+fn compare(
+    certificate: &Certificate,
+    reading: &SecondReading,
+    watch: &mut CheckWatch,
+) -> Result<ReadingVerdict, CheckRefusal> {
     if certificate.heaps() != reading.heaps {
         return Ok(ReadingVerdict::Differs("the number of heaps".to_string()));
     }
-    let automata = given(&certificate)?;
+    let automata = given(certificate)?;
     let compiler = FormulaCompiler::new(certificate.numeration, certificate.order, automata);
     let dialect = Dialect { numeration: certificate.numeration, single: false };
-    let mut comparer = Comparer { compiler, watch: &mut watch, heaps: reading.heaps };
+    let mut comparer = Comparer { compiler, watch, heaps: reading.heaps };
     let steps: [&Step; 4] = [
         &moves::same_positions,
         &moves::same_moves,
@@ -101,7 +123,7 @@ pub fn compare_reading(
     ];
     let mut unsettled = None;
     for step in steps {
-        match step(&mut comparer, &certificate, reading, dialect) {
+        match step(&mut comparer, certificate, reading, dialect) {
             Ok(ReadingVerdict::Agrees) => {}
             Ok(ReadingVerdict::Unsettled(why)) => unsettled = unsettled.or(Some(why)),
             Ok(differs) => return Ok(differs),
@@ -114,7 +136,7 @@ pub fn compare_reading(
 
 type Step = dyn Fn(
     &mut Comparer,
-    &crate::certificate::contents::Certificate,
+    &Certificate,
     &SecondReading,
     Dialect,
 ) -> Result<ReadingVerdict, CheckRefusal>;

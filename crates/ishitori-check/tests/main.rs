@@ -6,6 +6,7 @@
 mod cases;
 
 mod accepted;
+mod bands;
 mod forge;
 mod games;
 mod given;

@@ -16,12 +16,14 @@ use ishitori::{Bounds, Control, Convention, Outcome};
 use crate::format::Format;
 use crate::room;
 
+mod bands;
 mod files;
 mod misere;
 mod program;
 pub mod quotient;
 mod work;
 
+pub use bands::BandArgs;
 pub use files::{InfoArgs, KeepingArgs, RunArgs, Stored};
 pub use program::{ListedPositionsArgs, ProgramArgs, ProgramTimeArgs};
 pub use work::Work;
@@ -63,7 +65,7 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori show 'circular(6,2)'\n  ishitori show my.game          report everything wrong with a rule file"))]
     Show(ShowArgs),
     /// Who wins a position: outcome, Grundy value, winning moves, remoteness
-    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows\n  ishitori value node-kayles 'grid(4,5)'      a graph, see docs/figures.md\n  ishitori value --options ./mygame.py '[3,4]'   a program of yours tells the options"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWith very many positions below the asked one, only the outcome, the winning moves and, on boards,\nthe Grundy value are computed (in JSON, what is missing is null).\nWhere that would take long, and for heaps of any number of digits, a claim of the game is proved for\nall positions, if one can be; it then answers at once, with one winning move (in JSON: winning_move;\nlarge numbers are text).\n\nExamples:\n  ishitori value wythoff 3,5\n  ishitori value split-and-delete 340282366920938463463374607431768211456,9\n  ishitori value nim 3,5,7 --misere\n  ishitori value --from wythoff.zarr 3,5      from a file, without solving\n  ishitori value 'grid-nim(3,7)' 7,5,3        a Young diagram by its row lengths\n  ishitori value grid-nim '###/.##/#..'       a board by its rows\n  ishitori value node-kayles 'grid(4,5)'      a graph, see docs/figures.md\n  ishitori value 'cram(6,6)' empty --checkpoint cram.state     a long one, which --resume goes on with\n  ishitori value --options ./mygame.py '[3,4]'   a program of yours tells the options"))]
     Value(ValueArgs),
     /// The options of a position, or with --back the positions that lead to it
     #[command(after_help = format!("{GAME_HELP}\n\nExamples:\n  ishitori moves wythoff-1 6,8\n  ishitori moves split-and-delete 2,3 --back --to 8\n  ishitori moves 'moore(3,2)' 2,3,4 --depth 4   counts by number of moves\n  ishitori moves --options ./mygame.py '[3,4]'"))]
@@ -78,13 +80,13 @@ pub enum Command {
     #[command(after_help = format!("{GAME_HELP}\n\nPositions come by number of stones, then in lexicographic order. In a game with unordered heaps\neach multiset is listed once; --canonical does the same for other symmetries.\nWith --count, formats other than text give a sequence a(n): the number of such positions with\nevery heap <= n (with --total only, and on boards: with exactly n stones).\n\nExamples:\n  ishitori positions single-split-delete --to 20 --limit 10\n  ishitori positions 'circular(5,2)' --to 6 --count --canonical\n  ishitori positions 'circular(6,2)' --to 60 --where 'h[1] <= 3 and h[4] = 0' --count\n  ishitori positions wythoff --to 30 --count --format bfile\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet     streamed, with checkpoints\n  ishitori positions 'circular(6,2)' --to 100 -o circular.parquet --resume\n  ishitori positions --from circular.parquet --count\n  ishitori positions node-kayles --on 'trees(1..9)'"))]
     Positions(PositionsArgs),
     /// Check what a game's file claims, or a formula of your own, and show the smallest counterexample
-    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n  ishitori check node-kayles --formula 'grundy <= 1' --on 'cycle(3..20); petersen'\n  ishitori check --options ./mygame.py --positions list.jsonl --formula 'P iff h[1] = h[2]'\n\nThe language of formulas is in docs/claim-language.md."))]
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is checked where its author says; with parameters, the claims that\nare about them.\n\nExit codes: 0 everything holds, 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori check split-and-delete\n  ishitori check circular --claim CIR-52 --to 20\n  ishitori check wythoff --formula 'P iff exists k in 0 .. b: a = floor(k*phi) and b = a + k'\n  ishitori check wythoff --formula 'grundy = a + b' --to 20   (refuted)\n  ishitori check 'circular(5,2)' --where 'h[1], h[3] <= 0' --formula 'P iff h[2] = h[4] + h[5]'\n  ishitori check node-kayles --formula 'grundy <= 1' --on 'cycle(3..20); petersen'\n  ishitori check --options ./mygame.py --positions list.jsonl --formula 'P iff h[1] = h[2]'\n\nThe language of formulas is in docs/claim-language.md."))]
     Check(CheckArgs),
     /// Prove what a game's file claims, or a formula of your own, for all positions
-    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
+    #[command(after_help = format!("{GAME_HELP}\nWithout parameters every claim is proved where its author says; with parameters, the claims that\nare about them, such as 'nim(20)'.\n\nA proof is by induction over the moves, with automata that read the digits of the heaps. Each one is\nwritten down as a certificate and counts only when `ishitori-check`, which shares no code with the\nprover, has accepted it (docs/certificate.md). What automata cannot know is said, and checked on\na window instead.\n\nExit codes: 0 proved (or holds on a window), 1 something is refuted, 2 error, 3 something is unknown.\n\nExamples:\n  ishitori prove split-and-delete --claim SDN-T1\n  ishitori prove 'nim(20)' --claim BIN-T4\n  ishitori prove 'moore(n,2)' --claim BIN-T5          for every n at once (docs/every-n.md)\n  ishitori prove 'circular(6,4)' -o proofs            certificates into a folder\n  ishitori prove split-and-delete --claim SDN-T1 --rocq Sdn.v   for the kernel of Rocq\n  ishitori prove wythoff --formula 'P iff a = floor((b - a)*phi)'\n  ishitori prove 'circular(5,2)' --where 'h[1], h[3] <= 0' --formula 'P iff h[2] = h[4] + h[5]'\n  ishitori prove lim --formula 'grundy = min(a, b, c)'   (refuted)"))]
     Prove(ProveArgs),
     /// Find a theorem about a game by itself, and prove it for all positions
-    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need. Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover my.game --misere\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours"))]
+    #[command(after_help = format!("{GAME_HELP}\n\nWindows of growing size are solved, the P-positions (or Grundy values) are written as words of digits, an\nautomaton that agrees with all of them is learned, and proved for all positions; one that is wrong\nbeyond its window is refuted by the prover, and a larger window teaches better. The theorem is said in\na formula where there is one. What resists is reported with the number of states that any automaton\nwould need; then half of --time is left for its slices: some heaps bounded, the others free (--no-slices leaves\nthem out, --where names one; docs/slices.md). Theorems are kept in your data folder (ISHITORI_DATA, or the system's), so that `value`, `play` and\n`study` use them; they are verified each time.\n\nFrom a table (--data) nothing can be proved: what agrees with all of it, and was learned from a part of it, is\ncalled a conjecture and is not kept.\n\nExit codes: 0 found and proved (of a batch: every game was tried; of a table: conjectured), 2 error, 3 nothing\nfound.\n\nExamples:\n  ishitori discover split-and-delete\n  ishitori discover delete-nim --what grundy\n  ishitori discover split-and-delete --what values --most 2\n  ishitori discover 'circular(5,2)' --draw circular.svg -o circular.cert\n  ishitori discover 'nim(3)' --rocq Nim3.v              for the kernel of Rocq\n  ishitori discover 'nim(n)' --what grundy              for every n at once (docs/every-n.md)\n  ishitori discover my.game --misere\n  ishitori discover 'circular(6,2)' --where 'h[3], h[6] <= 2'\n  ishitori discover --complexes 4 -o complexes\n  ishitori discover --complexes 5 --time 5 --slices     and slices of those that resist\n  ishitori discover --sweep 'split-delete(n,k)' n=2..5 k=1..n\n  ishitori discover --data values.csv                   conjectures from a table of yours\n  ishitori discover 'circular(6,2)' --bands --free h[1],h[4] --to 4   two heaps free, the others at most 4\n  ishitori discover wythoff --bands --free a --to 20    Grundy values, b at most 20 (docs/bands.md)\n  ishitori discover 'circular(6,2)' --families          families of lost positions, and what they explain"))]
     Discover(DiscoverArgs),
     /// Check a certificate that `prove` or `discover` wrote
     #[command(
@@ -97,7 +99,7 @@ pub enum Command {
     )]
     Logic(LogicArgs),
     /// The Grundy values of single heaps (`heap n`), with their period proved
-    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence kayles --rocq Kayles.v             for the kernel of Rocq (docs/rocq.md)\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
+    #[command(after_help = format!("{GAME_HELP}\nOctal and hexadecimal games are named by their codes: 'octal(0.77)', 'hexadecimal(0.8)'; subtraction\ngames by what may be taken, 'subtraction(1,5,7)', or by what may not, 'all-but(2,5)'.\n\nA period counts as proved when `ishitori-check`, which computes the values by itself, has accepted its\ncertificate; the values of heaps of any size are then known. Exit codes: 0 done, also where no period is\nproved; 2 error; 3 gave up.\n\nExamples:\n  ishitori sequence kayles\n  ishitori sequence 'octal(0.16)' --search 1000000 --certificate 16.cert\n  ishitori sequence kayles --rocq Kayles.v             for the kernel of Rocq (docs/rocq.md)\n  ishitori sequence grundys-game --to 100000 --format bfile -o grundy.txt\n  ishitori sequence officers --to 10000000 --resume officers.state -o officers.csv --format csv\n  ishitori sequence wythoff --row '*,3'                row 3 of Wythoff's table, for ever (docs/bands.md)\n  ishitori sequence --all-octal 3 --search 100000 -o octal"))]
     Sequence(SequenceArgs),
     /// Misère play of single heaps: the misère quotient, verified
     #[command(after_help = quotient::AFTER_HELP)]
@@ -316,6 +318,8 @@ pub struct ValueArgs {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
+    pub keeping: KeepingArgs,
+    #[command(flatten)]
     pub stored: Stored,
     #[command(flatten)]
     pub program: ProgramArgs,
@@ -351,6 +355,10 @@ pub struct SequenceArgs {
     /// The game, by name or path
     #[arg(required_unless_present = "all_octal")]
     pub game: Option<String>,
+    /// Of a game on a fixed number of heaps: a size for each of them and `*` for the one whose sizes run, as '*,3'
+    /// (docs/bands.md)
+    #[arg(long, value_name = "HEAPS", conflicts_with = "all_octal")]
+    pub row: Option<String>,
     /// The largest heap whose value is written
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub to: u64,
@@ -597,6 +605,10 @@ pub struct CheckArgs {
     /// Check this statement instead of the game's claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub formula: Option<String>,
+    /// Look at the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2'. No move may raise a bounded
+    /// heap above its bound
+    #[arg(long = "where", value_name = "BOUNDS", conflicts_with_all = ["data", "from", "options", "on"])]
+    pub bounds: Option<String>,
     /// Check a table of values or outcomes in a CSV file, as `table --format csv` writes it: a grid of two
     /// heaps, or a line a position with its value at the end
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["claim", "formula", "to", "total"])]
@@ -639,6 +651,10 @@ pub struct ProveArgs {
     /// Prove this statement instead of the game's claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub formula: Option<String>,
+    /// Of the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2'. No move may raise a bounded heap
+    /// above its bound
+    #[arg(long = "where", value_name = "BOUNDS")]
+    pub bounds: Option<String>,
     #[command(flatten)]
     pub play: Play,
     /// Write the certificates: into this file if its name ends in .cert, else into this folder
@@ -694,6 +710,17 @@ pub struct DiscoverArgs {
     /// With --what values: the largest value
     #[arg(long, value_name = "VALUE", default_value_t = 3)]
     pub most: u32,
+    /// Look at the positions within these bounds only, such as 'h[3] <= 2, h[6] <= 2': the theorem is one about the
+    /// game. No move may raise a bounded heap above its bound
+    #[arg(long = "where", value_name = "BOUNDS", conflicts_with_all = ["complexes", "sweep", "data"])]
+    pub bounds: Option<String>,
+    /// With --complexes and --sweep: of a game that resists, try its slices of one heap, bounded by one more than its
+    /// least; each gets as much time as a game
+    #[arg(long)]
+    pub slices: bool,
+    /// Do not try slices of a game that resists
+    #[arg(long, conflicts_with_all = ["slices", "bounds"])]
+    pub no_slices: bool,
     #[command(flatten)]
     pub play: Play,
     /// Write the certificate into this file; with --complexes and --sweep: the folder for the table, rules
@@ -704,6 +731,14 @@ pub struct DiscoverArgs {
     /// With --complexes and --sweep: try the games again that an earlier run left open
     #[arg(long)]
     pub again: bool,
+    /// Where the game resists as a whole: parts of its P-positions that are proved by themselves, such as those with
+    /// two small heaps, or with opposite heaps near each other, and how many of the P-positions they explain
+    /// (-o names a folder for the certificates)
+    #[arg(long, requires = "games", conflicts_with_all = ["complexes", "sweep", "data", "what", "draw", "walnut", "rocq"])]
+    pub families: bool,
+    /// With --families: count the explained P-positions with heaps below this
+    #[arg(long, value_name = "HEAP", default_value_t = 16, requires = "families")]
+    pub below: u64,
     /// Draw the automaton (SVG)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["complexes", "sweep"])]
     pub draw: Option<std::path::PathBuf>,
@@ -716,6 +751,8 @@ pub struct DiscoverArgs {
     /// Do not keep the theorem for later
     #[arg(long)]
     pub forget: bool,
+    #[command(flatten)]
+    pub band: BandArgs,
     /// Give up an automaton with more states than this
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub states: usize,

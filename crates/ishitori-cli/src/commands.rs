@@ -33,9 +33,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use ishitori::claims::ClaimedGame;
 use ishitori::files::save;
 use ishitori::stopwatch::MAX_SECONDS;
-use ishitori::{Control, Convention};
+use ishitori::{Control, Convention, GaveUp};
 
 use crate::args::Output;
 
@@ -60,6 +61,23 @@ fn time_limit(seconds: Option<f64>) -> anyhow::Result<Option<Duration>> {
             anyhow::bail!("--time is a number of seconds, more than 0")
         }
         seconds => Ok(seconds.map(|seconds| Duration::from_secs_f64(seconds.min(MAX_SECONDS)))),
+    }
+}
+
+/// A game between the bounds of `--where`, if there are any.
+fn sliced(
+    claimed: ClaimedGame,
+    bounds: Option<&str>,
+    control: &Control,
+) -> anyhow::Result<ClaimedGame> {
+    match bounds {
+        None => Ok(claimed),
+        Some(bounds) => {
+            claimed.sliced(bounds, control).map_err(|why| match why.downcast::<GaveUp>() {
+                Ok(gave_up) => gave_up.into(),
+                Err(why) => anyhow::anyhow!("--where: {why}"),
+            })
+        }
     }
 }
 

@@ -55,7 +55,9 @@ fn a_theorem_is_found_kept_and_used() {
     let at = folder.path();
     fs::write(at.join("lop.game"), LOPSIDED).expect("written");
     let big = "1267650600228229401496703205376,5";
-    let (_, message) = said(at, &["value", "lop.game", big], 2);
+    // Beside a small heap a band tells; beside a large one nothing does yet.
+    let both = "1267650600228229401496703205376,1267650600228229401496703205381";
+    let (_, message) = said(at, &["value", "lop.game", both], 2);
     assert!(message.contains("ishitori discover lop.game"), "{message}");
     let found = json(at, &["discover", "lop.game", "--what", "grundy", "--json"], 0);
     assert_eq!(found["verdict"], "proved");
@@ -68,7 +70,7 @@ fn a_theorem_is_found_kept_and_used() {
     assert_eq!(message, "");
     // Another rule of the same name is another game.
     fs::write(at.join("lop.game"), LOPSIDED.replace("2*t", "4*t")).expect("written");
-    said(at, &["value", "lop.game", big], 2);
+    said(at, &["value", "lop.game", both], 2);
     fs::write(at.join("lop.game"), LOPSIDED).expect("written");
     let (out, _) = said(at, &["study", "lop.game", "-o", "study.html"], 0);
     assert!(out.contains("found-grundy") && out.contains("proved"), "{out}");
@@ -94,7 +96,7 @@ fn nothing_in_the_store_is_trusted() {
     said(at, &["discover", "lop.game"], 0);
     let path = kept(at);
     let whole = fs::read_to_string(&path).expect("a file");
-    let big = "1267650600228229401496703205376,5";
+    let big = "1267650600228229401496703205376,1267650600228229401496703205381";
     // Damaged by accident.
     fs::write(&path, &whole[..whole.len() / 2]).expect("written");
     let (_, message) = said(at, &["value", "lop.game", big], 2);
@@ -170,7 +172,8 @@ fn certificates_are_written_and_verified_with_and_without_a_formula() {
 fn what_resists_and_what_is_wrong() {
     let folder = folder();
     let at = folder.path();
-    let (out, message) = said(at, &["discover", "circular(6,2)", "--states", "300"], 3);
+    let (out, message) =
+        said(at, &["discover", "circular(6,2)", "--states", "300", "--no-slices"], 3);
     assert!(out.contains("so no automaton has fewer than "), "{out}");
     assert!(message.contains("more than 300 states"), "{message}");
     let found = json(at, &["discover", "single-split-delete(3)", "--states", "300", "--json"], 3);
@@ -178,8 +181,8 @@ fn what_resists_and_what_is_wrong() {
     assert!(found["probes"][0]["states_at_least"].as_u64() > Some(300));
     let (out, _) = said(at, &["discover", "grid-nim(3,3)"], 3);
     assert!(out.contains("outside the method"), "{out}");
-    let (out, _) =
-        said(at, &["discover", "circular(6,2)", "--states", "99999", "--time", "0.2"], 3);
+    let hasty = ["discover", "circular(6,2)", "--states", "99999", "--time", "0.2", "--no-slices"];
+    let (out, _) = said(at, &hasty, 3);
     assert!(out.contains("0.2 s are used up"), "{out}");
     for (arguments, why) in [
         (&["discover"][..], "required"),

@@ -30,8 +30,23 @@ fn proofs() {
 }
 
 #[test]
+fn slices() {
+    check("docs/slices.md");
+}
+
+#[test]
+fn every_n() {
+    check("docs/every-n.md");
+}
+
+#[test]
 fn single_heaps() {
     check("docs/single-heaps.md");
+}
+
+#[test]
+fn bands() {
+    check("docs/bands.md");
 }
 
 #[test]

@@ -5,12 +5,15 @@
 #[path = "../../../testdata/cases.rs"]
 mod cases;
 
+mod bands;
 mod batch;
 mod claims;
 mod cli;
 mod discover;
 mod discover_data;
 mod docs;
+mod every_n;
+mod figure_runs;
 mod files;
 mod interrupt;
 mod kill;
@@ -24,5 +27,6 @@ mod prove;
 mod resumes;
 mod room;
 mod single;
+mod slices;
 mod value_large;
 mod wrong;

@@ -32,7 +32,7 @@ mod window;
 pub use board_oracle::{BoardOracle, KnownFacts};
 pub use boards::{choose_board, choose_boards};
 pub use figure_oracle::FigureOracle;
-pub use figures::{FigureAnswers, answer_figure};
+pub use figures::{FigureAnswers, answer_figure, answer_figure_from};
 pub use heaps::{choose, choose_grundy, choose_window};
 pub use pieces::{answer_pieces, piece_values, solve_pieces};
 pub use plan::{Engine, Fact, LargestWindow, Plan, Refused};

@@ -18,14 +18,17 @@ mod connect;
 pub mod cover;
 mod elements;
 pub mod empty;
+pub mod every_n;
 mod expression;
 pub mod goal;
+mod helpers;
 pub mod induct;
 pub mod machines;
 pub mod recall;
 mod rename;
 mod run;
 pub mod sentences;
+pub mod slice;
 pub mod symmetry;
 mod trace;
 mod translate;
@@ -35,7 +38,7 @@ pub use attempt::{ProofAttempt, ViolatedObligation};
 pub use by_period::{PeriodicValues, by_period};
 pub use connect::{free_variables, simplify};
 pub use expression::text;
-pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order};
+pub use run::{Proof, ProofQuestion, formulate, prove, prove_in_order, prove_supported};
 pub use translate::{
     AutomataDecider, BeyondAutomata, KnownRelation, LeadingQuantifiers, NamedSentence, NoRelation,
     NoRelations, NumberSentence, RelationFile, RelationLibrary, TheoremStatement, TranslatedClaim,

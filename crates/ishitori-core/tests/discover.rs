@@ -24,17 +24,17 @@ const P: Aim = Aim::Outcomes(Convention::Normal);
 
 /// What a search may cost; a clock would give another answer each time.
 #[derive(Clone, Copy)]
-struct Cost {
+pub struct Cost {
     /// How often the listener lets the work go on.
-    patience: usize,
-    bits: usize,
-    memory: usize,
+    pub patience: usize,
+    pub bits: usize,
+    pub memory: usize,
 }
 
-const ANY: Cost = Cost { patience: usize::MAX, bits: 30, memory: 1 << 28 };
+pub const ANY: Cost = Cost { patience: usize::MAX, bits: 30, memory: 1 << 28 };
 
 /// Looks for a theorem.
-fn search(ruleset: &Ruleset, aim: Aim, cost: Cost) -> DiscoveryResult {
+pub fn search(ruleset: &Ruleset, aim: Aim, cost: Cost) -> DiscoveryResult {
     let Cost { patience, bits, memory } = cost;
     let asked = AtomicUsize::new(1);
     let listener = Arc::new(move || {
@@ -60,7 +60,7 @@ fn found(name: &str, aim: Aim) -> (Ruleset, Box<DiscoveredTheorem>) {
 }
 
 /// The checker accepts it, and it comes back from its certificate.
-fn accepted(name: &str, ruleset: &Ruleset, proof: &Proof) -> Proof {
+pub fn accepted(name: &str, ruleset: &Ruleset, proof: &Proof) -> Proof {
     let checked = ishitori_check::check(&proof.certificate);
     assert!(checked.is_ok(), "{name}: {}", checked.expect_err("refused"));
     let control = Control::unlimited().with_memory(1 << 28);
@@ -68,7 +68,7 @@ fn accepted(name: &str, ruleset: &Ruleset, proof: &Proof) -> Proof {
         .unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-fn heap_game(ruleset: &Ruleset) -> HeapGame {
+pub fn heap_game(ruleset: &Ruleset) -> HeapGame {
     match AnyGame::new(ruleset) {
         Ok(AnyGame::Heaps(game)) => game,
         _ => panic!("a game on heaps"),

@@ -3,6 +3,7 @@
 
 mod random_rules;
 mod second;
+mod together;
 
 use ishitori_core::ask::{FigureAnswers, answer_figure};
 use ishitori_core::control::Control;
@@ -82,6 +83,21 @@ fn wrong_positions_are_refused_with_a_reason() {
         ("position graph option take a vertex", "path(3) without 7", "no vertex"),
         ("position graph option take a vertex", "", "there is no graph"),
         ("position graph option take a vertex", "path(3", "no closing bracket"),
+        ("position graph option take a vertex", "pth(3)", "did you mean `path`"),
+        ("position graph option take a vertex", "path 3", "in brackets: path(3)"),
+        ("position graph option take a vertex", "trees(4)", "`trees` is a list of positions"),
+        ("position graph option take a vertex", "trees(4) at 1", "`at 1` cannot stand behind it"),
+        ("position graph option take a vertex", "trees(4) + path(2)", "`+ path(2)` cannot stand"),
+        ("position graph option take a vertex", "path(1-4)", "a range is written 1..4"),
+        ("position poset option take a maximal element", "boolean", "in brackets"),
+        (
+            "position poset option take a maximal element",
+            "chomp(2,3) cut 2.2",
+            "behind the brackets",
+        ),
+        ("position diagram option take a row", "partition(4)", "did you mean `partitions`"),
+        ("board 2 by 2 of cells option \".\" becomes \"#\"", "ful", "did you mean `full`"),
+        ("board 2 by 2 of cells option \".\" becomes \"#\"", "##", "it has 1 row,"),
         ("position graph option walk along an edge and take it", "path(3)", "where the token lies"),
         ("position graph option walk along an edge and take it", "path(3) at 4", "no vertex"),
         ("position poset option take a maximal element", "1<2,2<1", "below itself"),

@@ -4,7 +4,10 @@
 //! once for each kind of position that the theorem tells apart, and in each it is a formula on the heaps alone
 //! (or on the heaps and the value). The claim follows from the theorem if the formula always holds there.
 
-use crate::meaning::{Judgement, Meanings, ValueReading};
+use crate::instance::{about_here, heap_name};
+use crate::linear::ReadVariable;
+use crate::meaning::{Judgement, Meanings, Thing, ValueReading};
+use crate::number::CaseNumber;
 use crate::parse::PhraseParser;
 use crate::problem::{ReadProblem, ReadWork};
 use crate::read_moves::ReadGame;
@@ -38,6 +41,11 @@ impl ClaimAbout {
             }
             ["grundy", "plain"] => Some(vec![ClaimAbout::Graph]),
             ["grundy", "onehot"] => Some(vec![ClaimAbout::Powers]),
+            // Lost, won, and those of which nothing is said: they may be either.
+            ["families", _, _] => {
+                let either = [ClaimAbout::Value(0), ClaimAbout::Above(0)];
+                Some([either, either].concat())
+            }
             ["misere"] => Some(vec![ClaimAbout::MisereLost, ClaimAbout::MisereWon]),
             _ => None,
         }
@@ -110,6 +118,13 @@ impl ReadGame {
             ClaimAbout::MisereWon => ValueReading::Misere(false),
         };
         let mut work = ReadWork::new(watcher);
-        Meanings::new(&self.known, value, &mut work).condition(&phrase)
+        let mut meanings = Meanings::new(&self.known, value, &mut work);
+        // The heaps of an unordered position would have to be sorted: then named positions are not read.
+        let here = (!self.is_unordered()).then(|| about_here(&phrase, self.heaps())).flatten();
+        for heap in 0..self.heaps() {
+            let variable = CaseNumber::variable(heap as ReadVariable);
+            meanings.scope.push((heap_name(heap), Thing::Number(variable)));
+        }
+        meanings.condition(here.as_ref().unwrap_or(&phrase))
     }
 }

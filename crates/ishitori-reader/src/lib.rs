@@ -27,6 +27,7 @@ mod functions;
 mod game;
 mod holds;
 mod indices;
+mod instance;
 mod linear;
 mod meaning;
 mod number;

@@ -105,6 +105,9 @@ fn written(
     certificate: &Certificate,
     pending: Option<PendingChecks>,
 ) -> Result<TheoremFile<'_>, NoRocqTheorem> {
+    if matches!(certificate.theorem, StatedTheorem::Families { .. }) {
+        return Err(no_families());
+    }
     is_covered(certificate)?;
     let mut file = TheoremFile::new(certificate)?;
     file.pending = pending;
@@ -115,10 +118,18 @@ fn written(
         StatedTheorem::Values(_) => values::proof(&mut file)?,
         StatedTheorem::Grundy { onehot, .. } => grundy::proof(&mut file, *onehot)?,
         StatedTheorem::Misere { .. } => misere::proof(&mut file)?,
+        StatedTheorem::Families { .. } => return Err(no_families()),
     }
     conclusion::close(&mut file)?;
     file.line("Print Assumptions main.");
     Ok(file)
+}
+
+/// Why there is no theorem on families.
+pub(crate) fn no_families() -> NoRocqTheorem {
+    NoRocqTheorem::new(
+        "who wins at some positions only: theorems for Rocq say it of all positions; the certificate is checked by `ishitori verify`",
+    )
 }
 
 /// Refuses what Rocq could not read.

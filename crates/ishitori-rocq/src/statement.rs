@@ -35,6 +35,7 @@ pub(crate) fn claims(file: &TheoremFile) -> Vec<(String, NumberFormula, Vec<Vari
             vec![("claim".to_string(), graph.clone(), [heaps, vec![VALUE]].concat())]
         }
         StatedTheorem::Misere { lost, .. } => vec![("claim".to_string(), lost.clone(), heaps)],
+        StatedTheorem::Families { .. } => Vec::new(),
     }
 }
 
@@ -74,6 +75,7 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
                 "forall {parameters} g : N, {premise}(grundy move {list} g <-> claim {parameters} {value})"
             )
         }
+        StatedTheorem::Families { .. } => unreachable!("refused before anything is written"),
         StatedTheorem::Misere { .. } => {
             format!(
                 "forall {parameters} : N, {premise}(misere_P move {list} <-> claim {parameters})"
@@ -87,11 +89,12 @@ pub(crate) fn main_statement(file: &mut TheoremFile) -> Result<String, NoRocqThe
 pub(crate) fn statement(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
     let said = &file.certificate.statement;
     let head = format!(
-        "(** {}, {}: a theorem about all positions.\n\n    {}\n\n    Written by ishitori from a certificate. \
+        "(** {}, {}: a theorem about {}.\n\n    {}\n\n    Written by ishitori from a certificate. \
          What is proved is what the next lines say, with the\n    definitions of Game.v, and `main` at the \
          end; everything between is checked by the kernel.\n    The rule as ishitori read it:\n\n{}*)",
         comment(&said.game),
         comment(&said.claim),
+        comment(&said.positions()),
         comment(&said.claim_text.split_whitespace().collect::<Vec<_>>().join(" ")),
         comment(&rule_lines(&said.rule)),
     );
@@ -178,6 +181,9 @@ pub(crate) fn automata(file: &mut TheoremFile) -> Result<(), NoRocqTheorem> {
             }
             file.automaton("above", &NumberFormula::Or(above), &[g, v], &[])?;
             file.automaton("smaller", &less(1, g, v), &[g, v], &[])?;
+        }
+        StatedTheorem::Families { .. } => {
+            unreachable!("families are refused before anything is written")
         }
         StatedTheorem::Misere { terminal, lost } => {
             file.automaton("terminal", terminal, &heaps, &[])?;

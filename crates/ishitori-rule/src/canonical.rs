@@ -52,6 +52,9 @@ impl HeapRules {
             let states: Vec<String> = self.states.iter().map(u64::to_string).collect();
             let _ = writeln!(text, "states to {}", states.join(" "));
         }
+        if !self.slice.is_whole() {
+            let _ = writeln!(text, "slice {}", self.slice.words(&self.names));
+        }
         for condition in &self.validity {
             let _ = writeln!(text, "valid {}", condition.display(&|s| s.to_string()));
         }

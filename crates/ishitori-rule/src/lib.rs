@@ -29,6 +29,7 @@
 mod canonical;
 pub mod checksum;
 pub mod code;
+pub mod every_n;
 pub mod family;
 pub mod figure_rules;
 pub mod lex;
@@ -42,6 +43,7 @@ pub mod problem;
 
 pub mod ruleset;
 pub mod set_list;
+mod slice;
 mod sum;
 pub mod symmetry;
 pub mod syntax;
@@ -52,6 +54,7 @@ pub use ruleset::{
     BoardMoves, BoardRules, GameDescription, GivenArgument, HeapRules, PartShape, PieceRules,
     Rules, Ruleset, SingleRules, SumFamily,
 };
+pub use slice::HeapSlice;
 pub use sum::{NoSum, sum};
 pub use symmetry::Symmetry;
 pub use syntax::Argument;

@@ -58,6 +58,7 @@ use crate::figure_rules::FigureRules;
 use crate::problem::{Problem, Span};
 use crate::ruleset::GivenArgument;
 use crate::ruleset::{GameDescription, HeapRules, Rules, Ruleset};
+use crate::slice::HeapSlice;
 use crate::symmetry::Symmetry;
 use crate::syntax::{
     Action, Argument, Attribute, Condition, GameText, HeapShape, OptionLine, PlayText,
@@ -310,7 +311,18 @@ fn complete(
     watch.look().map_err(|p| vec![p])?;
     let families = drafts.iter().map(FamilyDraft::family).collect();
     let symmetry = if states.is_empty() { symmetry } else { symmetry.beside_states(places.0) };
-    Ok(HeapRules { names, states, lower, validity, symmetry, families, closed_in_place, measure })
+    let slice = HeapSlice::default();
+    Ok(HeapRules {
+        names,
+        states,
+        lower,
+        validity,
+        slice,
+        symmetry,
+        families,
+        closed_in_place,
+        measure,
+    })
 }
 
 /// Enters the heaps into the scope. Returns the names of a tuple, none for a row.

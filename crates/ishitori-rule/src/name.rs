@@ -56,6 +56,42 @@ pub fn parse_with_files(
     Ok(GameName { name: body[..open].trim().to_string(), arguments })
 }
 
+/// A game's name with an argument that is a letter or a word: `moore(n,2)`. Then that parameter is left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenGameName {
+    /// The name and the arguments; 1 stands for the open one.
+    pub name: GameName,
+    /// The open ones: their places, from 0, and their words.
+    pub open: Vec<(usize, String)>,
+}
+
+/// Splits a name whose arguments are numbers, but for some that are left open; nothing if none is.
+pub fn parse_open(text: &str) -> Option<OpenGameName> {
+    let body = text.trim().strip_suffix(')')?;
+    let at = opening(body)?;
+    let is_word = |word: &str| {
+        word.starts_with(|first: char| first.is_ascii_alphabetic())
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let mut open = Vec::new();
+    let mut closed = Vec::new();
+    for (place, argument) in body[at + 1..].split(',').enumerate() {
+        let argument = argument.trim();
+        let word = argument.split_once('=').map_or(argument, |(_, value)| value.trim());
+        if is_word(word) {
+            open.push((place, word.to_string()));
+            closed.push(match argument.split_once('=') {
+                Some((name, _)) => format!("{name}=1"),
+                None => "1".to_string(),
+            });
+        } else {
+            closed.push(argument.to_string());
+        }
+    }
+    let name = parse(&format!("{}({})", &body[..at], closed.join(","))).ok()?;
+    (!open.is_empty()).then_some(OpenGameName { name, open })
+}
+
 /// Where the bracket opens that is closed behind `body`.
 fn opening(body: &str) -> Option<usize> {
     let mut depth = 0usize;

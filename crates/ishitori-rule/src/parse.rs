@@ -386,7 +386,11 @@ impl Parser {
                 let place = self.board()?;
                 once(&mut game.place, place, start, "position", "a game has one kind of position")?;
             }
-            "option" => game.options.push(self.option()?),
+            "option" => {
+                let first = self.peek_after(1).clone();
+                let option = self.option().map_err(|p| figure::meant_move(p, &first, &game.place));
+                game.options.push(option?);
+            }
             "move" => game.options.push(self.pipeline()?),
             "define" => game.definitions.push(self.definition()?),
             "claim" => game.claims.push(self.claim()?),
@@ -576,11 +580,11 @@ impl Parser {
             self.need_mark(")", "the heaps")?;
             HeapShape::Tuple(names)
         } else {
-            let name = self
-                .name("heaps")
-                .map_err(|p| p.hint("write `position (a, b)`, `position h[n]`, or `position graph`, `poset` or `diagram`"))?;
+            let hint = "write `position (a, b)`, `position h[n]`, or `position graph`, `poset` or `diagram`";
+            let name = self.name("heaps").map_err(|p| p.hint(hint))?;
+            let figure = self.meant_figure(&name);
             self.need_mark("[", "the name of the row")
-                .map_err(|p| p.hint("write the number of heaps: `h[n]`"))?;
+                .map_err(|p| figure.unwrap_or(p.hint(hint)))?;
             let size = self.expr()?;
             self.need_mark("]", "the number of heaps")?;
             HeapShape::Row(name, size)
@@ -656,14 +660,21 @@ impl Parser {
         let start = self.span().start;
         self.advance();
         let rows = self.expr()?;
-        self.need_word("by", "the number of rows")?;
+        self.need_by()?;
         let columns = self.expr()?;
-        self.need_word("of", "the number of columns")?;
-        let of = self.name("`stones`, `coins` or `cells`")?;
+        let kinds = "say what lies on the board: `of stones`, `of coins` or `of cells`";
+        self.need_word("of", "the number of columns").map_err(|p| p.hint(kinds))?;
+        let of = self.name("`stones`, `coins` or `cells`").map_err(|p| p.hint(kinds))?;
+        if !figure::BOARDS.contains(&of.value.as_str()) {
+            let message = format!("there is no board of {}", of.value);
+            let problem = Problem::new(of.span, message, "expected `stones`, `coins` or `cells`");
+            return Err(problem.hint(kinds).did_you_mean(&of.value, figure::BOARDS));
+        }
         let mut endings = Vec::new();
-        while self.is_word("ending") {
-            self.advance();
-            self.need_word("with", "`ending`")?;
+        while !self.at_statement() {
+            let hint = "play that ends at a pattern: `ending with \"###\" turned`";
+            self.need_word("ending", "the board").map_err(|p| p.hint(hint))?;
+            self.need_word("with", "`ending`").map_err(|p| p.hint(hint))?;
             endings.push(self.pattern(false)?);
         }
         Ok(PositionText::Board { rows, columns, of, endings, span: self.since(start) })

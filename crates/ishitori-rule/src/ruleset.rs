@@ -9,6 +9,7 @@
 use crate::family::{AffineCondition, Family};
 use crate::figure_rules::FigureRules;
 use crate::measure::PlayMeasure;
+use crate::slice::HeapSlice;
 use crate::symmetry::Symmetry;
 use crate::syntax::{Argument, ClaimText, Definition};
 
@@ -183,6 +184,8 @@ pub struct HeapRules {
     pub lower: Vec<u64>,
     /// What else a position must satisfy; no fresh variables.
     pub validity: Vec<AffineCondition>,
+    /// The bounds of a slice, which no move leaves; no rule text has any. Windows go no further.
+    pub slice: HeapSlice,
     /// The declared symmetry; validity and families are closed under it.
     pub symmetry: Symmetry,
     /// The moves.
@@ -208,11 +211,21 @@ impl HeapRules {
             states: Vec::new(),
             lower: vec![0; heaps],
             validity: Vec::new(),
+            slice: HeapSlice::default(),
             symmetry: Symmetry::None,
             families: Vec::new(),
             closed_in_place: true,
             measure: PlayMeasure::stones(heaps),
         }
+    }
+
+    /// The positions within some bounds, with the same moves. Who calls this knows that no move leaves them.
+    ///
+    /// Heaps have their places in a slice: no symmetry is declared, and an unordered game has an order.
+    #[must_use]
+    pub fn sliced(&self, slice: HeapSlice) -> HeapRules {
+        let symmetry = if slice.is_whole() { self.symmetry.clone() } else { Symmetry::None };
+        HeapRules { slice, symmetry, ..self.clone() }
     }
 
     /// The measure of a position: the first of these numbers that a move changes goes down.

@@ -4,9 +4,10 @@
 //! text no second time; [`load`](crate::load) is the way for whoever needs one game. Cost: reading is a pass over the
 //! text, lowering goes with the number of families.
 
+use crate::every_n::{self, ManyHeapRule};
 use crate::lower::LoweringWatch;
 use crate::ruleset::{GivenArgument, Ruleset};
-use crate::syntax::{Argument, GameText, PositionText};
+use crate::syntax::{Argument, ExprKind, GameText, HeapShape, PositionText};
 use crate::{Problem, lower, parse, problem};
 
 /// A rule text with its syntax, and what is wrong with it.
@@ -85,6 +86,37 @@ impl RuleText {
         given: &[GivenArgument],
     ) -> Result<Vec<(String, Argument)>, Vec<Problem>> {
         lower::arguments(&self.syntax, given)
+    }
+
+    /// The rule with one parameter left open, which is the number of heaps; the value given for it means nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the text or the arguments, or is not the same for every number of heaps.
+    pub fn for_every(
+        &self,
+        open: &str,
+        given: &[GivenArgument],
+    ) -> Result<ManyHeapRule, Vec<Problem>> {
+        match self.problems.as_slice() {
+            [] => every_n::read(&self.syntax, open, given),
+            problems => Err(problem::tidy(problems.to_vec())),
+        }
+    }
+
+    /// The parameter that is the number of heaps, if the position is a row of that many.
+    pub fn number_of_heaps(&self) -> Option<&str> {
+        let Some(PositionText::Heaps { shape: HeapShape::Row(_, length), .. }) = &self.syntax.place
+        else {
+            return None;
+        };
+        let ExprKind::Name(name) = &length.kind else { return None };
+        self.parameter_names().into_iter().find(|parameter| parameter == name)
+    }
+
+    /// The names of the parameters, in order.
+    pub fn parameter_names(&self) -> Vec<&str> {
+        let parameters = self.syntax.header.iter().flat_map(|header| &header.parameters);
+        parameters.map(|parameter| parameter.name.value.as_str()).collect()
     }
 
     /// The game with the given arguments.

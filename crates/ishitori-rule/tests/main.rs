@@ -6,6 +6,7 @@
 mod cases;
 
 mod catalogue;
+mod figure_words;
 mod functions;
 mod fuzz;
 mod linear;

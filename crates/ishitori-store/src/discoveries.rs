@@ -28,7 +28,7 @@ pub struct DiscoveryStore {
 /// A theorem that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTheorem {
-    /// What it tells: `p`, `misere`, `grundy` or `values`; a game has one of each.
+    /// What it tells: `p`, `misere`, `grundy`, `values`, or `band` with the free heaps; a game has one of each.
     pub what: String,
     /// The day.
     pub on: String,

@@ -162,6 +162,6 @@ fn told(
         "remoteness": null,
         "winning": reply.winning.iter().map(|heaps| large::write(heaps)).collect::<Vec<_>>(),
         "others": reply.winning.is_some(),
-        "by": format!("{}, proved for all positions", reply.by),
+        "by": format!("{}, proved for {}", reply.by, reply.about),
     }))
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use ishitori_core::ask::SolvedWindow;
 use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{
@@ -18,10 +18,11 @@ use ishitori_core::claim::{
 use ishitori_core::control::Control;
 use ishitori_core::game::Bounds;
 use ishitori_core::prove::AutomataDecider;
+use ishitori_core::prove::slice::{NoSlice, sliced};
 use ishitori_core::solve::Convention;
 use ishitori_rule::problem::closest;
 use ishitori_rule::syntax::{ClaimText, Condition};
-use ishitori_rule::{GivenArgument, Problem, RuleText, Rules, Ruleset, name, sum};
+use ishitori_rule::{GivenArgument, HeapSlice, Problem, RuleText, Rules, Ruleset, name, sum};
 
 use crate::automatic_window::automatic_window;
 use crate::open::{self, LoadFailure, OpenedGame, RuleSource};
@@ -51,12 +52,30 @@ pub struct ClaimedGame {
     others: Mutex<Vec<(String, Ruleset)>>,
 }
 
+/// The bounds of a slice in words; none of a whole game.
+pub fn slice_words(ruleset: &Ruleset) -> Option<String> {
+    match &ruleset.rules {
+        Rules::Heaps(rules) if !rules.slice.is_whole() => Some(rules.slice.words(&rules.names)),
+        _ => None,
+    }
+}
+
+/// A game with the bounds of a slice, as people read it: `circular(6,2), if h[3] <= 2`.
+pub fn sliced_name(game: &str, bounds: Option<&str>) -> String {
+    match bounds {
+        None => game.to_string(),
+        Some(bounds) => format!("{game}, if {bounds}"),
+    }
+}
+
 /// One claim checked on one instance.
 pub struct CheckedClaim {
     /// The claim; `None` for a formula given on the command line.
     pub claim: Option<ClaimText>,
     /// The game with its arguments.
     pub game: String,
+    /// The bounds of the slice that was looked at, if it was one.
+    pub bounds: Option<String>,
     /// Whether it is about misère play.
     pub misere: bool,
     /// What was found.
@@ -143,6 +162,33 @@ impl ClaimedGame {
         let (rule, others) = (OnceLock::new(), Mutex::default());
         let (folder, among, known) = (None, None, None);
         ClaimedGame { file, text, rule, ruleset, asked, folder, among, known, games, others }
+    }
+
+    /// The same game between bounds that its moves keep to, such as `h[3] <= 2, h[6] <= 2`, with these parameters only.
+    ///
+    /// # Errors
+    /// What is wrong with the bounds, or which move leaves them.
+    pub fn sliced(self, bounds: &str, control: &Control) -> anyhow::Result<ClaimedGame> {
+        let Rules::Heaps(rules) = &self.ruleset.rules else { return Err(NoSlice::NoHeaps.into()) };
+        let slice = HeapSlice::parse(bounds, &rules.names).map_err(|why| anyhow!(why))?;
+        let ruleset = sliced(&self.ruleset, &slice, control).map_err(|why| match why {
+            NoSlice::GaveUp(gave_up) => anyhow::Error::from(gave_up),
+            why => why.into(),
+        })?;
+        Ok(self.inside(ruleset))
+    }
+
+    /// The game with a slice of its ruleset in place of the whole.
+    pub(crate) fn inside(self, ruleset: Ruleset) -> ClaimedGame {
+        let ruleset = Arc::new(ruleset);
+        let games = Mutex::new(vec![ruleset.clone()]);
+        ClaimedGame { ruleset, games, asked: true, ..self }
+    }
+
+    /// The game with its arguments, and with the bounds of its slice: `circular(6,2), if h[3] <= 2`.
+    pub fn full_name(&self) -> String {
+        let bounds = slice_words(&self.ruleset);
+        sliced_name(&self.ruleset.about.full_name(), bounds.as_deref())
     }
 
     /// The rule with its syntax, which is read once.
@@ -299,7 +345,8 @@ impl ClaimedGame {
         let list = instance.among.as_deref();
         let (verdict, time) = self.run(&ruleset, &sentence, (window, list), control, session);
         let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
-        Ok(CheckedClaim { claim: Some(claim.clone()), game, misere, verdict, time })
+        let bounds = slice_words(&ruleset);
+        Ok(CheckedClaim { claim: Some(claim.clone()), game, bounds, misere, verdict, time })
     }
 
     /// Checks a formula that is not in the file.
@@ -313,8 +360,9 @@ impl ClaimedGame {
         let where_to_look = (window, None);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, session);
         let game = self.ruleset.about.full_name();
+        let bounds = slice_words(&self.ruleset);
         let misere = sentence.convention == Convention::Misere;
-        CheckedClaim { claim: None, game, misere, verdict, time }
+        CheckedClaim { claim: None, game, bounds, misere, verdict, time }
     }
 
     /// Checks a formula that is not in the file, in a game without heaps: on this list of positions, or on the usual one.
@@ -327,8 +375,9 @@ impl ClaimedGame {
         let where_to_look = (None, list);
         let (verdict, time) = self.run(&self.ruleset, sentence, where_to_look, control, None);
         let game = self.ruleset.about.full_name();
+        let bounds = slice_words(&self.ruleset);
         let misere = sentence.convention == Convention::Misere;
-        CheckedClaim { claim: None, game, misere, verdict, time }
+        CheckedClaim { claim: None, game, bounds, misere, verdict, time }
     }
 
     /// Checks what is said of a game with any parameters, on a window or on a list of positions.

@@ -46,7 +46,7 @@ pub fn contradiction(
     }
     let place = ViolationContext { violated, claimed, ruleset, rules, sentence, control };
     let (what, doubt) = match violated.about {
-        ViolationKind::Rule => return Ok(None),
+        ViolationKind::Rule | ViolationKind::Unsupported => return Ok(None),
         ViolationKind::Same => place.same()?,
         ViolationKind::Unreached => place.unreached()?,
         ViolationKind::Claim => {

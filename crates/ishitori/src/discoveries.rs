@@ -17,10 +17,10 @@ use ishitori_core::prove::recall::{CertificateHead, recall};
 use ishitori_core::prove::{Proof, certificate};
 use ishitori_core::solve::Convention;
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::{Rules, Ruleset, Symmetry};
+use ishitori_rule::{HeapRules, HeapSlice, Rules, Ruleset, Symmetry};
 use ishitori_store::{DiscoveryStore, StoredTheorem};
 
-use crate::claims::{ClaimSentence, ClaimedGame};
+use crate::claims::{ClaimSentence, ClaimedGame, slice_words};
 use crate::proofs::{self, AcceptedTheorem, ProofAttempt};
 use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::stopwatch::{Stopwatch, within};
@@ -340,12 +340,33 @@ pub fn digit_words(digits: DigitFormat) -> String {
     format!("{numeration}, {order}{coding}")
 }
 
-/// The rule after lowering, by which the store knows a game; `None` if automata do not read it.
-fn lowered(ruleset: &Ruleset) -> Option<String> {
+/// The rule after lowering, by which the store knows a game; `None` if automata do not read it. Slices of a game are
+/// kept with the game.
+pub(crate) fn lowered(ruleset: &Ruleset) -> Option<String> {
     let Rules::Heaps(rules) = &ruleset.rules else { return None };
+    let whole = HeapRules { slice: HeapSlice::default(), ..rules.clone() };
     let mut text = String::new();
-    certificate::rules(&mut text, &Arena::new(rules).ok()?);
+    certificate::rules(&mut text, &Arena::new(&whole).ok()?);
     Some(text)
+}
+
+/// What the store calls a theorem about this, in this game or slice: `p`, `p where h[3] <= 2`.
+fn kept_as(aim: Aim, ruleset: &Ruleset) -> String {
+    match slice_words(ruleset) {
+        None => kind(aim).to_string(),
+        Some(bounds) => format!("{}{SLICE}{bounds}", kind(aim)),
+    }
+}
+
+/// Stands between the kind of a kept theorem and the bounds of its slice.
+const SLICE: &str = " where ";
+
+/// The kind of a kept theorem, and the bounds of its slice in words, if it is about one.
+pub fn kind_and_slice(found: &StoredTheorem) -> (&str, Option<&str>) {
+    match found.what.split_once(SLICE) {
+        None => (&found.what, None),
+        Some((kind, bounds)) => (kind, Some(bounds)),
+    }
 }
 
 /// Keeps a discovery in a store; says where.
@@ -367,7 +388,7 @@ pub fn keep(
         discovery.time.as_secs_f64()
     );
     let found = StoredTheorem {
-        what: kind(aim).to_string(),
+        what: kept_as(aim, ruleset),
         on: time::OffsetDateTime::now_utc().date().to_string(),
         by: format!("ishitori {}", env!("CARGO_PKG_VERSION")),
         how,
@@ -377,8 +398,19 @@ pub fn keep(
     store.keep(&ruleset.about.full_name(), &rule, found).map_err(|error| error.to_string())
 }
 
-/// What a store keeps about a game, not yet verified; a file that cannot be read is told as a note.
+/// What a store keeps about all positions of a game, not yet verified; a file that cannot be read is told as a note.
 pub fn kept(
+    store: Option<&DiscoveryStore>,
+    ruleset: &Ruleset,
+) -> (Vec<StoredTheorem>, Option<String>) {
+    let (mut all, damaged) = all_kept(store, ruleset);
+    // Bands have certificates of another kind ([`crate::bands`]).
+    all.retain(|found| !found.what.starts_with("band "));
+    (all, damaged)
+}
+
+/// The same, with what is about some of its positions.
+pub(crate) fn all_kept(
     store: Option<&DiscoveryStore>,
     ruleset: &Ruleset,
 ) -> (Vec<StoredTheorem>, Option<String>) {
@@ -399,10 +431,20 @@ pub struct VerifiedTheorem {
     pub checked: CheckedTheorem,
     /// What the theorem says, if that stands in the certificate, which was compared with it.
     pub statement: Option<String>,
+    /// Which positions it is about: `all positions`, or `all positions with h[3] <= 2`.
+    pub about: String,
     /// What the second reader does not read of it; otherwise it reads the same.
     pub unread: Option<String>,
     /// How long it took.
     pub time: Duration,
+}
+
+/// Which positions a theorem is about, by the bounds of its slice.
+pub(crate) fn positions_words(bounds: &str) -> String {
+    match bounds {
+        "" => "all positions".to_string(),
+        bounds => format!("all positions with {bounds}"),
+    }
 }
 
 /// A kept theorem, once the independent checker has accepted its certificate, its formulas are those
@@ -423,7 +465,17 @@ pub fn verified(
         Some("misere") => &["misere"],
         _ => &[],
     };
-    if !kinds.contains(&found.what.as_str()) {
+    let (kind, bounds) = kind_and_slice(found);
+    let names: &[String] = match &claimed.ruleset.rules {
+        Rules::Heaps(rules) => &rules.names,
+        _ => &[],
+    };
+    let is_named = head.slice.bounds().iter().all(|(heap, _)| *heap < names.len());
+    let says = is_named.then(|| head.slice.words(names)).unwrap_or_default();
+    if says != bounds.unwrap_or_default() {
+        return Err(format!("its certificate is about other positions than those with {says}"));
+    }
+    if !kinds.contains(&kind) {
         return Err(format!("its certificate is about `{}`, not `{}`", head.theorem, found.what));
     }
     let start = Instant::now();
@@ -444,5 +496,6 @@ pub fn verified(
     // What the file says beside its certificate is not trusted.
     let words = head.statement.split_whitespace().collect::<Vec<_>>().join(" ");
     let statement = (!words.is_empty()).then_some(words);
-    Ok(VerifiedTheorem { proof, checked, statement, unread, time: start.elapsed() })
+    let about = positions_words(&says);
+    Ok(VerifiedTheorem { proof, checked, statement, about, unread, time: start.elapsed() })
 }

@@ -14,16 +14,18 @@ use ishitori_core::discover::Aim;
 use ishitori_core::discover::complexes::{Complex, complexes};
 use ishitori_core::discover::sweep::sweep;
 use ishitori_core::solve::Convention;
+use ishitori_rule::Ruleset;
 use ishitori_rule::checksum::fnv1a;
 use ishitori_store::DiscoveryStore;
 use serde_json::{Value, json};
 
 use crate::claims::ClaimedGame;
 use crate::discoveries::{self, DiscoveryFinding, DiscoveryRequest, kind};
-use crate::discovery_json::{FindingFiles, finding_json};
+use crate::discovery_json::{FindingFiles, finding_json, slices_json};
 use crate::files::save_into;
 use crate::ledger::{BatchLedger, write_tables};
 use crate::problems::RuleProblems;
+use crate::slices::{discover_slice, smallest_slices};
 use crate::stopwatch::within;
 
 /// A game of a batch.
@@ -64,6 +66,8 @@ pub struct BatchRequest {
     pub discovery: DiscoveryRequest,
     /// How long, for each game.
     pub time: Option<Duration>,
+    /// Whether the smallest slices of games that resist are tried, too, each for as long.
+    pub slices: bool,
     /// Whether games are tried again of which no theorem was found.
     pub again: bool,
     /// Whether what is found is kept.
@@ -120,8 +124,10 @@ impl DiscoveryBatch {
     fn is_done(&self, at: usize) -> bool {
         self.ledger.line(&self.games[at].name).is_some_and(|line| {
             let proved = line["verdict"] == "proved";
+            let sliced = proved || !self.request.slices || line["verdict"] != "unknown";
             line["fingerprint"] == self.fingerprints[at].as_str()
                 && (!self.request.again || proved)
+                && (sliced || line["slices"].is_array())
                 && (!proved || is_whole(&self.folder, line))
         })
     }
@@ -202,7 +208,47 @@ fn one(
     }
     let mut line = finding_json(&game.name, request.discovery.aim, &finding, &files);
     line["certificate_sum"] = json!(certificate);
+    if let (DiscoveryFinding::Resists(_), true) = (&finding, request.slices) {
+        line["slices"] = slices(game, &claimed.ruleset, request, folder, control)?;
+    }
     Ok(line)
+}
+
+/// Looks for theorems about the smallest slices of a game that resists, one after the other.
+fn slices(
+    game: &BatchGame,
+    ruleset: &Ruleset,
+    request: &BatchRequest,
+    folder: &Path,
+    control: &Control,
+) -> anyhow::Result<Value> {
+    let mut all = Vec::new();
+    for inside in smallest_slices(ruleset) {
+        let control = within(control, request.time);
+        let found = discover_slice(inside, &request.discovery, &control)?;
+        let mut files = FindingFiles::default();
+        if let DiscoveryFinding::Found(discovery) = &found.finding {
+            let name = format!("{} where {}", game.name, found.bounds);
+            let path = folder.join("certificates").join(file_name(&name));
+            save_into(&path, discovery.theorem.proof.certificate.as_bytes())?;
+            files.written.push(path);
+            if request.keeps {
+                let (store, aim) = (request.store.as_ref(), request.discovery.aim);
+                match discoveries::keep(store, &found.claimed.ruleset, aim, discovery) {
+                    Ok(path) => files.kept = Some(path),
+                    Err(why) => files.not_kept = Some(why),
+                }
+            }
+        }
+        all.push((found, files));
+    }
+    Ok(slices_json(request.discovery.aim, &all))
+}
+
+/// How many slices of a line are proved, and how many were tried; `None` if none were.
+pub fn slice_counts(line: &Value) -> Option<(usize, usize)> {
+    let all = line["slices"].as_array()?;
+    Some((all.iter().filter(|slice| slice["verdict"] == "proved").count(), all.len()))
 }
 
 /// What a line of the ledger is about: the rule as it is now, and the question.

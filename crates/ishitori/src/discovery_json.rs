@@ -10,6 +10,7 @@ use ishitori_core::discover::{Aim, Resistance};
 use serde_json::{Value, json};
 
 use crate::discoveries::{AcceptedDiscovery, DiscoveryFinding, digit_words, kind};
+use crate::slices::SliceFinding;
 
 /// What was written about a finding.
 #[derive(Default)]
@@ -20,6 +21,17 @@ pub struct FindingFiles {
     pub kept: Option<PathBuf>,
     /// Why the store does not.
     pub not_kept: Option<String>,
+}
+
+/// What was found of the slices of a game that resists, as JSON.
+pub fn slices_json(aim: Aim, slices: &[(SliceFinding, FindingFiles)]) -> Value {
+    let one = |(found, files): &(SliceFinding, FindingFiles)| {
+        let mut value =
+            finding_json(&found.claimed.ruleset.about.full_name(), aim, &found.finding, files);
+        value["where"] = json!(found.bounds);
+        value
+    };
+    slices.iter().map(one).collect()
 }
 
 /// A finding as JSON.

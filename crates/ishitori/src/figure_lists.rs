@@ -1,13 +1,14 @@
 //! Lists of positions that are no heaps, such as `path(1..20)` or `trees(1..9)`, with a fact about each of them.
 //!
-//! All positions of a list share what is known of their parts.
+//! All positions of a list share what is known of their parts, which may be kept on the way ([`FigureRun`]).
 
 use anyhow::bail;
 use ishitori_core::ask::FigureAnswers;
 use ishitori_core::control::Control;
-use ishitori_core::game::{Figure, FigureGame, ListedFigure};
+use ishitori_core::game::{Figure, ListedFigure};
 use ishitori_core::solve::{Convention, Outcome};
 
+use crate::figure_runs::FigureRun;
 use crate::tables::{ShownFact, TableCell, TableView};
 
 /// Calls `visit` with every position of a list and what is shown of it.
@@ -15,18 +16,20 @@ use crate::tables::{ShownFact, TableCell, TableView};
 /// # Errors
 /// If there is no such list, it costs too much, or `visit` fails.
 pub fn visit_list(
-    game: &FigureGame,
+    run: &FigureRun,
     list: &str,
-    view: TableView,
+    shows: ShownFact,
     control: &Control,
     visit: &mut dyn FnMut(&ListedFigure, TableCell) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut answers = FigureAnswers::new(game, control);
-    for listed in game.listed(list, control)? {
-        let cell = cell(&mut answers, &listed.figure, view, control)?;
-        visit(&listed, cell)?;
-    }
-    Ok(())
+    let view = TableView { shows, convention: run.convention };
+    run.answers(list, control, &mut |answers| {
+        for listed in run.game.listed(list, control)? {
+            let cell = cell(answers, &listed.figure, view, control)?;
+            visit(&listed, cell)?;
+        }
+        Ok(())
+    })
 }
 
 fn cell(

@@ -43,6 +43,8 @@ pub struct TheoremReply {
     pub winning: Option<Vec<BigUint>>,
     /// The name of the theorem.
     pub by: String,
+    /// Which positions it is about.
+    pub about: String,
 }
 
 /// Reads heaps of any size; ascending in an unordered game.
@@ -105,7 +107,7 @@ pub fn reply(
     proved: &ProvedTheorem,
     heaps: Vec<BigUint>,
 ) -> anyhow::Result<TheoremReply> {
-    let ProvedTheorem { id, proof, .. } = proved;
+    let ProvedTheorem { id, proof, about, .. } = proved;
     let numeration = proof.induction.shop.numeration;
     let asked: Vec<_> = heaps.iter().map(|heap| big::digits(numeration, heap)).collect();
     let found = answer(proof, &asked).and_then(|found| match &found.winning {
@@ -132,7 +134,14 @@ pub fn reply(
         }
         GrundyAnswer::AtLeast(least) => LargeValue::AtLeast(least),
     });
-    Ok(TheoremReply { heaps, outcome: found.outcome, value, winning, by: id.clone() })
+    Ok(TheoremReply {
+        heaps,
+        outcome: found.outcome,
+        value,
+        winning,
+        by: id.clone(),
+        about: about.clone(),
+    })
 }
 
 /// Heaps as people write them.

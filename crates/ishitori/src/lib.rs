@@ -62,9 +62,10 @@
 //! | misère play beside normal play | [`misere_classes`] |
 //! | games on single heaps | [`sequences`], [`sequence_run`], [`single_heaps`], [`periods`], [`quotients`], [`octal_batch`] |
 //! | games on pieces of several numbers | [`pieces`] |
-//! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`] |
-//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
+//! | games on graphs, posets, diagrams, boards of cells | [`figures`], [`figure_lists`], [`figure_runs`] |
+//! | claims, checked and proved | [`checks`], [`check_run`], [`proofs`], [`every_n`], [`trial`], [`contradiction`], [`verification`], [`second_reading`], [`walnut`], [`rocq`] |
 //! | theorems found by themselves, conjectures from tables | [`discoveries`], [`table_discoveries`], [`discovery_batch`], [`discovery_json`], [`ledger`] |
+//! | bands: two heaps free, the others bounded | [`bands`], [`band_answers`] |
 //! | sentences about numbers | [`sentences`] |
 //! | files that outlive the program | [`files`] |
 //! | reports and words for people | [`study`], [`shown`], [`drawings`], [`stopwatch`] |
@@ -72,6 +73,8 @@
 //! The wall: no terminal and no web, and nothing is printed. A store of theorems is given, never looked for.
 
 mod automatic_window;
+pub mod band_answers;
+pub mod bands;
 mod big;
 pub mod check_run;
 pub mod checks;
@@ -83,7 +86,10 @@ pub mod discovery_batch;
 pub mod discovery_json;
 pub mod drawings;
 mod error;
+pub mod every_n;
+pub mod families;
 pub mod figure_lists;
+pub mod figure_runs;
 pub mod figures;
 pub mod files;
 mod game;
@@ -119,6 +125,7 @@ pub mod sequences;
 pub mod shown;
 pub mod single_heaps;
 mod single_proofs;
+pub mod slices;
 pub mod stopwatch;
 pub mod study;
 pub mod sums;

@@ -14,9 +14,11 @@ use ishitori_check::{CheckedTheorem, Statement};
 use ishitori_core::catalogue::{self, CatalogueLibrary};
 use ishitori_core::claim::{ClaimInstance, Verdict};
 use ishitori_core::control::{Control, GaveUp, Total};
+use ishitori_core::discover::families::support as families;
 pub use ishitori_core::prove::BeyondAutomata;
 use ishitori_core::prove::arena::ArenaMove;
 use ishitori_core::prove::induct::MetObligation;
+pub use ishitori_core::prove::induct::ViolationKind;
 use ishitori_core::prove::recall::{self, CertificateHead};
 use ishitori_core::prove::{self, Proof, ProofQuestion};
 pub use ishitori_core::prove::{ProofAttempt, ViolatedObligation};
@@ -151,7 +153,20 @@ pub fn prove_in_order(
     let question = ProofQuestion { ruleset, statement, text, claim: id, convention, library };
     let stopwatch = Stopwatch::start(control, None);
     let timed = stopwatch.over(control);
-    Ok(match prove::prove_in_order(&question, order, &timed) {
+    let attempt = match prove::prove_in_order(&question, order, &timed) {
+        ProofAttempt::Violated(violated) if violated.about == ViolationKind::Unsupported => {
+            match families::support(&question, &timed) {
+                Ok(Some(set)) => match prove::prove_supported(&question, &set, &timed) {
+                    proved @ ProofAttempt::Proved(_) => proved,
+                    _ => ProofAttempt::Violated(violated),
+                },
+                Ok(None) => ProofAttempt::Violated(violated),
+                Err(gave_up) => ProofAttempt::GaveUp(gave_up),
+            }
+        }
+        attempt => attempt,
+    };
+    Ok(match attempt {
         ProofAttempt::Proved(proof) => {
             let attempt = checked(*proof, id, &stopwatch, &timed)?;
             if matches!(attempt, ProofAttempt::Proved(_))

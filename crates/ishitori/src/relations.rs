@@ -157,7 +157,7 @@ fn p_positions(name: &str, proof: &Proof, limit: Limit) -> Result<NamedRelation,
             let zero = Formula::atom(Predicate::Is(u64::from(*one_hot)), &["g"]);
             Some(Formula::exists(&["g"], zero.and(graph.clone())))
         }
-        ProofGoal::Misere { .. } => None,
+        ProofGoal::Misere { .. } | ProofGoal::Families { .. } => None,
     };
     let unknown = |why: String| NoRelation::Unknown(why);
     let set = set.ok_or_else(|| unknown("the theorem is about another kind of play".into()))?;

@@ -8,7 +8,9 @@
 
 use std::collections::BTreeSet;
 
-use ishitori_check::{ClaimReading, ReadingVerdict, SecondReading, Statement, compare_reading};
+use ishitori_check::{
+    ClaimReading, ReadingVerdict, SecondReading, Statement, compare_band_reading, compare_reading,
+};
 use ishitori_core::catalogue;
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::game::{AnyGame, GameKind, HeapGame};
@@ -58,7 +60,9 @@ fn opinion(
     let problem = |what: &str, problem: ReadProblem| format!("{what}: {problem}");
     let rule = read_rule(&says.rule, &says.game, goes_on);
     let game = rule.map_err(|why| problem("the rule", why))?;
-    let kinds = ClaimAbout::kinds(&says.theorem).ok_or("such theorems")?;
+    let band = ishitori_check::is_band(certificate);
+    let kinds = if band { Some(Vec::new()) } else { ClaimAbout::kinds(&says.theorem) };
+    let kinds = kinds.ok_or("such theorems")?;
     let mut claim = Vec::new();
     // A theorem whose set has no words has no claim.
     for about in kinds.into_iter().filter(|_| !says.claim_text.trim().is_empty()) {
@@ -76,7 +80,11 @@ fn opinion(
     if let Some(where_) = differing_options(&game, says, control)? {
         return Ok(SecondOpinion::Differs(where_));
     }
-    let verdict = compare_reading(certificate, &reading, &mut |step| control.start(step).is_ok());
+    let goes_on = &mut |step: &str| control.start(step).is_ok();
+    let verdict = match band {
+        true => compare_band_reading(certificate, &reading, goes_on),
+        false => compare_reading(certificate, &reading, goes_on),
+    };
     Ok(match verdict.map_err(|refused| refused.to_string())? {
         ReadingVerdict::Agrees => SecondOpinion::Agrees,
         ReadingVerdict::Differs(what) => SecondOpinion::Differs(what),

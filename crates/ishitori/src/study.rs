@@ -3,6 +3,7 @@
 //!
 //! What is stopped is left out, and what was found before stays, so that a report can be written after every game.
 
+mod every_n;
 mod figures;
 mod section;
 mod single;
@@ -46,7 +47,8 @@ pub fn study(
     request: &StudyRequest,
     control: &Control,
 ) -> anyhow::Result<StudiedGame> {
-    let rows = check(game, request, control)?;
+    let mut rows = check(game, request, control)?;
+    every_n::add(game, &mut rows, request, control)?;
     let claims = rows.len();
     let mut section = section::about(game);
     section.claims = rows.into_iter().map(|row| row.claim).collect();

@@ -7,13 +7,13 @@ use ishitori_core::claim::ClaimInstance;
 use ishitori_core::control::Control;
 use ishitori_core::prove::{self, Proof, answer};
 use ishitori_core::solve::{Convention, Outcome};
-use ishitori_rule::name;
+use ishitori_rule::{HeapSlice, Rules, name};
 use ishitori_store::{DiscoveryStore, StoredTheorem};
 use num_bigint::BigUint;
 
 use crate::big;
 use crate::claims::ClaimedGame;
-use crate::discoveries;
+use crate::discoveries::{self, positions_words};
 use crate::proofs::{self, ProofAttempt};
 
 /// A theorem about all positions.
@@ -24,6 +24,8 @@ pub struct ProvedTheorem {
     pub proof: Proof,
     /// What the second reader does not read of it; nothing if it read rule and claim, and agrees.
     pub unread: Option<String>,
+    /// Which positions it is about: `all positions`, or `all positions with h[3] <= 2`.
+    pub about: String,
 }
 
 /// What a search came to.
@@ -56,9 +58,34 @@ impl ProvedTheorem {
 /// # Errors
 /// If the rule cannot be read, or the work is stopped.
 pub fn find(
+    claimed: ClaimedGame,
+    store: Option<&DiscoveryStore>,
+    convention: Convention,
+    control: &Control,
+) -> anyhow::Result<TheoremSearch> {
+    search(claimed, store, convention, None, control)
+}
+
+/// The same for one position and all that come after it: a theorem about a slice will do, if the position is inside.
+/// Heaps are ascending in an unordered game.
+///
+/// # Errors
+/// If the rule cannot be read, or the work is stopped.
+pub fn find_at(
+    claimed: ClaimedGame,
+    store: Option<&DiscoveryStore>,
+    convention: Convention,
+    position: &[BigUint],
+    control: &Control,
+) -> anyhow::Result<TheoremSearch> {
+    search(claimed, store, convention, Some(position), control)
+}
+
+fn search(
     mut claimed: ClaimedGame,
     store: Option<&DiscoveryStore>,
     convention: Convention,
+    position: Option<&[BigUint]>,
     control: &Control,
 ) -> anyhow::Result<TheoremSearch> {
     // Only what is said about these parameters, also if they are the defaults.
@@ -76,7 +103,7 @@ pub fn find(
         candidates.into_iter().partition(|(rank, _)| *rank == 0);
     let mut too_long = Vec::new();
     for (kinds, claims) in [(told, first), (others, second)] {
-        if let Some(found) = recalled(&claimed, &kept, &kinds, control)? {
+        if let Some(found) = recalled(&claimed, &kept, &kinds, position, control)? {
             return Ok(TheoremSearch::Found(Box::new(found)));
         }
         for (_, instance) in claims {
@@ -93,6 +120,7 @@ pub fn find(
                         id,
                         proof: theorem.proof,
                         unread: theorem.unread,
+                        about: positions_words(""),
                     })));
                 }
                 ProofAttempt::GaveUp(_) => too_long.push(id),
@@ -106,27 +134,48 @@ pub fn find(
     Ok(TheoremSearch::Nothing { too_long })
 }
 
-/// A kept theorem of one of these kinds that passes the checker.
+/// A kept theorem of one of these kinds that passes the checker; about all positions, or if there is none, about a slice
+/// with this position.
 fn recalled(
     claimed: &ClaimedGame,
     kept: &[StoredTheorem],
     kinds: &[&str],
+    position: Option<&[BigUint]>,
     control: &Control,
 ) -> anyhow::Result<Option<ProvedTheorem>> {
-    for kind in kinds {
-        let Some(found) = kept.iter().find(|found| found.what == *kind) else { continue };
+    let of_kind = |kind: &&str, slices: bool| {
+        let kind = (*kind).to_string();
+        kept.iter().filter(move |found| {
+            let (of, bounds) = discoveries::kind_and_slice(found);
+            of == kind && bounds.is_some() == slices
+        })
+    };
+    let whole = kinds.iter().flat_map(|kind| of_kind(kind, false));
+    let slices = kinds.iter().flat_map(|kind| of_kind(kind, true));
+    let slices = slices.filter(|found| position.is_some_and(|at| is_inside(claimed, found, at)));
+    for found in whole.chain(slices) {
         let verified = discoveries::verified(claimed, found, control);
         proofs::unless_stopped(control)?;
         match verified {
             Ok(verified) => {
                 let (proof, unread) = (verified.proof, verified.unread);
                 let id = "a discovered theorem".to_string();
-                return Ok(Some(ProvedTheorem { id, proof, unread }));
+                return Ok(Some(ProvedTheorem { id, proof, unread, about: verified.about }));
             }
             Err(why) => control.note(&format!("a kept theorem is not used: {why}")),
         }
     }
     Ok(None)
+}
+
+/// Whether a position is in the slice of a kept theorem.
+fn is_inside(claimed: &ClaimedGame, found: &StoredTheorem, position: &[BigUint]) -> bool {
+    let (_, Some(bounds)) = discoveries::kind_and_slice(found) else { return true };
+    let Rules::Heaps(rules) = &claimed.ruleset.rules else { return false };
+    let Ok(slice) = HeapSlice::parse(bounds, &rules.names) else { return false };
+    // What is larger than any bound is larger than this.
+    let heaps: Vec<u64> = position.iter().map(|h| u64::try_from(h).unwrap_or(u64::MAX)).collect();
+    slice.contains(&heaps)
 }
 
 /// The claims about all positions in this kind of play, the most telling first.
@@ -151,7 +200,9 @@ fn candidates(
             prove::TheoremStatement::Grundy { .. } => 0,
             prove::TheoremStatement::Outcome(_) => 1,
             prove::TheoremStatement::Class { .. } => 2,
-            prove::TheoremStatement::Everywhere(_) | prove::TheoremStatement::Sentence(_) => {
+            prove::TheoremStatement::Families { .. }
+            | prove::TheoremStatement::Everywhere(_)
+            | prove::TheoremStatement::Sentence(_) => {
                 continue;
             }
         };

@@ -13,7 +13,7 @@ use ishitori_rule::{Rules, Ruleset};
 use crate::claims::{CheckedClaim, ClaimSentence, ClaimedGame};
 use crate::contradiction::{Contradiction, contradiction};
 use crate::periods::period_words;
-use crate::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
+use crate::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation, ViolationKind};
 
 /// A violation is confirmed by solving windows with at most so many positions.
 const MAX_CONFIRMED: u128 = 20_000_000;
@@ -156,6 +156,18 @@ pub fn why(attempt: &ProofAttempt<Box<AcceptedTheorem>>) -> String {
         ProofAttempt::GaveUp(why) => why.why().to_string(),
         ProofAttempt::Violated(violated) => {
             let (obligation, place) = (&violated.obligation, violated.place());
+            if violated.about == ViolationKind::Unsupported {
+                let what = match violated.option {
+                    Some(_) => {
+                        "this option of a position that is said to be lost has no reply among the positions of the claim, \
+                                 nor of other claims of the game: the claim may be true, but it does not prove itself"
+                    }
+                    None => {
+                        "from this position, which is said to be won, no move leads to a position that is proved to be lost"
+                    }
+                };
+                return format!("not proved, at {place}: {what}");
+            }
             match (violated.exact, place.is_empty()) {
                 (true, false) => format!("violated at {place}: {obligation}"),
                 (true, true) => format!("violated: {obligation}"),

@@ -10,6 +10,8 @@ use ishitori_core::claim::instances;
 use ishitori_core::control::{Control, Total};
 use ishitori_rule::name;
 
+use crate::bands::{self, VerifiedBand};
+use crate::every_n::{self, EveryNTheorem};
 use crate::proofs::reread;
 use crate::second_reading::{SecondOpinion, second_opinion};
 use crate::single_heaps;
@@ -20,6 +22,10 @@ pub enum VerifiedCertificate {
     Theorem(Box<VerifiedStatement>),
     /// Of the period of a sequence.
     Period(Box<CheckedSequence>),
+    /// Of a band: two heaps free, or one with its Grundy values, the others bounded.
+    Band(Box<VerifiedBand>),
+    /// Of a claim about every number of heaps.
+    EveryN(Box<EveryNTheorem>),
 }
 
 /// A theorem whose certificate was accepted, and whose rule and claim were read again.
@@ -38,9 +44,14 @@ pub fn verify(
     text: &str,
     control: &Control,
 ) -> anyhow::Result<Result<VerifiedCertificate, String>> {
-    let verified = match ishitori_check::is_sequence(text) {
-        true => period(text, control).map(|checked| VerifiedCertificate::Period(checked.into())),
-        false => theorem(text, control).map(|checked| VerifiedCertificate::Theorem(checked.into())),
+    let verified = if ishitori_check::is_band(text) {
+        bands::verified(text, control).map(|verified| VerifiedCertificate::Band(verified.into()))
+    } else if ishitori_check::is_sequence(text) {
+        period(text, control).map(|checked| VerifiedCertificate::Period(checked.into()))
+    } else if ishitori_check::is_every_n(text) {
+        every_n::verify(text, control).map(|theorem| VerifiedCertificate::EveryN(theorem.into()))
+    } else {
+        theorem(text, control).map(|checked| VerifiedCertificate::Theorem(checked.into()))
     };
     control.check()?;
     Ok(verified)

@@ -38,7 +38,9 @@ pub struct Certificate {
     pub order: ReadingOrder,
     /// Whether digits are read one by one.
     pub single: bool,
-    /// Which tuples are positions.
+    /// Which tuples are positions of the game.
+    pub whole: NumberFormula,
+    /// Which of them the theorem is about: all, or those of the slice. Every obligation reads this.
     pub valid: NumberFormula,
     /// The moves.
     pub moves: Vec<CertificateMove>,
@@ -79,6 +81,13 @@ pub enum StatedTheorem {
         terminal: NumberFormula,
         /// The positions that the player to move loses.
         lost: NumberFormula,
+    },
+    /// Sets of positions that are lost, and sets of positions that are won; of others nothing is said.
+    Families {
+        /// All sets, those that are lost first.
+        sets: Vec<NumberFormula>,
+        /// How many of them are lost.
+        lost: usize,
     },
 }
 

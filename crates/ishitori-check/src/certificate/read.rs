@@ -5,7 +5,9 @@
 
 use crate::certificate::contents::Certificate;
 use crate::certificate::read_blocks::{FileBlock, block};
-use crate::certificate::read_head::{HeadWords, Notation, heaps, notation, valid, words};
+use crate::certificate::read_head::{
+    HeadWords, Notation, heaps, inside, notation, slice, valid, words,
+};
 use crate::certificate::read_moves::{measure, moves};
 use crate::certificate::read_theorem::{TheoremLines, theorem_lines};
 use crate::certificate::statement::Statement;
@@ -33,7 +35,8 @@ fn without_blocks(lines: &mut CertificateLines) -> Result<Certificate, CheckRefu
     let notation = notation(lines)?;
     let Notation { dialect, order, .. } = notation;
     let heaps = heaps(lines)?;
-    let (valid, valid_text) = valid(lines, &heaps, dialect)?;
+    let (whole, valid_text) = valid(lines, &heaps, dialect)?;
+    let slice = slice(lines, &heaps)?;
     let (moves, move_lines) = moves(lines, &heaps, dialect)?;
     let measure = measure(lines, heaps.len())?;
     let line = lines.next()?;
@@ -49,6 +52,7 @@ fn without_blocks(lines: &mut CertificateLines) -> Result<Certificate, CheckRefu
         digits: notation.digits_word,
         heaps: heaps.iter().map(|(name, _)| name.to_string()).collect(),
         valid: valid_text,
+        slice: slice.clone(),
         moves: move_lines,
         measure,
         theorem: theorem_text,
@@ -59,7 +63,8 @@ fn without_blocks(lines: &mut CertificateLines) -> Result<Certificate, CheckRefu
         numeration: dialect.numeration,
         order,
         single: dialect.single,
-        valid,
+        valid: inside(&whole, &slice),
+        whole,
         moves,
         theorem,
         given,

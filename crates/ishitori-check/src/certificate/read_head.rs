@@ -5,6 +5,7 @@
 
 use crate::certificate::read_moves::names;
 use crate::digits::{FileNumeration, ReadingOrder};
+use crate::formula::condition::ColumnCondition;
 use crate::formula::number_formula::NumberFormula;
 use crate::formula::read::FormulaReader;
 use crate::formula::scope::Dialect;
@@ -93,4 +94,50 @@ pub(crate) fn valid<'a>(
     let line = lines.next()?;
     let text = line.expect("valid")?;
     Ok((FormulaReader::new(&line, dialect, heaps.to_vec()).whole(text)?, text.to_string()))
+}
+
+/// The bounds of a slice, if the theorem is about one: heaps in their order, each with the largest that it may be.
+pub(crate) fn slice(
+    lines: &mut CertificateLines,
+    heaps: &[(&str, VariableNumber)],
+) -> Result<Vec<(usize, i64)>, CheckRefusal> {
+    let Some((line, rest)) = lines.next_if("slice") else { return Ok(Vec::new()) };
+    let words = line.words(rest)?;
+    let mut bounds: Vec<(usize, i64)> = Vec::new();
+    for pair in words.chunks(2) {
+        let [name, bound] = pair else { return Err(line.refuse("the last heap has no bound")) };
+        let Some(index) = heaps.iter().position(|(heap, _)| heap == name) else {
+            return Err(line.refuse(format!("{name} is no heap")));
+        };
+        if bounds.last().is_some_and(|(before, _)| *before >= index) {
+            return Err(line.refuse("the heaps of a slice are in their order, each once"));
+        }
+        let bound = line.integer(bound)?;
+        if bound < 0 {
+            return Err(line.refuse(format!("{name} cannot be below 0")));
+        }
+        bounds.push((index, bound));
+    }
+    match bounds.is_empty() {
+        true => Err(line.refuse("a slice bounds some heap")),
+        false => Ok(bounds),
+    }
+}
+
+/// The positions of a game inside bounds.
+pub(crate) fn inside(whole: &NumberFormula, slice: &[(usize, i64)]) -> NumberFormula {
+    let bounded = |(index, bound): &(usize, i64)| {
+        NumberFormula::Atom(ColumnCondition::AtMost(*bound), vec![(1, heap(*index))])
+    };
+    let mut all = vec![whole.clone()];
+    all.retain(|formula| *formula != NumberFormula::Constant(true));
+    all.extend(slice.iter().map(bounded));
+    match (all.pop(), all.is_empty()) {
+        (None, _) => NumberFormula::Constant(true),
+        (Some(one), true) => one,
+        (Some(last), false) => {
+            all.push(last);
+            NumberFormula::And(all)
+        }
+    }
 }

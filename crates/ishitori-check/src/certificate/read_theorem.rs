@@ -50,6 +50,17 @@ pub(crate) fn theorem_lines<'a>(
             let tracks = [heaps, &[("g", VALUE)]].concat();
             StatedTheorem::Grundy { onehot: kind == "onehot", graph: reader.set("graph", &tracks)? }
         }
+        ["families", lost, won] => {
+            let (lost, won) = (line.index(lost, MANY)?, line.index(won, MANY)?);
+            if lost + won == 0 {
+                return Err(line.refuse("a theorem on families needs one"));
+            }
+            if dialect.single {
+                return Err(line.refuse("a theorem on families needs `digits together`"));
+            }
+            let sets = (0..lost + won).map(|at| reader.set(&format!("set {at}"), heaps));
+            StatedTheorem::Families { sets: sets.collect::<Result<_, _>>()?, lost }
+        }
         ["misere"] => {
             let terminal = reader.formula("terminal", heaps)?;
             StatedTheorem::Misere { terminal, lost: reader.set("set 0", heaps)? }

@@ -25,6 +25,9 @@ pub struct Statement {
     pub heaps: Vec<String>,
     /// The formula after `valid`.
     pub valid: String,
+    /// The bounds after `slice`: a heap, from 0, and the largest that it may be. None if the theorem is about
+    /// all positions.
+    pub slice: Vec<(usize, i64)>,
     /// The lines of the moves, whole.
     pub moves: Vec<String>,
     /// The counts after `measure`: of those that a move changes the first gets smaller.
@@ -34,6 +37,21 @@ pub struct Statement {
     /// The lines of the theorem, each split after its name: `set 0`, `graph`, `terminal`, and the
     /// formula, or `automaton`: then what it says is what that automaton of the file accepts.
     pub formulas: Vec<(String, String)>,
+}
+
+impl Statement {
+    /// Which positions it is about, in words: `all positions`, or `all positions with h3 <= 2, h6 <= 2`.
+    #[must_use]
+    pub fn positions(&self) -> String {
+        let one = |(heap, bound): &(usize, i64)| format!("{} <= {bound}", self.heaps[*heap]);
+        match self.slice.is_empty() {
+            true => "all positions".to_string(),
+            false => {
+                let bounds = self.slice.iter().map(one).collect::<Vec<_>>();
+                format!("all positions with {}", bounds.join(", "))
+            }
+        }
+    }
 }
 
 /// A weighted number of stones, and of heaps larger than a bound.

@@ -34,4 +34,6 @@ pub(crate) struct RequiredCover<'a> {
     /// How many given tracks there are.
     pub(crate) given: usize,
     pub(crate) branches: Vec<CoverBranch<'a>>,
+    /// Whether macro-states may be moved by symmetries.
+    pub(crate) is_moved: bool,
 }

@@ -6,7 +6,7 @@
 
 use crate::certificate::contents::{Certificate, CertificateMove, StatedTheorem};
 use crate::cover::branch::{BranchComponent, CoverBranch, DigitSource, RequiredCover};
-use crate::formula::variable::{created, heap};
+use crate::formula::variable::{VariableNumber, created, heap};
 use DigitSource::{Given, Hidden};
 
 /// The automata of a branch by their names, with where they read.
@@ -20,6 +20,7 @@ pub(crate) fn required_covers(certificate: &Certificate) -> Vec<RequiredCover<'_
         }
         StatedTheorem::Grundy { .. } => of_graph(certificate),
         StatedTheorem::Misere { .. } => of_misere(certificate),
+        StatedTheorem::Families { sets, lost } => of_families(certificate, sets.len(), *lost),
     }
 }
 
@@ -28,7 +29,7 @@ fn of_set(certificate: &Certificate, value: usize) -> RequiredCover<'_> {
     let mut branches = vec![on_heaps(certificate, "outside")];
     branches.extend((0..=value).map(|set| on_heaps(certificate, &format!("set{set}"))));
     branches.extend(targets(certificate, &format!("set{value}"), None));
-    RequiredCover { name: value.to_string(), given: certificate.heaps(), branches }
+    RequiredCover { name: value.to_string(), given: certificate.heaps(), branches, is_moved: true }
 }
 
 /// Every position with a value g has a move to each v below it (with `onehot`, to each that is a power of
@@ -46,8 +47,13 @@ fn of_graph(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     let some = vec![("graph".to_string(), heaps_and(Hidden(0)))];
     let exists = vec![on_heaps(certificate, "outside"), branch(certificate, some, vec![count - 1])];
     vec![
-        RequiredCover { name: "graph".to_string(), given: count + 2, branches },
-        RequiredCover { name: "exists".to_string(), given: count, branches: exists },
+        RequiredCover { name: "graph".to_string(), given: count + 2, branches, is_moved: false },
+        RequiredCover {
+            name: "exists".to_string(),
+            given: count,
+            branches: exists,
+            is_moved: false,
+        },
     ]
 }
 
@@ -60,9 +66,97 @@ fn of_misere(certificate: &Certificate) -> Vec<RequiredCover<'_>> {
     let mut lost: Vec<CoverBranch<'_>> = plain(&["outside", "set0", "terminal"]);
     lost.extend(targets(certificate, "set0", None));
     vec![
-        RequiredCover { name: "terminal".to_string(), given, branches: terminal },
-        RequiredCover { name: "0".to_string(), given, branches: lost },
+        RequiredCover { name: "terminal".to_string(), given, branches: terminal, is_moved: false },
+        RequiredCover { name: "0".to_string(), given, branches: lost, is_moved: false },
     ]
+}
+
+/// Every option of a set that is lost has a move to one, for each such set and each move; and so has every position of a set that
+/// is won.
+fn of_families(certificate: &Certificate, sets: usize, lost: usize) -> Vec<RequiredCover<'_>> {
+    let given = certificate.heaps();
+    let mut covers = Vec::new();
+    for set in 0..lost {
+        let moves = 0..certificate.moves.len();
+        covers.extend(moves.map(|index| of_replies(certificate, set, index, lost)));
+    }
+    for set in lost..sets {
+        let mut branches = vec![on_heaps(certificate, "outside")];
+        branches.push(on_heaps(certificate, &format!("notset{set}")));
+        for target in 0..lost {
+            branches.extend(targets(certificate, &format!("set{target}"), None));
+        }
+        covers.push(RequiredCover { name: set.to_string(), given, branches, is_moved: false });
+    }
+    covers
+}
+
+/// Whatever position and move are given: the position is outside, or not in the set, or it is no move, or some move leads from the
+/// position after it to a set that is lost.
+fn of_replies(
+    certificate: &Certificate,
+    set: usize,
+    index: usize,
+    lost: usize,
+) -> RequiredCover<'_> {
+    let count = certificate.heaps();
+    let mut after: Vec<DigitSource> = (0..count).map(Given).collect();
+    let (new, no_move) = match &certificate.moves[index] {
+        CertificateMove::Lower(heaps) => {
+            for (place, heap) in heaps.iter().enumerate() {
+                after[*heap] = Given(count + place);
+            }
+            let old = heaps.iter().map(|heap| Given(*heap));
+            (heaps.len(), old.chain((0..heaps.len()).map(|new| Given(count + new))).collect())
+        }
+        CertificateMove::General { created: new, to, .. } => {
+            let place = |variable: &VariableNumber| {
+                let heap = (0..count).find(|index| heap(*index) == *variable);
+                let made = || (0..new.len()).find(|j| created(*j) == *variable);
+                heap.or_else(|| made().map(|j| count + j)).map(Given)
+            };
+            after = to.iter().filter_map(place).collect();
+            (new.len(), given_tracks(certificate, &format!("notmove{}", index + 1), new))
+        }
+    };
+    let mut branches = vec![on_heaps(certificate, "outside")];
+    branches.push(on_heaps(certificate, &format!("notset{set}")));
+    let no_move = vec![(format!("notmove{}", index + 1), no_move)];
+    branches.push(branch(certificate, no_move, Vec::new()));
+    for target in 0..lost {
+        for reply in targets(certificate, &format!("set{target}"), None) {
+            branches.push(reply.made_after(&after));
+        }
+    }
+    let name = format!("{set}.{}", index + 1);
+    RequiredCover { name, given: count + new, branches, is_moved: false }
+}
+
+/// Where an automaton reads whose tracks are heaps and new numbers that are all given.
+fn given_tracks(certificate: &Certificate, name: &str, new: &[String]) -> Vec<DigitSource> {
+    let table = certificate.tables.iter().find(|table| table.name == name);
+    let heaps = &certificate.statement.heaps;
+    let source = |track: &String| {
+        let heap = heaps.iter().position(|heap| heap == track);
+        let made = || new.iter().position(|name| name == track).map(|j| heaps.len() + j);
+        heap.or_else(made).map(Given)
+    };
+    table.map_or(&[][..], |table| &table.tracks[..]).iter().filter_map(source).collect()
+}
+
+impl CoverBranch<'_> {
+    /// The same branch where these tracks are in the place of the heaps.
+    fn made_after(mut self, after: &[DigitSource]) -> Self {
+        for component in &mut self.components {
+            for source in &mut component.sources {
+                if let Given(heap) = *source {
+                    *source = after[heap];
+                }
+            }
+        }
+        self.lower = None;
+        self
+    }
 }
 
 /// The branch of one automaton that reads the heaps.

@@ -64,7 +64,8 @@ pub(crate) fn check<'a>(
         now: 0,
     };
     check.load(watch)?;
-    check.symmetries(&certificate.symmetries)?;
+    let symmetries = if required.is_moved { &certificate.symmetries[..] } else { &[] };
+    check.symmetries(symmetries)?;
     let mut size = 0;
     for moves in &mut check.moves {
         moves.prepare(watch)?;

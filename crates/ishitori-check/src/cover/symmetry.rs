@@ -22,8 +22,19 @@ impl ListedSymmetry {
         certificate: &Certificate,
         watch: &mut CheckWatch,
     ) -> Result<(), CheckRefusal> {
-        if certificate.single || !matches!(certificate.theorem, StatedTheorem::Values(_)) {
-            return Err(self.refuse("only for theorems on values with `digits together`"));
+        let all = match &certificate.theorem {
+            StatedTheorem::Values(_) => None,
+            StatedTheorem::Families { sets, .. } => Some(sets.len()),
+            _ => return Err(self.refuse("only for theorems on values or families")),
+        };
+        if certificate.single {
+            return Err(self.refuse("only with `digits together`"));
+        }
+        // By a symmetry a cover of families may be left out, so all sets have to have it.
+        let names = all.map(|sets| (0..sets).map(|set| format!("set{set}")));
+        let mut names = names.into_iter().flatten().chain(all.map(|_| "outside".to_string()));
+        if names.any(|name| self.images(&name).is_none()) {
+            return Err(self.refuse("all sets and what is outside must have it"));
         }
         let mut sorted = self.places.clone();
         sorted.sort_unstable();
@@ -88,6 +99,14 @@ impl ListedSymmetry {
     fn letter(&self, letter: usize) -> usize {
         let digits = self.places.iter().enumerate();
         digits.fold(0, |moved, (heap, place)| moved | (letter >> heap & 1) << place)
+    }
+
+    /// Whether one `lower` move goes to the other.
+    pub(crate) fn leads(&self, from: &CertificateMove, to: &CertificateMove) -> bool {
+        match (from, to) {
+            (CertificateMove::Lower(from), CertificateMove::Lower(to)) => self.moves(from, to),
+            _ => false,
+        }
     }
 
     /// Whether the heaps of one move go to those of the other, in any order.

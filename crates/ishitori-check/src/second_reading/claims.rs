@@ -59,6 +59,19 @@ fn kinds(theorem: &StatedTheorem) -> Vec<(Vec<NumberFormula>, String)> {
         StatedTheorem::Grundy { graph, .. } => {
             vec![(vec![graph.clone()], "the positions".to_string())]
         }
+        StatedTheorem::Families { sets, lost } => {
+            let some = |sets: &[NumberFormula]| NumberFormula::Or(sets.to_vec());
+            let (lost, won) = (some(&sets[..*lost]), some(&sets[*lost..]));
+            let positive = NumberFormula::at_least(1, vec![(1, VALUE)]);
+            let others = vec![lost.clone().not(), won.clone().not()];
+            let rest = || "the positions of which nothing is said".to_string();
+            vec![
+                (vec![lost], "the positions that are lost".to_string()),
+                (vec![won, positive.clone()], "the positions that are won".to_string()),
+                (others.clone(), rest()),
+                ([others, vec![positive]].concat(), rest()),
+            ]
+        }
         StatedTheorem::Misere { lost, .. } => vec![
             (vec![lost.clone()], "the positions of set 0".to_string()),
             (vec![lost.clone().not()], "the positions outside of set 0".to_string()),

@@ -19,7 +19,7 @@ const HIDDEN: VariableNumber = BOUND + 1_000_000;
 /// The most heaps whose orders are tried.
 const ORDERED: usize = 5;
 
-/// The same tuples are positions.
+/// The same tuples are positions; of a slice, of the whole game.
 pub(crate) fn same_positions(
     comparer: &mut Comparer,
     certificate: &Certificate,
@@ -27,14 +27,14 @@ pub(crate) fn same_positions(
     dialect: Dialect,
 ) -> Result<ReadingVerdict, CheckRefusal> {
     let (ours, theirs) =
-        (certificate.valid.clone(), formula(&reading.valid, comparer.heaps, dialect)?);
+        (certificate.whole.clone(), formula(&reading.valid, comparer.heaps, dialect)?);
     Ok(match ours == theirs || same(comparer, &ours, &theirs)? {
         true => ReadingVerdict::Agrees,
         false => ReadingVerdict::Differs("which tuples are positions".to_string()),
     })
 }
 
-/// From every position the same positions can be reached.
+/// From every position the same positions can be reached; in a slice, from those inside.
 pub(crate) fn same_moves(
     comparer: &mut Comparer,
     certificate: &Certificate,

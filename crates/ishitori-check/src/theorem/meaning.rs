@@ -8,8 +8,9 @@ use crate::certificate::contents::{Certificate, CertificateMove, GivenSet, State
 use crate::certificate::listed_automaton::ListedAutomaton;
 use crate::formula::condition::ColumnCondition;
 use crate::formula::number_formula::NumberFormula;
-use crate::formula::variable::{VALUE, VariableNumber, created, heap};
+use crate::formula::variable::{VALUE, VariableNumber, created, heap, lowered};
 use crate::refusal::CheckRefusal;
+use crate::theorem::obligations::WideMove;
 use NumberFormula::{Atom, Or};
 
 /// What a table is to accept: the words of a formula on these variables, or all other words.
@@ -26,7 +27,9 @@ pub(crate) fn meaning(
     certificate: &Certificate,
     table: &ListedAutomaton,
 ) -> Result<AutomatonMeaning, CheckRefusal> {
-    let found = of_theorem(certificate, &table.name).or_else(|| of_move(certificate, table));
+    let found = of_theorem(certificate, &table.name)
+        .or_else(|| of_move(certificate, table))
+        .or_else(|| of_no_move(certificate, table));
     let meaning = found.ok_or_else(|| table.refuse("it is none that can be used"))?;
     let names = &meaning.names;
     let twice = |index: usize| names[..index].contains(&names[index]);
@@ -63,6 +66,13 @@ fn of_theorem(certificate: &Certificate, name: &str) -> Option<AutomatonMeaning>
             let set = number_after("set", name).and_then(|value| sets.get(value))?;
             Some(on_heaps(certificate, set, false))
         }
+        (_, StatedTheorem::Families { sets, .. }) => {
+            let (index, complement) = match number_after("notset", name) {
+                Some(index) => (index, true),
+                None => (number_after("set", name)?, false),
+            };
+            Some(on_heaps(certificate, sets.get(index)?, complement))
+        }
         _ => None,
     }
 }
@@ -82,6 +92,35 @@ fn of_move(certificate: &Certificate, table: &ListedAutomaton) -> Option<Automat
     let tracks = table.tracks.iter().map(variable).collect::<Option<Vec<VariableNumber>>>()?;
     let formula = formula.without_divides(false);
     Some(AutomatonMeaning { names: table.tracks.clone(), tracks, formula, complement: false })
+}
+
+/// The meaning of the name of an automaton that says that numbers make no move: of all words that the formula of
+/// the move, `divides` read as wide, does not accept.
+fn of_no_move(certificate: &Certificate, table: &ListedAutomaton) -> Option<AutomatonMeaning> {
+    let index = number_after("notmove", &table.name)?.checked_sub(1)?;
+    if !matches!(certificate.theorem, StatedTheorem::Families { .. }) {
+        return None;
+    }
+    let (names, tracks, formula) = match certificate.moves.get(index)? {
+        CertificateMove::Lower(heaps) => {
+            let words = &certificate.statement.heaps;
+            let old = heaps.iter().map(|index| words[*index].clone());
+            let names = old.chain((1..=heaps.len()).map(|place| format!("x{place}"))).collect();
+            let old = heaps.iter().map(|index| heap(*index));
+            let tracks = old.chain(heaps.iter().map(|index| lowered(*index))).collect();
+            (names, tracks, WideMove::new(certificate, &certificate.moves[index]).formula())
+        }
+        CertificateMove::General { created: new, formula, .. } => {
+            let heaps = &certificate.statement.heaps;
+            let variable = |name: &String| match heaps.iter().position(|heap| heap == name) {
+                Some(index) => Some(heap(index)),
+                None => new.iter().position(|new| new == name).map(created),
+            };
+            let tracks = table.tracks.iter().map(variable).collect::<Option<_>>()?;
+            (table.tracks.clone(), tracks, formula.without_divides(true))
+        }
+    };
+    Some(AutomatonMeaning { names, tracks, formula, complement: true })
 }
 
 /// The number after a prefix, written in the only way it can be.

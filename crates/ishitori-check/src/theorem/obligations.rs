@@ -27,7 +27,7 @@ pub(crate) fn obligations(certificate: &Certificate) -> Vec<EmptinessObligation>
 }
 
 /// A move as the obligations see it.
-struct WideMove {
+pub(crate) struct WideMove {
     /// What is true of it, `divides` read as wide.
     holds: Vec<NumberFormula>,
     /// The variables of the position after it.
@@ -35,7 +35,7 @@ struct WideMove {
 }
 
 impl WideMove {
-    fn new(certificate: &Certificate, step: &CertificateMove) -> WideMove {
+    pub(crate) fn new(certificate: &Certificate, step: &CertificateMove) -> WideMove {
         let mut after: Vec<VariableNumber> = (0..certificate.heaps()).map(heap).collect();
         match step {
             CertificateMove::Lower(heaps) => {
@@ -52,6 +52,11 @@ impl WideMove {
                 WideMove { holds: vec![formula.without_divides(true)], after: to.clone() }
             }
         }
+    }
+
+    /// All that is true of it.
+    pub(crate) fn formula(self) -> NumberFormula {
+        And(self.holds)
     }
 
     /// What a formula says about the position after the move.
@@ -141,6 +146,14 @@ fn of_move(
             list.push(obligation(none.into(), vec![terminal.clone()]));
             list.push(obligation("does not stay in set 0".into(), stays(lost)));
         }
+        StatedTheorem::Families { sets, lost } => {
+            for (from, set) in sets[..*lost].iter().enumerate() {
+                for (to, target) in sets[..*lost].iter().enumerate() {
+                    let name = format!("does not lead from set {from} to set {to}");
+                    list.push(obligation(name, vec![set.clone(), step.moved(target)]));
+                }
+            }
+        }
     }
     list
 }
@@ -170,6 +183,17 @@ fn of_sets(certificate: &Certificate) -> Vec<EmptinessObligation> {
                 let power = Atom(ColumnCondition::PowerOfTwo, vec![(1, VALUE)]);
                 let name = "values are powers of two".to_string();
                 list.push(EmptinessObligation { name, parts: vec![graph.clone(), power.not()] });
+            }
+            list
+        }
+        StatedTheorem::Families { sets, lost } => {
+            let mut list = Vec::new();
+            for (two, won) in sets.iter().enumerate().skip(*lost) {
+                for (one, set) in sets[..*lost].iter().enumerate() {
+                    let name = format!("set {one} and set {two} are disjoint");
+                    let parts = vec![valid(), set.clone(), won.clone()];
+                    list.push(EmptinessObligation { name, parts });
+                }
             }
             list
         }

@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::bail;
 use ishitori::check_run::{CheckRun, CheckRunSubject};
 use ishitori::checks::{CheckError, CheckExtent, Refutation, Verdict, Witness};
-use ishitori::claims::{CheckedClaim, ClaimSentence, ClaimedGame, window_words};
+use ishitori::claims::{CheckedClaim, ClaimSentence, ClaimedGame, sliced_name, window_words};
 use ishitori::data_tables::{TableComparison, WrongCell, compare_table};
 use ishitori::files::stored::StoredResult;
 use ishitori::open;
@@ -64,7 +64,7 @@ pub fn run(args: &CheckArgs, control: &Control, out: &mut dyn Write) -> anyhow::
                 claimed.among.clone_from(&args.on);
             }
             lists::no_window(&claimed.ruleset, &bounds)?;
-            claimed
+            super::sliced(claimed, args.bounds.as_deref(), control)?
         }
         Some(path) => {
             let mut stored = StoredResult::open(path, &args.game)?;
@@ -231,7 +231,7 @@ fn write_outcome(outcome: &CheckedClaim, out: &mut dyn Write) -> anyhow::Result<
         Some(claim) => (claim.id.value.as_str(), claim.kind.value.as_str()),
         None => ("formula", ""),
     };
-    let game = &outcome.game;
+    let game = sliced_name(&outcome.game, outcome.bounds.as_deref());
     let play = if outcome.misere { ", misère play" } else { "" };
     let time = match outcome.time.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("  [{seconds:.1} s]"),
@@ -322,6 +322,9 @@ fn outcome_json(outcome: &CheckedClaim) -> Value {
         "game": outcome.game,
         "seconds": outcome.time.as_secs_f64(),
     });
+    if let Some(bounds) = &outcome.bounds {
+        value["where"] = json!(bounds);
+    }
     let more = match &outcome.verdict {
         Ok(verdict @ (Verdict::HoldsUpTo(_) | Verdict::Refuted(_))) => {
             let refutation = match verdict {

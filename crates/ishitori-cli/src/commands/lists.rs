@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use ishitori::figure_lists::visit_list;
+use ishitori::figure_runs::FigureRun;
 use ishitori::games::{AnyGame, FigureGame, ListedFigure};
 use ishitori::open::open;
 use ishitori::rules::{Rules, Ruleset};
@@ -46,14 +47,14 @@ pub fn must_be_figures(ruleset: &Ruleset) -> anyhow::Result<()> {
 
 /// Positions of a list with what is shown of them.
 fn rows(
-    game: &FigureGame,
+    run: &FigureRun,
     list: &str,
-    view: TableView,
+    shows: ShownFact,
     most: usize,
     control: &Control,
 ) -> anyhow::Result<Vec<(ListedFigure, TableCell)>> {
     let mut rows = Vec::new();
-    visit_list(game, list, view, control, &mut |listed, cell| {
+    visit_list(run, list, shows, control, &mut |listed, cell| {
         if rows.len() == most {
             return Err(GaveUp::beyond(most, "positions in this list").into());
         }
@@ -65,8 +66,7 @@ fn rows(
 
 /// `table --on`.
 pub fn table(
-    game: &FigureGame,
-    name: &str,
+    (game, ruleset): (&FigureGame, &Ruleset),
     args: &TableArgs,
     view: TableView,
     list: &str,
@@ -77,8 +77,10 @@ pub fn table(
         bail!("there are no heaps to --fix");
     }
     let most = usize::try_from(args.work.positions()).unwrap_or(usize::MAX);
+    let (name, keeping) = (&ruleset.about.full_name(), &args.keeping.keeping());
+    let run = FigureRun { ruleset, game, convention: view.convention, keeping };
     deliver(&args.output, control, out, |out| {
-        let rows = rows(game, list, view, most, control)?;
+        let rows = rows(&run, list, view.shows, most, control)?;
         if args.output.format() == Format::Bfile {
             return bfile(name, view, list, &rows, out);
         }
@@ -105,8 +107,10 @@ pub fn positions(
     let view = TableView::new(Some(ShownFact::Outcome), args.play.convention());
     let most = usize::try_from(args.work.positions()).unwrap_or(usize::MAX);
     let wanted = TableCell::Outcome(Outcome::from(args.outcome));
+    let (ruleset, keeping) = (&opened.ruleset, &args.keeping.keeping());
+    let run = FigureRun { ruleset, game, convention: view.convention, keeping };
     deliver(&args.output, control, out, |out| {
-        let mut rows = rows(game, list, view, most, control)?;
+        let mut rows = rows(&run, list, view.shows, most, control)?;
         rows.retain(|(_, cell)| *cell == wanted);
         rows.truncate(args.limit.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX));
         if args.count {

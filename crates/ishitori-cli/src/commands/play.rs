@@ -18,6 +18,7 @@ use ishitori::stopwatch::within;
 use ishitori::theorems::{self, ProvedTheorem, TheoremSearch};
 use ishitori::{Control, GaveUp};
 use ishitori::{Convention, Outcome};
+use num_bigint::BigUint;
 use serde_json::json;
 
 use super::with_game;
@@ -51,8 +52,11 @@ pub fn run(args: &PlayArgs, control: &Control, out: &mut dyn Write) -> anyhow::R
         if args.strength != Strength::Easy && below.is_some_and(|below| below > MANY) {
             let in_time = within(&control.with_memory(MEMORY), Some(TIME));
             let (claimed, store) = (ClaimedGame::of_opened(&opened)?, DiscoveryStore::of_user());
+            let convention = args.play.convention();
+            let heaps: Vec<BigUint> =
+                game.heaps(&start).unwrap_or_default().iter().map(|h| BigUint::from(*h)).collect();
             if let TheoremSearch::Found(found) =
-                theorems::find(claimed, store.as_ref(), args.play.convention(), &in_time)?
+                theorems::find_at(claimed, store.as_ref(), convention, &heaps, &in_time)?
             {
                 theorem = Some(*found);
             }
@@ -158,7 +162,7 @@ impl<G: ShownGame> PlaySession<'_, G> {
         };
         writeln!(out, "{title}. {last}")?;
         if let Some(theorem) = &self.theorem {
-            writeln!(out, "The machine plays by {}, proved for all positions.", theorem.id)?;
+            writeln!(out, "The machine plays by {}, proved for {}.", theorem.id, theorem.about)?;
         }
         writeln!(out, "To move, {}; `help` tells more.\n", self.game.how_to_move())
     }

@@ -5,6 +5,7 @@
 //! most `--time` and `--memory` for the proof of each claim. `check` looks at windows alone, and has
 //! checkpoints.
 
+mod every_n;
 mod print;
 mod tried;
 
@@ -14,8 +15,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 use ishitori::checks::{CheckError, Verdict};
-use ishitori::claims::{ClaimSentence, ClaimedGame};
+use ishitori::claims::{ClaimSentence, ClaimedGame, slice_words};
 use ishitori::drawings::drawings;
+use ishitori::every_n::EveryNGame;
 use ishitori::files::{save, save_into};
 use ishitori::pieces::refuse_pieces;
 use ishitori::problems::RuleProblems;
@@ -32,7 +34,8 @@ use super::check::RefutedClaims;
 use super::write_json;
 use crate::args::ProveArgs;
 
-pub use self::print::write_theorem;
+pub use self::every_n::write_theorem as write_every_n;
+pub use self::print::{all_positions, write_theorem};
 
 pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
     if args.play.misere && args.formula.is_none() {
@@ -40,6 +43,9 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
     if !(args.time > 0.0 && args.time.is_finite()) {
         bail!("--time is a number of seconds, more than 0");
+    }
+    if let Some(game) = EveryNGame::open(&args.game)? {
+        return every_n::run(args, &game, control, out);
     }
     // Files for Rocq read the most significant digits first.
     let order = args.rocq.as_deref().map(super::rocq_file).transpose()?.map(|_| DigitOrder::Msd);
@@ -49,6 +55,8 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         "there are no proofs about these: `ishitori check` looks at all of a window",
     )?;
     let (control, time) = (&args.memory.of(control), args.time.min(MAX_SECONDS));
+    let claimed = super::sliced(claimed, args.bounds.as_deref(), control)?;
+    let bounds = || slice_words(&claimed.ruleset);
     let in_time = || within(control, Some(Duration::from_secs_f64(time)));
     let window_work =
         |control: &Control| args.work.of(&control.counting("positions", Total::Unknown));
@@ -91,7 +99,16 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         let trial = Trial::new(&charge, attempt, &mut check)?;
         let (id, kind) = ("formula".to_string(), String::new());
         let (game, misere) = (claimed.ruleset.about.full_name(), args.play.misere);
-        let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+        let tried = TriedClaim {
+            id,
+            kind,
+            game,
+            bounds: bounds(),
+            misere,
+            trial,
+            files: vec![],
+            note: None,
+        };
         tell(tried, out)?;
     } else {
         for instance in claimed.chosen(&args.claim)? {
@@ -110,7 +127,16 @@ pub fn run(args: &ProveArgs, control: &Control, out: &mut dyn Write) -> anyhow::
             control.check()?;
             let (id, kind) = (claim.id.value.clone(), claim.kind.value.clone());
             let (game, misere) = (ruleset.about.full_name(), claim.about.misere);
-            let tried = TriedClaim { id, kind, game, misere, trial, files: vec![], note: None };
+            let tried = TriedClaim {
+                id,
+                kind,
+                game,
+                bounds: bounds(),
+                misere,
+                trial,
+                files: vec![],
+                note: None,
+            };
             tell(tried, out)?;
         }
     }

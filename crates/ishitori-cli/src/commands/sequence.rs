@@ -7,6 +7,7 @@
 
 mod batch;
 mod print;
+mod rows;
 
 use std::io::Write;
 
@@ -29,6 +30,9 @@ pub fn run(args: &SequenceArgs, control: &Control, out: &mut dyn Write) -> anyho
     args.rocq.as_deref().map(super::rocq_file).transpose()?;
     let game = args.game.as_deref().ok_or_else(|| anyhow!("name a game"))?;
     let ruleset = open::ruleset(game)?;
+    if let Some(row) = &args.row {
+        return rows::run(&ruleset, row, args, control, out);
+    }
     let resume = args.resume.as_deref();
     let finding = SequenceFinding::find(ruleset, args.to, args.search, resume, control)?;
     let no_file = write_proof(&finding, args)?;

@@ -64,7 +64,9 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     if args.output.format().streamed().is_some() {
         return write_file(&opened, args, view, stored, control, out);
     }
-    no_keeping(&args.keeping.keeping())?;
+    if !matches!(opened.game, AnyGame::Figures(_)) {
+        no_keeping(&args.keeping.keeping())?;
+    }
     match &opened.game {
         AnyGame::Board(game) => {
             if !args.fix.is_empty() {
@@ -77,7 +79,7 @@ pub fn run(args: &TableArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         }
         AnyGame::Figures(game) => {
             let list = args.on.clone().unwrap_or_else(|| game.default_list());
-            lists::table(game, &name, args, view, &list, control, out)
+            lists::table((game, &opened.ruleset), args, view, &list, control, out)
         }
         AnyGame::Single(game) => {
             if !args.fix.is_empty() {

@@ -14,11 +14,12 @@ use std::io::Write;
 
 use anyhow::bail;
 use ishitori::Control;
+use ishitori::figure_runs::FigureRun;
 use ishitori::files::stored::StoredResult;
 use ishitori::games::{AnyGame, GameKind, PositionError};
 use ishitori::open::open;
 use ishitori::questions::{
-    AskedGame, Question, answer, answer_board, answer_figure, answer_pieces, takes_long, unanswered,
+    AskedGame, Question, answer, answer_board, answer_pieces, takes_long, unanswered,
 };
 use ishitori::sums::is_sum;
 
@@ -28,6 +29,11 @@ use super::options;
 use crate::args::ValueArgs;
 
 pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::Result<()> {
+    let keeping = &args.keeping.keeping();
+    let by_itself = args.program.options.is_none() && args.stored.from.is_none();
+    if keeping.is_wanted() && (!by_itself || args.position.is_empty()) {
+        bail!("--checkpoint is for one position of a game, without --from and --options");
+    }
     if let Some(program) = &args.program.options {
         return options::value(program, args, control, out);
     }
@@ -49,6 +55,12 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
     }
     let opened = open(&args.game)?;
     let name = opened.ruleset.about.full_name();
+    if keeping.is_wanted() && !matches!(opened.game, AnyGame::Figures(_)) {
+        bail!(
+            "--checkpoint is for positions that are no heaps (graphs, posets, diagrams, boards of cells); {name} \
+             is solved in windows: `positions` and `table` have checkpoints"
+        );
+    }
     match &opened.game {
         AnyGame::Single(game) => single::run(game, &opened.ruleset, args, control, out),
         AnyGame::Heaps(game) => {
@@ -81,7 +93,8 @@ pub fn run(args: &ValueArgs, control: &Control, out: &mut dyn Write) -> anyhow::
         AnyGame::Figures(game) => {
             let position = game.parse(&args.position)?;
             let (convention, control) = (args.play.convention(), args.asked(control));
-            let answer = answer_figure(game, &position, convention, &control)?;
+            let run = FigureRun { ruleset: &opened.ruleset, game, convention, keeping };
+            let answer = run.answer(&position, &control)?;
             let answer = with_misere_grundy(game, &position, answer, args, &control)?;
             show(game, &name, &position, answer, args, out)
         }

@@ -11,6 +11,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use ishitori::bands::{CheckedBand, VerifiedBand};
+use ishitori::every_n::EveryNTheorem;
 use ishitori::stopwatch::time_words;
 use ishitori::verification::{
     CheckedSequence, VerifiedCertificate, VerifiedStatement, is_known_claim, is_known_rule,
@@ -69,10 +71,16 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
                 VerifiedCertificate::Theorem(of) => {
                     rocq::most_significant_first(&of.checked, control)?
                 }
-                VerifiedCertificate::Period(_) => None,
+                VerifiedCertificate::Period(_)
+                | VerifiedCertificate::Band(_)
+                | VerifiedCertificate::EveryN(_) => None,
             };
-            no_theorem =
-                super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?;
+            no_theorem = match verified {
+                VerifiedCertificate::EveryN(_) => {
+                    Some("theorems for every number of heaps are not written for Rocq".to_string())
+                }
+                _ => super::write_rocq(path, args.extracted, again.as_deref().unwrap_or(&text))?,
+            };
         }
         if args.json {
             all.push(result_json(file, &result, took.as_secs_f64()));
@@ -81,6 +89,8 @@ pub fn run(args: &VerifyArgs, control: &Control, out: &mut dyn Write) -> anyhow:
         match &result {
             Ok(VerifiedCertificate::Theorem(checked)) => write_checked(file, checked, took, out)?,
             Ok(VerifiedCertificate::Period(checked)) => write_period(file, checked, took, out)?,
+            Ok(VerifiedCertificate::Band(band)) => write_band(file, band, took, out)?,
+            Ok(VerifiedCertificate::EveryN(theorem)) => write_every_n(file, theorem, took, out)?,
             Err(why) => writeln!(out, "{}: REFUSED: {why}", file.display())?,
         }
         out.flush()?;
@@ -110,7 +120,7 @@ fn write_checked(
     writeln!(out, "  game     {}", says.game)?;
     writeln!(out, "  claim    {}  {}", says.claim, one_line(&says.claim_text))?;
     let (theorem, heaps) = (checked.theorem(), checked.heaps());
-    writeln!(out, "  theorem  {theorem}, for all positions of {heaps} heaps")?;
+    writeln!(out, "  theorem  {theorem}, for {} of {heaps} heaps", says.positions())?;
     writeln!(
         out,
         "  checked  {} automata with {} states, {} obligations, {} macro-states",
@@ -154,6 +164,70 @@ fn write_period(
     write_rule(rule, out)
 }
 
+fn write_band(
+    file: &Path,
+    band: &VerifiedBand,
+    took: Duration,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let says = &band.checked.statement;
+    let CheckedBand { first, second, bounds, period, saltus, start, columns, rows, .. } =
+        &band.checked;
+    writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time_words(took))?;
+    writeln!(out, "  game     {}", says.game)?;
+    let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+    let (x, bounds) = (&says.heaps[*first], bounds.join(","));
+    match second.map(|second| &says.heaps[second]) {
+        Some(y) => writeln!(
+            out,
+            "  theorem  {x} and {y} free, the others at most {bounds}: P comes again, moved by {period} and {saltus}, for {x} >= {start}"
+        )?,
+        None => writeln!(
+            out,
+            "  theorem  {x} free, the others at most {bounds}: Grundy values have period {period}, saltus {saltus}, for {x} >= {start}"
+        )?,
+    }
+    writeln!(out, "  checked  {columns} columns of {rows} rows computed, and two states compared")?;
+    match &band.unread {
+        None => writeln!(
+            out,
+            "  its rule, read again, gives the same moves; a second reader reads them alike"
+        )?,
+        Some(why) => writeln!(
+            out,
+            "  its rule, read again, gives the same moves; the second reader does not read {why}"
+        )?,
+    }
+    write_rule(&says.rule, out)
+}
+
+fn write_every_n(
+    file: &Path,
+    theorem: &EveryNTheorem,
+    took: Duration,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let checked = &theorem.checked;
+    writeln!(out, "{}: ACCEPTED  [{}]", file.display(), time_words(took))?;
+    writeln!(out, "  game     {}, for every number of heaps that its rule allows", checked.game)?;
+    writeln!(out, "  moves    {}", checked.moves.join("; "))?;
+    writeln!(out, "  claim    {}  {}", checked.claim, one_line(&checked.claim_text))?;
+    writeln!(out, "  theorem  {}  {}", checked.theorem, checked.says)?;
+    let (states, macros) = (checked.states, checked.macro_states);
+    writeln!(
+        out,
+        "  checked  automaton of {states} states, {} obligations, {macros} macro-states",
+        checked.obligations.len()
+    )?;
+    writeln!(out, "  its rule and claim, read again, give the same moves and formula")?;
+    writeln!(out, "  on small heaps they agree with {}", theorem.compared.join(", "))?;
+    match &theorem.unread {
+        None => writeln!(out, "  a second reader reads them alike there")?,
+        Some(why) => writeln!(out, "  the second reader does not read {why}")?,
+    }
+    write_rule(&checked.rule, out)
+}
+
 /// Whose rule it is: names prove nothing.
 fn write_rule(rule: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     if is_known_rule(rule) {
@@ -184,6 +258,41 @@ fn result_json(file: &Path, result: &Result<VerifiedCertificate, String>, second
             "known_rule": is_known_rule(&checked.rule),
             "seconds": seconds,
         }),
+        Ok(VerifiedCertificate::Band(band)) => json!({
+            "file": file,
+            "accepted": true,
+            "game": band.checked.statement.game,
+            "theorem": "band",
+            "heaps": band.checked.statement.heaps,
+            "free": [Some(band.checked.first), band.checked.second],
+            "bounds": band.checked.bounds,
+            "period": band.checked.period,
+            "start": band.checked.start,
+            "saltus": band.checked.saltus,
+            "columns": band.checked.columns,
+            "second_reader": band.unread.as_deref().unwrap_or("agrees"),
+            "known_rule": is_known_rule(&band.checked.statement.rule),
+            "seconds": seconds,
+        }),
+        Ok(VerifiedCertificate::EveryN(theorem)) => {
+            let checked = &theorem.checked;
+            json!({
+                "file": file,
+                "accepted": true,
+                "game": checked.game,
+                "claim": checked.claim,
+                "claim_text": one_line(&checked.claim_text),
+                "known_rule": is_known_rule(&checked.rule),
+                "second_reader": theorem.unread.as_deref().unwrap_or("agrees"),
+                "theorem": format!("every n: {}", checked.theorem),
+                "moves": checked.moves,
+                "says": checked.says,
+                "compared_with": theorem.compared,
+                "states": checked.states,
+                "macro_states": checked.macro_states,
+                "seconds": seconds,
+            })
+        }
         Ok(VerifiedCertificate::Theorem(verified)) => {
             let checked = &verified.checked;
             json!({

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::board_oracle::KnownFacts;
 use super::figures::{FEW_SUMS, FigureAnswers};
 use crate::control::{Control, GaveUp};
-use crate::game::{Figure, FigureGame, Ground, Remains};
+use crate::game::{Figure, FigureGame, GameKind, Ground, Remains};
 use crate::solve::figures::{FigureSolver, WholeFigures};
 use crate::solve::{Convention, Outcome};
 
@@ -26,7 +26,7 @@ pub struct FigureOracle<'g> {
     near: FxHashMap<Figure, Remains>,
     solver: FigureSolver,
     whole: WholeFigures,
-    others: FigureAnswers<'g>,
+    others: FigureAnswers<'g, 'static>,
     /// Whether few sums have told all lengths so far.
     tells_length: bool,
 }
@@ -41,7 +41,8 @@ impl<'g> FigureOracle<'g> {
     ) -> FigureOracle<'g> {
         let (ground, remains) = game.ground(figure);
         let near = FxHashMap::from_iter([(figure.clone(), remains)]);
-        let (solver, whole) = (FigureSolver::new(control), WholeFigures::new(control));
+        let (mut solver, whole) = (FigureSolver::new(control), WholeFigures::new(control));
+        solver.enter(game.write(figure));
         let others = FigureAnswers::new(game, control);
         let mut oracle = FigureOracle {
             game,
@@ -64,7 +65,7 @@ impl<'g> FigureOracle<'g> {
             None => {
                 let (ground, remains) = self.game.ground(figure);
                 self.ground = ground;
-                self.solver.enter();
+                self.solver.enter(self.game.write(figure));
                 self.whole = WholeFigures::new(control);
                 remains
             }

@@ -8,15 +8,16 @@ use super::plan::{Engine, Fact, Plan};
 use super::position::PositionAnswer;
 use super::question::Question;
 use crate::control::{Control, GaveUp, Total};
-use crate::game::{Figure, FigureGame, Remains};
-use crate::solve::figures::{FigureSolver, WholeFigures};
+use crate::game::{Figure, FigureGame, GameKind, Remains};
+use crate::solve::figures::{FigureSolver, FigureStates, WholeFigures};
+use crate::solve::snapshot::{EngineSession, NoKeeper, UnfinishedRun};
 use crate::solve::{Convention, Outcome, PositionFacts};
 
 /// How long play lasts is looked for as long as that needs no more sums.
 pub(super) const FEW_SUMS: u64 = 100_000;
 
 /// Who answers a question about figures.
-pub(super) fn choose_figures(question: &Question<Figure>) -> Plan {
+pub(super) fn choose_figures(question: &Question<Figure>, control: &Control) -> Plan {
     let (fact, convention) = match *question {
         Question::PPositions { convention, .. } | Question::Position { convention, .. } => {
             (Fact::Outcome(convention), convention)
@@ -36,22 +37,49 @@ pub(super) fn choose_figures(question: &Question<Figure>) -> Plan {
             "a position is worth the xor of its independent parts, each solved once in its canonical form"
         }
     };
-    let reasons = vec![why.to_string(), "one thread: all parts share one table".to_string()];
+    let (threads, shared) = match (whole, control.threads()) {
+        (true, _) => (1, "one thread: whole sums share one memo"),
+        (false, 1) => (1, "one thread was asked for"),
+        (false, threads) => (
+            threads,
+            "threads search together, in one table, once a position has some thousand parts",
+        ),
+    };
+    let reasons = vec![why.to_string(), shared.to_string()];
     let engine = Engine::Figures;
-    Plan { fact, engine, ordered: false, reasons, positions: 0, bytes: None, threads: 1 }
+    Plan { fact, engine, ordered: false, reasons, positions: 0, bytes: None, threads }
 }
 
 /// Answers about many figures of a game, which share what is known of parts.
 #[derive(Debug)]
-pub struct FigureAnswers<'g> {
+pub struct FigureAnswers<'g, 'k> {
     game: &'g FigureGame,
     solver: FigureSolver,
+    states: FigureStates<'k>,
 }
 
-impl<'g> FigureAnswers<'g> {
-    /// Nothing is known yet.
-    pub fn new(game: &'g FigureGame, control: &Control) -> FigureAnswers<'g> {
-        FigureAnswers { game, solver: FigureSolver::new(control) }
+impl<'g, 'k> FigureAnswers<'g, 'k> {
+    /// Nothing is known yet, and nothing is kept.
+    pub fn new(game: &'g FigureGame, control: &Control) -> FigureAnswers<'g, 'k> {
+        let states = FigureStates::none();
+        FigureAnswers { game, solver: FigureSolver::new(control), states }
+    }
+
+    /// Values are kept on the way; `positions` says in words of which positions, in normal play.
+    ///
+    /// # Errors
+    /// If the session goes on from a state that belongs to something else, or is damaged.
+    pub fn kept(
+        game: &'g FigureGame,
+        positions: &str,
+        session: EngineSession<'k>,
+        control: &Control,
+    ) -> Result<FigureAnswers<'g, 'k>, UnfinishedRun> {
+        let mut solver = FigureSolver::new(control);
+        let mut states =
+            FigureStates::new(session, (game, positions), Convention::Normal, control)?;
+        solver.resume(&mut states)?;
+        Ok(FigureAnswers { game, solver, states })
     }
 
     /// The Grundy value of a figure.
@@ -60,11 +88,11 @@ impl<'g> FigureAnswers<'g> {
     /// [`GaveUp`] if that costs too much.
     pub fn grundy(&mut self, figure: &Figure, control: &Control) -> Result<u32, GaveUp> {
         let (ground, remains) = self.game.ground(figure);
-        self.solver.enter();
-        self.solver.grundy(&*ground, &remains, control)
+        self.solver.enter(self.game.write(figure));
+        self.solver.grundy_kept(&*ground, &remains, control, &mut self.states)
     }
 
-    /// Everything about a figure.
+    /// Everything about a figure. That is not kept.
     ///
     /// # Errors
     /// [`GaveUp`] if that costs too much.
@@ -76,6 +104,16 @@ impl<'g> FigureAnswers<'g> {
     /// How many parts were solved.
     pub fn parts(&self) -> usize {
         self.solver.parts()
+    }
+
+    /// What is known of parts.
+    pub(crate) fn solver(&self) -> &FigureSolver {
+        &self.solver
+    }
+
+    /// The same, to learn more.
+    pub(crate) fn solver_mut(&mut self) -> &mut FigureSolver {
+        &mut self.solver
     }
 }
 
@@ -89,7 +127,24 @@ pub fn answer_figure(
     convention: Convention,
     control: &Control,
 ) -> Result<PositionAnswer<Figure>, GaveUp> {
+    let mut keeper = NoKeeper;
+    let session = EngineSession::new(&mut keeper);
+    answer_figure_from(game, figure, convention, session, control).map_err(GaveUp::from)
+}
+
+/// The same in a session: it may go on from a state, and hands over states on the way.
+///
+/// # Errors
+/// [`UnfinishedRun`] if who wins costs too much, or the state does not fit.
+pub fn answer_figure_from(
+    game: &FigureGame,
+    figure: &Figure,
+    convention: Convention,
+    session: EngineSession<'_>,
+    control: &Control,
+) -> Result<PositionAnswer<Figure>, UnfinishedRun> {
     let control = &control.counting("parts solved", Total::Unknown);
+    let states = &mut FigureStates::new(session, (game, &game.write(figure)), convention, control)?;
     let (ground, remains) = game.ground(figure);
     let mut options: Vec<(Figure, Remains)> = Vec::new();
     ground.visit_options(&remains, &mut |option| {
@@ -100,9 +155,10 @@ pub fn answer_figure(
     let mut whole = WholeFigures::new(control);
     let mut winning = Vec::new();
     if convention == Convention::Misere {
-        let facts = whole.facts(&*ground, &remains, control)?;
+        whole.resume(states)?;
+        let facts = whole.facts_kept(&*ground, &remains, control, states)?;
         for (option, remains) in options {
-            if whole.facts(&*ground, &remains, control)?.misere == Outcome::P {
+            if whole.facts_kept(&*ground, &remains, control, states)?.misere == Outcome::P {
                 winning.push(option);
             }
         }
@@ -114,9 +170,11 @@ pub fn answer_figure(
         });
     }
     let mut solver = FigureSolver::new(control);
-    let grundy = solver.grundy(&*ground, &remains, control)?;
+    solver.enter(game.write(figure));
+    solver.resume(states)?;
+    let grundy = solver.grundy_kept(&*ground, &remains, control, states)?;
     for (option, remains) in options {
-        if solver.grundy(&*ground, &remains, control)? == 0 {
+        if solver.grundy_kept(&*ground, &remains, control, states)? == 0 {
             winning.push(option);
         }
     }
@@ -124,7 +182,7 @@ pub fn answer_figure(
     let outcome = if grundy == 0 { Outcome::P } else { Outcome::N };
     let remoteness = match whole.facts(&*ground, &remains, &control.with_positions(FEW_SUMS)) {
         Ok(facts) => Some(facts.remoteness),
-        Err(why) if why.is_stopped() => return Err(why),
+        Err(why) if why.is_stopped() => return Err(why.into()),
         Err(_) => None,
     };
     Ok(PositionAnswer { outcome, grundy: Some(grundy), remoteness, winning: Some(winning) })

@@ -493,18 +493,18 @@ fn cones(
 /// A window closed under moves that contains the one asked for.
 fn closed(game: &HeapGame, bounds: &Bounds, upper: Vec<u64>) -> (Bounds, Vec<u64>) {
     let largest = upper.iter().copied().max().unwrap_or(0);
-    let same = upper.iter().all(|u| *u == largest);
+    let slice = &game.rules().slice;
+    let all = |most: u64| -> Vec<u64> {
+        (0..upper.len()).map(|heap| slice.bound(heap).unwrap_or(most).min(most)).collect()
+    };
+    let same = upper == all(largest);
     match game.growth() {
         Growth::Never => (bounds.clone(), upper),
         Growth::UpToTheLargest if same => (bounds.clone(), upper),
-        Growth::UpToTheLargest => {
-            let upper = vec![largest; upper.len()];
-            (Bounds { to: vec![largest], total: bounds.total }, upper)
-        }
+        Growth::UpToTheLargest => (Bounds { to: vec![largest], total: bounds.total }, all(largest)),
         Growth::Beyond => {
             let total = bounds.total.unwrap_or(u64::MAX).min(upper.iter().sum());
-            let upper = vec![total; upper.len()];
-            (Bounds { to: Vec::new(), total: Some(total) }, upper)
+            (Bounds { to: Vec::new(), total: Some(total) }, all(total))
         }
     }
 }

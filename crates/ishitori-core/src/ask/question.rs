@@ -113,8 +113,8 @@ impl AskedGame for PieceGame {
 }
 
 impl AskedGame for FigureGame {
-    fn plan(&self, question: &Question<Figure>, _: &Control) -> Result<Plan, Refused> {
-        Ok(choose_figures(question))
+    fn plan(&self, question: &Question<Figure>, control: &Control) -> Result<Plan, Refused> {
+        Ok(choose_figures(question, control))
     }
 }
 

@@ -124,7 +124,8 @@ fn run(check: &ClaimCheck, session: CheckSession, is_kept: bool) -> Result<Verdi
     if let AnyGame::Figures(figures) = game
         && program.about_here
     {
-        return on_list(check, figures, &program, &mut evaluator, &control);
+        let begun = (&mut points, progress);
+        return on_list(check, figures, &program, &mut evaluator, begun, &control);
     }
     let mut scan = ClaimScan::new(check, &program, evaluator, points, progress);
     let result = match game {
@@ -183,9 +184,10 @@ fn on_list<'p>(
     game: &FigureGame,
     program: &'p Program,
     evaluator: &mut Evaluator<'p, '_>,
+    (states, begun): (&mut CheckStates<'_>, ScanProgress),
     control: &Control,
 ) -> Result<Verdict, CheckError> {
-    let found = match figures::look(check, game, program, evaluator, control) {
+    let found = match figures::look(check, game, program, evaluator, states, begun, control) {
         Err(CheckError::GaveUp(gave_up)) => return Ok(Verdict::Unknown(gave_up)),
         looked => looked?,
     };

@@ -103,7 +103,9 @@ impl<'k> CheckStates<'k> {
         let names: Vec<&String> = program.games.iter().map(|asked| &asked.name).collect();
         let Program { statement, defined, .. } = program;
         let known = check.known.is_some();
-        let claim = fnv1a(format!("{statement:?} {defined:?} {names:?} {known}").as_bytes());
+        let among = check.among.map_or_else(String::new, |list| format!(" among {list}"));
+        let claim = format!("{statement:?} {defined:?} {names:?} {known}{among}");
+        let claim = fnv1a(claim.as_bytes());
         let (answers, spent) = (Vec::new(), QuestionCosts::default());
         let is_open = program.uses_window;
         CheckStates { keeper, about, claim, is_open, answers, spent, asked: 0 }

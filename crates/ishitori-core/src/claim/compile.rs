@@ -4,6 +4,7 @@
 //! every number, condition and set stands where one is expected. What is wrong is reported with its
 //! place, as in a rule. Queries about positions and sets have files of their own.
 
+mod figure;
 mod name;
 mod number;
 mod query;
@@ -292,6 +293,9 @@ impl ClaimCompiler<'_> {
                 if self.is_set(first) {
                     return self.comparison_of_sets(first, rest, condition);
                 }
+                if let Some(same) = self.comparison_of_positions(first, rest, condition)? {
+                    return Ok(same);
+                }
                 if let Some(same) = self.comparison_of_tuples(first, rest, condition)? {
                     return Ok(same);
                 }
@@ -459,6 +463,7 @@ impl ClaimCompiler<'_> {
 
     fn bind(&mut self, text: &ThroughText) -> CompileResult<BoundVariables> {
         refuse_twice(&text.names)?;
+        let mut positions = false;
         let (over, arity) = match &text.over {
             None => {
                 self.uses_window = true;
@@ -467,6 +472,7 @@ impl ClaimCompiler<'_> {
             }
             Some(expr) => {
                 let set = self.set(expr)?;
+                positions = set.positions;
                 (set.set, set.arity)
             }
         };
@@ -480,8 +486,9 @@ impl ClaimCompiler<'_> {
             return Err(Problem::new(span, message, "these names"));
         }
         let slots: Vec<usize> = (0..text.names.len()).map(|i| self.next_slot + i).collect();
+        let binding = if positions { Binding::Position } else { Binding::Slot };
         for (name, slot) in text.names.iter().zip(&slots) {
-            self.names.push((name.value.clone(), Binding::Slot(*slot)));
+            self.names.push((name.value.clone(), binding(*slot)));
         }
         self.next_slot += slots.len();
         self.slots = self.slots.max(self.next_slot);

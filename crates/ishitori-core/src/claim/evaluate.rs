@@ -6,6 +6,7 @@
 //! not a wrong answer.
 
 mod certain;
+mod figure;
 mod position;
 mod set;
 
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 pub(super) use certain::{CaseFinding, WindowTruth};
+use figure::KnownFigures;
 
 use super::formula::{
     BoundVariables, CompiledArgument, CompiledCondition, CompiledDefinition, CompiledNumber,
@@ -54,6 +56,8 @@ pub(super) enum EvaluationStop {
     TooDeep(String),
     #[error("heap {0} of {1}")]
     NoHeap(String, usize),
+    #[error("there is no {0}")]
+    NoEntry(String),
     #[error(transparent)]
     GaveUp(#[from] GaveUp),
 }
@@ -99,6 +103,8 @@ pub(super) struct Evaluator<'p, 'g> {
     depth: usize,
     /// Values of defined functions; `None` while they are being computed.
     memo: FxHashMap<(usize, NumberTuple), Option<i64>>,
+    /// The figures that variables stand for in this case.
+    figures: KnownFigures,
     control: &'g Control,
     /// How often a variable took a value.
     steps: u64,
@@ -124,6 +130,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             base: 0,
             depth: 0,
             memo: FxHashMap::default(),
+            figures: KnownFigures::default(),
             control,
             steps: 0,
             reached_edge: false,
@@ -212,6 +219,7 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             *slot = *number;
         }
         self.here = ClaimPosition::Figure(Box::new(figure.clone()));
+        self.figures.clear();
     }
 
     /// The name of a game that the program asks about.
@@ -354,7 +362,11 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        for element in self.elements(&first.over)? {
+        let elements = match &first.over {
+            CompiledSet::FigureList(list, query) => self.listed_numbers(*list, query)?,
+            over => self.elements(over)?,
+        };
+        for element in elements {
             for (slot, value) in first.slots.iter().zip(element) {
                 self.set_slot(*slot, value);
             }
@@ -434,7 +446,10 @@ impl<'p, 'g> Evaluator<'p, 'g> {
             CompiledNumber::Grundy(query) => self.grundy(query),
             CompiledNumber::Remoteness(query) => self.remoteness(query),
             CompiledNumber::Defined(at, arguments) => self.call(*at, arguments),
-            CompiledNumber::Size(set) => Ok(self.elements(set)?.len() as i64),
+            CompiledNumber::Size(set) => Ok(match &**set {
+                CompiledSet::FigureList(list, query) => self.listed_numbers(*list, query)?.len(),
+                set => self.elements(set)?.len(),
+            } as i64),
             CompiledNumber::Mex(set) => {
                 let elements = self.elements(set)?;
                 Ok(elements.iter().fold(0, |mex, e| if e[0] == mex { mex + 1 } else { mex }))
@@ -448,6 +463,11 @@ impl<'p, 'g> Evaluator<'p, 'g> {
                 };
                 Ok(feature.value(game, board, here))
             }
+            CompiledNumber::FigureNumber(at, query) => self.figure_number(*at, query),
+            CompiledNumber::FigureEntry(list, query, index) => {
+                self.figure_entry(*list, query, index)
+            }
+            CompiledNumber::Position(query) => self.number_of_place(query),
             CompiledNumber::Turned(turn) => {
                 let (here, game) = self.board();
                 Ok(turn.of(game, here).mask() as i64)

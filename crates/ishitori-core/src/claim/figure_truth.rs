@@ -3,18 +3,21 @@
 //! Values come from the parts of a figure, which all figures of a list share; who wins in misère play and how long play lasts
 //! from whole sums, figure by figure. What was asked is remembered.
 
+use std::io;
+
 use rustc_hash::FxHashMap;
 
 use crate::ask::FigureAnswers;
 use crate::control::{Control, GaveUp};
 use crate::game::{Figure, FigureGame, GameKind};
+use crate::solve::snapshot::{StateError, StateReader, StateWriter, UnfinishedRun};
 use crate::solve::{Convention, Outcome};
 
 /// The truth about a game on figures.
 pub(super) struct FigureTruth<'g> {
     pub game: &'g FigureGame,
     pub convention: Convention,
-    answers: FigureAnswers<'g>,
+    answers: FigureAnswers<'g, 'static>,
     values: FxHashMap<Figure, u32>,
     control: Control,
 }
@@ -37,6 +40,24 @@ impl<'g> FigureTruth<'g> {
 
     pub(super) fn spent(&self) -> u64 {
         self.control.spent()
+    }
+
+    /// Writes what is known of parts.
+    pub(super) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        self.answers.solver().write(out)
+    }
+
+    /// Reads that back, with what it cost.
+    pub(super) fn read(
+        &mut self,
+        spent: u64,
+        source: &mut StateReader<'_>,
+    ) -> Result<(), StateError> {
+        self.control.begin_at(spent);
+        self.answers.solver_mut().read(source).map_err(|why| match why {
+            UnfinishedRun::State(error) => error,
+            UnfinishedRun::GaveUp(gave_up) => StateError::Unreadable(gave_up.to_string()),
+        })
     }
 
     /// Who wins.

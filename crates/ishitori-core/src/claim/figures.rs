@@ -3,10 +3,11 @@
 //! Graphs, diagrams and boards of cells have no heaps, so there is no window; a claim names a list of positions (`among
 //! "path(1..40)"`, or `--on`), or is looked at on a list that the kind of game has for such cases. Its numbers are those of a position (vertices,
 //! edges, rows, ...) and those in its name in the list: `n`, `m` and `k` are 5, 3 and 2 in `name(5,3,2)`. Positions are looked at by
-//! their size, so the first that fails is the smallest witness.
+//! their size, so the first that fails is the smallest witness. States are kept between two positions, with the parts that are solved.
 
+use super::check_states::{CheckStates, ScanProgress};
 use super::compile::Program;
-use super::evaluate::{CaseFinding, Evaluator};
+use super::evaluate::{CaseFinding, EvaluationStop, Evaluator};
 use super::figure_numbers::NAME_NUMBERS;
 use super::request::{CheckError, ClaimCheck};
 use super::scan::ScanStop;
@@ -30,6 +31,8 @@ pub(super) fn look<'p>(
     game: &FigureGame,
     program: &'p Program,
     evaluator: &mut Evaluator<'p, '_>,
+    states: &mut CheckStates<'_>,
+    begun: ScanProgress,
     control: &Control,
 ) -> Result<Result<FigureFinding, ScanStop>, CheckError> {
     let among = check.among.map_or_else(|| game.default_list(), str::to_string);
@@ -38,25 +41,35 @@ pub(super) fn look<'p>(
         wrong => CheckError::List(wrong),
     })?;
     figures.sort_by(|a, b| a.figure.cmp(&b.figure));
-    let mut cases = 0;
-    for listed in &figures {
+    let mut progress = begun;
+    for listed in figures.iter().skip(usize::try_from(progress.cases).unwrap_or(usize::MAX)) {
         let stopped = |stop| (stop, listed.name.clone());
-        let finding = control.spend(1).map_err(Into::into).and_then(|()| {
+        let kept = states.before(evaluator, &progress).and_then(|()| control.spend(1));
+        let finding = kept.map_err(Into::into).and_then(|()| {
             evaluator.go_to_figure(&listed.figure, &numbers(game, listed));
             evaluator.finding(&program.statement, program.uses_window)
         });
         match finding {
-            Err(stop) => return Ok(Err(stopped(stop))),
+            Err(stop) => {
+                if is_stopped(&stop) {
+                    states.last(evaluator, &progress)?;
+                }
+                return Ok(Err(stopped(stop)));
+            }
             Ok(CaseFinding::Fails | CaseFinding::Undecided) => {
                 let witness = witness(check, game, program, evaluator, listed);
-                let found =
-                    |witness| FigureFinding { cases: cases + 1, witness: Some(witness), among };
+                let cases = progress.cases + 1;
+                let found = |witness| FigureFinding { cases, witness: Some(witness), among };
                 return Ok(witness.map(found).map_err(stopped));
             }
-            Ok(CaseFinding::Holds) => cases += 1,
+            Ok(CaseFinding::Holds) => progress.cases += 1,
         }
     }
-    Ok(Ok(FigureFinding { cases, witness: None, among }))
+    Ok(Ok(FigureFinding { cases: progress.cases, witness: None, among }))
+}
+
+fn is_stopped(stop: &EvaluationStop) -> bool {
+    matches!(stop, EvaluationStop::GaveUp(why) if why.is_stopped())
 }
 
 /// The numbers of a position, then those of its name; a name without numbers has none, which is none: it takes part in no arithmetic and is not less or more.

@@ -44,6 +44,12 @@ pub(crate) enum CompiledNumber {
     Board(Feature, Option<Box<CompiledNumber>>),
     /// The mask of the board here, turned.
     Turned(BoardImage),
+    /// A number of a figure, by its place among those of the kind.
+    FigureNumber(usize, Query),
+    /// An entry of a list of a figure: `row[i]`.
+    FigureEntry(usize, Query, Vec<CompiledNumber>),
+    /// A figure, as the number that it has in this case; only to be compared with others.
+    Position(Query),
 }
 
 /// An operation on two numbers.
@@ -155,6 +161,19 @@ pub(crate) struct BoundVariables {
     pub over: CompiledSet,
 }
 
+impl CompiledSet {
+    /// Whether its elements are figures.
+    pub(crate) fn holds_figures(&self) -> bool {
+        match self {
+            CompiledSet::FigureImages(_) | CompiledSet::FigureOptions(_) => true,
+            CompiledSet::Union(left, right)
+            | CompiledSet::Intersection(left, right)
+            | CompiledSet::Difference(left, right) => left.holds_figures() || right.holds_figures(),
+            _ => false,
+        }
+    }
+}
+
 /// A set of numbers or tuples.
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledSet {
@@ -171,6 +190,14 @@ pub(crate) enum CompiledSet {
     /// The stones or heads of the board here, as (column, row) with 1, 1 at the lower left for
     /// coins and (row, column) from the upper left for stones.
     Cells,
+    /// The numbers of a list of a figure; where they are counted one by one, each as often as it is there.
+    FigureList(usize, Query),
+    /// Row and column of the entries of a list that are not 0.
+    FigureCells(usize, Query),
+    /// The images of a figure, itself among them, as the numbers that they have in this case.
+    FigureImages(Query),
+    /// The options of a figure, as the numbers that they have in this case.
+    FigureOptions(Query),
     /// A table's rows: row heading, column heading, cell.
     Rows(Arc<Vec<Vec<i64>>>),
     Listed(Box<SetComprehension>),
@@ -196,6 +223,10 @@ pub(crate) enum QueryPosition {
     Heaps(Vec<CompiledNumber>),
     Board(Board),
     Figure(Box<Figure>),
+    /// The figure that a variable stands for.
+    Bound(usize),
+    /// An image of a figure, by its place among those of the kind.
+    Image(usize, Box<QueryPosition>),
     /// The board with that mask.
     Mask(Box<CompiledNumber>),
 }

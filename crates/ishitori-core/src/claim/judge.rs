@@ -118,7 +118,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(_) => true,
             GameTruth::Board(judge) => judge.sums.known_parts() == 0,
-            GameTruth::Figures(_) => false,
+            GameTruth::Figures(_) => true,
         }
     }
 
@@ -127,7 +127,7 @@ impl<'g> GameTruth<'g> {
         match self {
             GameTruth::Heaps(judge) => judge.reference.write_memo(out),
             GameTruth::Board(judge) => judge.reference.write_memo(out),
-            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
+            GameTruth::Figures(judge) => judge.write(out),
         }
     }
 
@@ -146,7 +146,7 @@ impl<'g> GameTruth<'g> {
                 judge.control.begin_at(spent);
                 judge.reference.read_memo(source)
             }
-            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
+            GameTruth::Figures(judge) => judge.read(spent, source),
         }
     }
 }

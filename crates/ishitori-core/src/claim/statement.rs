@@ -115,7 +115,9 @@ pub(crate) fn is_here(query: &Query) -> bool {
         QueryPosition::Heaps(_)
         | QueryPosition::Board(_)
         | QueryPosition::Mask(_)
-        | QueryPosition::Figure(_) => false,
+        | QueryPosition::Figure(_)
+        | QueryPosition::Bound(_)
+        | QueryPosition::Image(..) => false,
     }
 }
 

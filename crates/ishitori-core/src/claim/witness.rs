@@ -11,7 +11,9 @@ use ishitori_rule::syntax::{ComparisonOperator, Quantifier};
 use std::ops::ControlFlow;
 
 use super::evaluate::{ClaimPosition, Evaluation, Evaluator, listed, shown};
-use super::formula::{BoundVariables, CompiledCondition, CompiledNumber, Query, QueryPosition};
+use super::formula::{
+    BoundVariables, CompiledCondition, CompiledNumber, CompiledSet, Query, QueryPosition,
+};
 use super::judge::GameTruth;
 use super::one_heap::has_no_moves;
 use crate::game::GameKind;
@@ -76,11 +78,12 @@ impl<'p> Explainer<'_, 'p, '_> {
                 self.explain(body)
             }
             CompiledCondition::Same(left, right) => {
+                let set = left;
                 let (left, right) =
                     (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
                 let missing = |from: &[Vec<i64>], other: &[Vec<i64>]| {
                     let only = from.iter().find(|e| other.binary_search(e).is_err());
-                    only.map(|e| format!("({})", listed(e)))
+                    only.map(|e| self.element(set, e))
                 };
                 let why = match (missing(&left, &right), missing(&right, &left)) {
                     (Some(one), _) => Some(format!("{one} is only in the first")),
@@ -90,16 +93,22 @@ impl<'p> Explainer<'_, 'p, '_> {
                 let truth = format!("they have {} and {} elements", left.len(), right.len());
                 Ok(("the two sets are the same".into(), truth, why))
             }
+            CompiledCondition::In(element, set) if set.holds_figures() => {
+                let element = self.evaluator.nums(element)?;
+                let written = self.element(set, &element);
+                Ok((format!("{written} is among them"), format!("{written} is not"), None))
+            }
             CompiledCondition::Subset(left, right) => {
+                let set = left;
                 let (left, right) =
                     (self.evaluator.elements(left)?, self.evaluator.elements(right)?);
                 let only = left.iter().find(|e| right.binary_search(e).is_err());
-                let only = only.map(|e| listed(e)).unwrap_or_default();
+                let only = only.map(|e| self.element(set, e)).unwrap_or_default();
                 let says = match left.len() {
-                    1 => format!("({only}) is in the set"),
+                    1 => format!("{only} is in the set"),
                     _ => "the first set is part of the second".to_string(),
                 };
-                Ok((says, format!("({only}) is not in it"), None))
+                Ok((says, format!("{only} is not in it"), None))
             }
             _ => Ok(self.quoted()),
         }
@@ -135,6 +144,7 @@ impl<'p> Explainer<'_, 'p, '_> {
         match (&self.evaluator.judges[game], at) {
             (GameTruth::Heaps(judge), ClaimPosition::Heaps(heaps)) => judge.game.write(heaps),
             (GameTruth::Board(judge), ClaimPosition::Board(board)) => judge.game.write(board),
+            (GameTruth::Figures(judge), ClaimPosition::Figure(figure)) => judge.game.write(figure),
             _ => unreachable!("places match their games"),
         }
     }
@@ -262,8 +272,25 @@ impl<'p> Explainer<'_, 'p, '_> {
         }
         let quoted = self.text.get(span.clone()).unwrap_or("the comparison");
         let quoted = quoted.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let CompiledNumber::Position(_) = left {
+            return Ok((quoted, format!("{} and {}", self.figure(l), self.figure(r)), None));
+        }
         let says = format!("{quoted}, that is {left_shown} {sign} {right_shown}");
         Ok((says, format!("{left_shown} and {right_shown}"), None))
+    }
+
+    /// The figure that has this number in the case.
+    fn figure(&self, number: i64) -> String {
+        let figure = ClaimPosition::Figure(Box::new(self.evaluator.numbered(number).clone()));
+        self.written(0, &figure)
+    }
+
+    /// An element of a set.
+    fn element(&self, set: &CompiledSet, element: &[i64]) -> String {
+        match (set.holds_figures(), element) {
+            (true, [figure]) => self.figure(*figure),
+            _ => format!("({})", listed(element)),
+        }
     }
 
     /// Which position is meant, if it is another one than that of the case.
@@ -368,6 +395,8 @@ impl<'p> Explainer<'_, 'p, '_> {
         body: &'p CompiledCondition,
     ) -> Evaluation<Explanation> {
         let wanted = quantifier != Quantifier::All;
+        let figures = through.iter().flat_map(|t| t.slots.iter().map(|_| t.over.holds_figures()));
+        let figures: Vec<bool> = figures.collect();
         let slots: Vec<usize> = through.iter().flat_map(|t| t.slots.clone()).collect();
         let names: Vec<&String> = through.iter().flat_map(|t| &t.names).collect();
         let mut found: Vec<Vec<i64>> = Vec::new();
@@ -383,7 +412,12 @@ impl<'p> Explainer<'_, 'p, '_> {
             })
         })?;
         let all_shown = |values: &Vec<i64>| {
-            let pairs = names.iter().zip(values).map(|(n, v)| format!("{n} = {}", shown(*v)));
+            let of = |is_figure: bool, value: i64| match is_figure {
+                true => self.figure(value),
+                false => shown(value),
+            };
+            let pairs = names.iter().zip(figures.iter().zip(values));
+            let pairs = pairs.map(|(n, (is_figure, v))| format!("{n} = {}", of(*is_figure, *v)));
             pairs.collect::<Vec<_>>().join(", ")
         };
         let examples: Vec<String> = found.iter().map(all_shown).collect();

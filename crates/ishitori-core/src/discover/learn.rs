@@ -37,7 +37,7 @@ pub(crate) fn learn(
     let mut found: Vec<Dfa> = Vec::new();
     for suffix in 1..length {
         control.check()?;
-        let table = words.residuals(digits.order, suffix);
+        let table = words.residuals(digits.order, suffix, control)?;
         residuals[table.prefix] = table.count();
         let Some(dfa) = close(words, digits.order, &table, most) else {
             continue;
@@ -123,7 +123,9 @@ mod tests {
         let even = Predicate::EndCongruent { end: TrailingRun::Zeros, residue: 0, modulus: 2 };
         let formula = equal.and(Formula::atom(even, &["x"]));
         let (words, dfa) = words(&formula, 4);
-        let learned = close(&words, DigitOrder::Lsd, &words.residuals(DigitOrder::Lsd, 2), 100);
+        let control = Control::unlimited();
+        let residuals = words.residuals(DigitOrder::Lsd, 2, &control).expect("time");
+        let learned = close(&words, DigitOrder::Lsd, &residuals, 100);
         let learned = learned.expect("closed");
         assert!(agrees(&words, &learned));
         assert!(learned.flip(Limit::default()).expect("small").equivalent(&dfa));
@@ -133,9 +135,8 @@ mod tests {
     fn what_is_not_closed_or_disagrees_is_no_automaton() {
         let sum = Formula::linear(&[(3, "x"), (-5, "y")], Comparison::Equal, 0);
         let (words, dfa) = words(&sum, 3);
-        assert!(
-            close(&words, DigitOrder::Msd, &words.residuals(DigitOrder::Msd, 2), 100).is_none()
-        );
+        let residuals = words.residuals(DigitOrder::Msd, 2, &Control::unlimited()).expect("time");
+        assert!(close(&words, DigitOrder::Msd, &residuals, 100).is_none());
         assert!(agrees(&words, &dfa));
         assert!(!agrees(&words, &dfa.complement()));
         assert!(!agrees(&words, &Dfa::constant(2, DigitOrder::Msd, true)));

@@ -90,7 +90,7 @@ impl LossSample {
         control: &Control,
     ) -> Result<LossSample, UnsolvedWindow> {
         let heaps = game.rules().names.len();
-        let bounds = window(heaps, bits)?;
+        let bounds = window(game, bits)?;
         let plan = ask::choose(game, &bounds, convention, control)
             .map_err(|refused| UnsolvedWindow::TooLarge(refused.to_string()))?;
         let (arrangements, most) = (arrangements(game), most_words(control));
@@ -124,6 +124,11 @@ impl LossSample {
         }
     }
 
+    /// The P-positions, every arrangement of unordered heaps among them.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        self.keys.iter().map(|key| self.numbers(*key))
+    }
+
     fn numbers(&self, key: u64) -> Vec<u64> {
         let digit = |heap: usize, place: usize| key >> (place * self.heaps + heap) & 1;
         let number = |heap| (0..self.bits).map(|place| digit(heap, place) << place).sum();
@@ -141,10 +146,11 @@ impl<'g> GrundySample<'g> {
         bits: usize,
         control: &Control,
     ) -> Result<GrundySample<'g>, UnsolvedWindow> {
-        let heaps = game.rules().names.len();
-        let bounds = window(heaps, bits)?;
-        if bits * heaps > MAX_POSITIONS {
-            let why = format!("2^{} positions with heaps below {}", bits * heaps, 1u64 << bits);
+        let bounds = window(game, bits)?;
+        let sizes = bounds.to.iter().map(|most| u128::from(*most) + 1);
+        let positions = sizes.fold(1u128, u128::saturating_mul);
+        if positions > 1 << MAX_POSITIONS {
+            let why = format!("{positions} positions with heaps below {}", 1u64 << bits);
             return Err(UnsolvedWindow::TooLarge(why));
         }
         let plan = ask::choose_grundy(game, &bounds, control)
@@ -250,12 +256,16 @@ fn affordable(plan: &Plan, control: &Control) -> Control {
     }
 }
 
-/// All positions with heaps of so many binary digits.
-fn window(heaps: usize, bits: usize) -> Result<Bounds, UnsolvedWindow> {
+/// All positions with heaps of so many binary digits; in a slice bounded heaps run to their bounds only.
+fn window(game: &HeapGame, bits: usize) -> Result<Bounds, UnsolvedWindow> {
+    let heaps = game.rules().names.len();
     if heaps * bits >= 63 || bits > 30 {
         return Err(UnsolvedWindow::TooLarge(format!("{heaps} heaps of {bits} digits")));
     }
-    Ok(Bounds { to: vec![(1 << bits) - 1], total: None })
+    let below = (1 << bits) - 1;
+    let slice = &game.rules().slice;
+    let most = |heap: usize| slice.bound(heap).unwrap_or(below).min(below);
+    Ok(Bounds { to: (0..heaps).map(most).collect(), total: None })
 }
 
 /// How many Fibonacci digits numbers of so many binary digits have for sure.

@@ -15,6 +15,11 @@
 use ishitori_automata::{DigitOrder, Numeration};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::control::{Control, GaveUp};
+
+/// The watcher is asked after so many words.
+const LOOK_UP: usize = 1 << 18;
+
 /// All words of a set that have at most so many letters.
 #[derive(Clone, Debug)]
 pub struct WordSet {
@@ -83,7 +88,15 @@ impl WordSet {
     }
 
     /// The residuals of all prefixes, by suffixes of all lengths up to `suffix`.
-    pub(crate) fn residuals(&self, order: DigitOrder, suffix: usize) -> Residuals {
+    ///
+    /// # Errors
+    /// [`GaveUp`] if somebody stops the work: there may be many words.
+    pub(crate) fn residuals(
+        &self,
+        order: DigitOrder,
+        suffix: usize,
+        control: &Control,
+    ) -> Result<Residuals, GaveUp> {
         let prefix = self.length - suffix;
         let mut table: FxHashMap<u64, Residual> = FxHashMap::default();
         let mut count = |prefix: u64, hash: Residual| {
@@ -96,8 +109,11 @@ impl WordSet {
             DigitOrder::Msd => {
                 for s in 0..=suffix {
                     let mask = (1 << places(s)) - 1;
-                    for key in &self.keys[..below(prefix + s)] {
-                        count(key >> places(s), mix(s as u64, key & mask));
+                    for keys in self.keys[..below(prefix + s)].chunks(LOOK_UP) {
+                        control.check()?;
+                        for key in keys {
+                            count(key >> places(s), mix(s as u64, key & mask));
+                        }
                     }
                 }
             }
@@ -105,13 +121,16 @@ impl WordSet {
             DigitOrder::Lsd => {
                 for length in 0..=prefix {
                     let mask = (1 << places(length)) - 1;
-                    for key in &self.keys[..below(length + suffix)] {
-                        count(key & mask | 1 << places(length), mix(0, key >> places(length)));
+                    for keys in self.keys[..below(length + suffix)].chunks(LOOK_UP) {
+                        control.check()?;
+                        for key in keys {
+                            count(key & mask | 1 << places(length), mix(0, key >> places(length)));
+                        }
                     }
                 }
             }
         }
-        Residuals { order, tracks: self.tracks, prefix, suffix, table }
+        Ok(Residuals { order, tracks: self.tracks, prefix, suffix, table })
     }
 }
 
@@ -245,7 +264,8 @@ mod tests {
                 let words = WordSet::new(tracks, length, keys);
                 for order in [DigitOrder::Msd, DigitOrder::Lsd] {
                     for suffix in 0..length {
-                        let residuals = words.residuals(order, suffix);
+                        let control = Control::unlimited();
+                        let residuals = words.residuals(order, suffix, &control).expect("time");
                         assert_eq!(residuals.count(), by_definition(&words, order, suffix));
                     }
                 }

@@ -20,7 +20,7 @@ use super::kinds::diagram::DiagramKind;
 use super::kinds::graph::GraphKind;
 use super::kinds::lists::{self, ListedText};
 use super::kinds::poset::PosetKind;
-use super::kinds::{FigureKind, FigurePicture, Ground, Remains};
+use super::kinds::{FigureEntry, FigureKind, FigureList, FigurePicture, Ground, Remains};
 use super::position::PositionError;
 use super::window::{Bounds, WindowError};
 use crate::control::{Control, GaveUp};
@@ -181,6 +181,44 @@ impl FigureGame {
         ground.numbers(&remains)
     }
 
+    /// The lists of numbers that claims know.
+    pub fn lists(&self) -> &'static [FigureList] {
+        self.kind.lists()
+    }
+
+    /// The entries of such a list, in the order of their places.
+    pub fn list(&self, figure: &Figure, at: usize) -> Vec<FigureEntry> {
+        let (ground, remains) = self.ground(figure);
+        ground.list(&remains, at)
+    }
+
+    /// What claims call the images of positions under the symmetries of the kind.
+    pub fn images(&self) -> &'static [&'static str] {
+        self.kind.images()
+    }
+
+    /// One of these images.
+    pub fn image(&self, figure: &Figure, at: usize) -> Figure {
+        let (ground, remains) = self.ground(figure);
+        self.figure(&*ground, &ground.image(&remains, at))
+    }
+
+    /// All images of a position, itself the first.
+    pub fn all_images(&self, figure: &Figure) -> Vec<Figure> {
+        let mut all = vec![figure.clone()];
+        let mut next = 0;
+        while let Some(one) = all.get(next).cloned() {
+            for at in 0..self.images().len() {
+                let image = self.image(&one, at);
+                if !all.contains(&image) {
+                    all.push(image);
+                }
+            }
+            next += 1;
+        }
+        all
+    }
+
     /// How a position looks.
     pub fn picture(&self, figure: &Figure) -> FigurePicture {
         let (ground, remains) = self.ground(figure);
@@ -227,7 +265,10 @@ impl GameKind for FigureGame {
     }
 
     fn parse(&self, text: &str) -> Result<Figure, PositionError> {
-        let wrong = |why| PositionError::Figure { text: text.trim().to_string(), why };
+        let wrong = |why: String| {
+            let why = lists::refusal(&*self.kind, text.trim(), why);
+            PositionError::Figure { text: text.trim().to_string(), why }
+        };
         let (ground, remains) = self.kind.read(text.trim()).map_err(wrong)?;
         Ok(self.figure(&*ground, &remains))
     }

@@ -111,6 +111,11 @@ impl HeapGame {
                 return Err(PositionError::TooLarge(found.to_string()));
             }
         }
+        let above = |(heap, bound): &&(usize, u64)| heaps[*heap] > *bound;
+        if let Some((heap, bound)) = self.rules.slice.bounds().iter().find(above) {
+            let condition = format!("{} <= {bound}, as in the slice", self.rules.names[*heap]);
+            return Err(PositionError::Invalid { text: text(), condition });
+        }
         if let Some(failed) = self.rules.validity.iter().find(|c| !c.holds(heaps, &[])) {
             let name = |symbol| match symbol {
                 Symbol::Heap(i) => self.rules.names[i].clone(),
@@ -133,6 +138,7 @@ impl HeapGame {
 
     fn is_valid(&self, heaps: &[u64]) -> bool {
         self.rules.lower.iter().zip(heaps).all(|(low, h)| low <= h)
+            && self.rules.slice.contains(heaps)
             && self.rules.validity.iter().all(|c| c.holds(heaps, &[]))
     }
 
@@ -562,6 +568,11 @@ pub(super) fn move_system(rules: &HeapRules, family: &Family) -> Result<LinearSy
     }
     for j in 0..family.fresh.len() {
         at_least(&mut system, n + j, 0, columns)?;
+    }
+    for (heap, bound) in rules.slice.bounds() {
+        let below = Affine::constant(signed(*bound)).minus(&Affine::heap(*heap));
+        let condition = AffineCondition::AtLeastZero(below.map_err(|_| GameError)?);
+        add_condition(&mut system, &condition, &column, columns)?;
     }
     for condition in rules.validity.iter().chain(&family.conditions) {
         add_condition(&mut system, condition, &column, columns)?;

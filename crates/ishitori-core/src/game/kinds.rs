@@ -50,6 +50,22 @@ pub enum KeyScope {
     Ground,
 }
 
+/// A list of numbers that belongs to every position of a kind, as claims know it: `row[1]`, `max(row)`.
+#[derive(Debug)]
+pub struct FigureList {
+    /// `row`.
+    pub name: &'static str,
+    /// How many numbers say which entry is meant: `row[2]` one, `hook[1,3]` two, none if entries are not told apart.
+    pub indices: usize,
+    /// Whether entries beyond the last one are 0; otherwise there are none.
+    pub goes_on: bool,
+    /// Whether `cells` are the indices of its entries that are not 0.
+    pub has_cells: bool,
+}
+
+/// An entry of a list: where it stands, row and column or one number and 0, and the number.
+pub type FigureEntry = ([i64; 2], i64);
+
 /// A kind of position.
 pub trait FigureKind: Debug + Send + Sync {
     /// Reads the text of a position.
@@ -64,8 +80,24 @@ pub trait FigureKind: Debug + Send + Sync {
     /// A list of positions for whoever names none.
     fn default_list(&self) -> String;
 
+    /// The names of [lists](FigureKind::list).
+    fn list_names(&self) -> &'static [&'static str];
+
+    /// The names of single positions.
+    fn family_names(&self) -> &'static [&'static str];
+
     /// What claims call the numbers of a position: [`Ground::numbers`] tells them in this order.
     fn number_names(&self) -> &'static [&'static str];
+
+    /// The lists of numbers that claims know: [`Ground::list`] tells them in this order.
+    fn lists(&self) -> &'static [FigureList] {
+        &[]
+    }
+
+    /// What claims call the images of a position: [`Ground::image`] makes them in this order. Together they generate the symmetries.
+    fn images(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Texts of all positions, up to symmetry, of a list that has a name, such as `trees(9)`. `None` if the kind has none of
     /// that name.
@@ -109,6 +141,16 @@ pub trait Ground: Debug + Send + Sync {
 
     /// The numbers that claims know.
     fn numbers(&self, of: &Remains) -> Vec<i64>;
+
+    /// The entries of a list of [`FigureKind::lists`], in the order of their places.
+    fn list(&self, _of: &Remains, _at: usize) -> Vec<FigureEntry> {
+        Vec::new()
+    }
+
+    /// An image of [`FigureKind::images`].
+    fn image(&self, of: &Remains, _at: usize) -> Remains {
+        of.clone()
+    }
 
     /// How it looks.
     fn picture(&self, of: &Remains) -> FigurePicture;

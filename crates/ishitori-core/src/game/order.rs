@@ -101,6 +101,9 @@ impl HeapGame {
     /// Bounds without what the rule forbids of a single heap, such as `p <= 1`.
     pub(crate) fn clipped(&self, upper: &[u64]) -> Vec<u64> {
         let mut clipped = upper.to_vec();
+        for (heap, bound) in self.rules().slice.bounds() {
+            clipped[*heap] = clipped[*heap].min(*bound);
+        }
         for condition in &self.rules().validity {
             let AffineCondition::AtLeastZero(e) = condition else { continue };
             let mut terms = e.terms();

@@ -92,6 +92,9 @@ pub(super) fn upper_bounds(bounds: &Bounds, rules: &HeapRules) -> Result<Vec<u64
     // A window has all values of a state.
     let first = heaps - rules.states.len();
     upper[first..].copy_from_slice(&rules.states);
+    for (heap, bound) in rules.slice.bounds() {
+        upper[*heap] = upper[*heap].min(*bound);
+    }
     if let Some(large) = upper.iter().find(|u| **u > MAX_HEAP) {
         return Err(WindowError::TooLarge(*large));
     }

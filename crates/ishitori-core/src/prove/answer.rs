@@ -54,6 +54,9 @@ pub enum NoAnswer {
     /// The heaps are no position of the game.
     #[error("this is no position of the game")]
     NotAPosition,
+    /// The theorem is about some positions only, and this is none of them.
+    #[error("the theorem says nothing about this position")]
+    Untold,
     /// What was found is not so, or nothing was found: a mistake in this program.
     #[error("the automata of the proof contradict each other")]
     Contradiction,
@@ -70,6 +73,9 @@ pub fn answer(proof: &Proof, heaps: &[NumberDigits]) -> Result<TheoremAnswer, No
     let is_position = asked.heaps.len() == proof.arena.heaps.len();
     if !is_position || !asked.accepts(asked.machine("valid")?, &asked.heaps) {
         return Err(NoAnswer::NotAPosition);
+    }
+    if let ProofGoal::Families { lost, won } = &proof.goal {
+        return asked.of_families(lost.len(), won.len());
     }
     let value = asked.value()?;
     let lost = match &value {
@@ -122,9 +128,20 @@ impl PositionQuery<'_> {
         machine.dfa.accepts_in(state)
     }
 
+    /// What families say of it. That a position is won is said without a move.
+    fn of_families(&self, lost: usize, won: usize) -> Result<TheoremAnswer, NoAnswer> {
+        for at in 0..lost + won {
+            if self.accepts(self.machine(&format!("set{at}"))?, &self.heaps) {
+                let outcome = if at < lost { Outcome::P } else { Outcome::N };
+                return Ok(TheoremAnswer { outcome, value: None, winning: None });
+            }
+        }
+        Err(NoAnswer::Untold)
+    }
+
     fn value(&self) -> Result<Option<GrundyAnswer>, NoAnswer> {
         match &self.proof.goal {
-            ProofGoal::Misere { .. } => Ok(None),
+            ProofGoal::Misere { .. } | ProofGoal::Families { .. } => Ok(None),
             ProofGoal::Values(sets) => {
                 for value in 0..sets.len() {
                     if self.accepts(self.machine(&format!("set{value}"))?, &self.heaps) {
@@ -199,7 +216,9 @@ impl PositionQuery<'_> {
     /// The machine of positions that are lost, and the number that it reads after the heaps.
     fn target(&self) -> (&'static str, Option<NumberDigits>) {
         match &self.proof.goal {
-            ProofGoal::Values(_) | ProofGoal::Misere { .. } => ("set0", None),
+            ProofGoal::Values(_) | ProofGoal::Misere { .. } | ProofGoal::Families { .. } => {
+                ("set0", None)
+            }
             ProofGoal::Grundy { one_hot: false, .. } => ("graph", Some(vec![])),
             ProofGoal::Grundy { one_hot: true, .. } => ("graph", Some(vec![true])),
         }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use ishitori_automata::{Comparison, Formula, Predicate, TrailingRun};
 use ishitori_rule::family::{Affine, AffineCondition, Family, Symbol};
 use ishitori_rule::measure::WeightedCount;
-use ishitori_rule::{HeapRules, Symmetry};
+use ishitori_rule::{HeapRules, HeapSlice, Symmetry};
 
 use crate::solve::shape::{FamilyShape, shapes};
 
@@ -23,8 +23,12 @@ const MAX_COUNTED: usize = 6;
 pub struct Arena {
     /// The names of the heaps: `h1`, `h2`, ...
     pub heaps: Vec<String>,
-    /// Which tuples are positions.
+    /// Which tuples are positions; in a slice, of those.
     pub valid: Formula,
+    /// Which tuples are positions of the whole game.
+    pub whole: Formula,
+    /// The bounds of the slice.
+    pub slice: HeapSlice,
     /// The moves.
     pub moves: Vec<ArenaMove>,
     /// Counts: of those that a move changes the first goes down.
@@ -120,8 +124,14 @@ impl Arena {
         for condition in &rules.validity {
             valid.push(recognised(condition, &heaps)?);
         }
-        let valid = conjunction(valid);
-        let free = valid == Formula::Constant(true);
+        let whole = conjunction(valid);
+        let free = whole == Formula::Constant(true);
+        let bounded = rules.slice.bounds().iter().map(|(heap, bound)| {
+            let bound = i64::try_from(*bound).map_err(|_| "a bound is too large".to_string())?;
+            Ok(Formula::linear(&[(1, &heaps[*heap])], Comparison::LessEqual, bound))
+        });
+        let bounded = bounded.collect::<Result<Vec<Formula>, String>>()?;
+        let valid = conjunction([vec![whole.clone()], bounded].concat());
         let mut moves = Vec::new();
         for (shape, family) in shapes(rules).into_iter().zip(&rules.families) {
             moves.push(match shape {
@@ -130,7 +140,8 @@ impl Arena {
             });
         }
         let (measure, symmetry) = (rules.measure.counts.clone(), rules.symmetry.clone());
-        Ok(Arena { heaps, valid, moves, measure, lower, symmetry })
+        let slice = rules.slice.clone();
+        Ok(Arena { heaps, valid, whole, slice, moves, measure, lower, symmetry })
     }
 
     /// That a move to these heaps lowers the measure.

@@ -76,6 +76,10 @@ fn decide(
         TheoremStatement::Sentence(sentence) => logic.decide(&sentence)?,
         TheoremStatement::Everywhere(formula) => all(&["h1"], formula)?,
         TheoremStatement::Outcome(set) => all(&["h1"], set.iff(known.heaps_worth(0)))?,
+        TheoremStatement::Families { lost, won } => {
+            let lost = lost.implies(known.heaps_worth(0));
+            all(&["h1"], lost.and(won.implies(known.heaps_worth(0).not())))?
+        }
         TheoremStatement::Class { value, set } => all(&["h1"], set.iff(known.heaps_worth(value)))?,
         TheoremStatement::Grundy { coding, graph } => {
             all(&["h1", "g"], graph.iff(known.graph(coding)?))?

@@ -75,7 +75,10 @@ pub fn certificate(
 
 /// Positions and moves: what the game is.
 pub fn rules(out: &mut String, arena: &Arena) {
-    let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.valid));
+    let _ = writeln!(out, "heaps {}\nvalid {}", arena.heaps.join(" "), text(&arena.whole));
+    if !arena.slice.is_whole() {
+        let _ = writeln!(out, "slice {}", arena.slice.certified());
+    }
     for option in &arena.moves {
         match option {
             ArenaMove::Lower(heaps) => {
@@ -127,6 +130,12 @@ pub(crate) fn statement(out: &mut String, arena: &Arena, goal: &ProofGoal) {
             let _ =
                 writeln!(out, "theorem misere\nterminal {}\nset 0 {}", text(terminal), text(set));
         }
+        ProofGoal::Families { lost, won } => {
+            let _ = writeln!(out, "theorem families {} {}", lost.len(), won.len());
+            for (j, set) in lost.iter().chain(won).enumerate() {
+                let _ = writeln!(out, "set {j} {}", text(set));
+            }
+        }
     }
 }
 
@@ -139,7 +148,7 @@ fn quote(out: &mut String, lines: &str) {
 /// Machines that only emptiness obligations need are not written.
 fn is_used(machine: &ProofMachine) -> bool {
     let name = machine.name.as_str();
-    let kinds = ["set", "move"];
+    let kinds = ["set", "move", "notset", "notmove"];
     matches!(name, "outside" | "graph" | "notgraph" | "above" | "terminal" | "le" | "lt")
         || kinds.iter().any(|kind| {
             name.strip_prefix(kind).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
@@ -165,8 +174,8 @@ fn automaton(out: &mut String, machine: &ProofMachine) {
 
 /// The symmetries of all covers together: each knows the states of its own sets.
 fn symmetries(out: &mut String, proof: &Induction) {
-    let all: Vec<&[SymmetryAction]> =
-        proof.covers.iter().map(|(.., mirrors)| &mirrors[..]).collect();
+    let covers = proof.covers.iter().map(|(.., mirrors)| &mirrors[..]);
+    let all: Vec<&[SymmetryAction]> = covers.chain([&proof.actions[..]]).collect();
     let Some(first) = all.iter().find(|mirrors| mirrors.len() > 1) else { return };
     for (at, mirror) in first.iter().enumerate().skip(1) {
         let _ = write!(out, "symmetry {at}\nplaces");

@@ -29,6 +29,13 @@ pub enum ProofGoal {
         /// The losing ones.
         set: Formula,
     },
+    /// Some positions are lost, and some are won: nothing is said of the others.
+    Families {
+        /// Sets of positions that the player to move loses. At least one.
+        lost: Vec<Formula>,
+        /// Sets of positions that the player to move wins.
+        won: Vec<Formula>,
+    },
 }
 
 impl ProofGoal {
@@ -41,6 +48,10 @@ impl ProofGoal {
             ProofGoal::Grundy { graph, .. } => vec![("graph".to_string(), graph)],
             ProofGoal::Misere { terminal, set } => {
                 vec![("terminal".to_string(), terminal), ("set0".to_string(), set)]
+            }
+            ProofGoal::Families { lost, won } => {
+                let all = lost.iter().chain(won).enumerate();
+                all.map(|(j, set)| (format!("set{j}"), set)).collect()
             }
         }
     }

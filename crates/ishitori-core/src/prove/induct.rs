@@ -5,6 +5,7 @@
 //! numbers* ([`reach`](super::empty::reach)) and *every word is covered* ([`cover`](super::cover::cover)). docs/certificate.md says which there
 //! are for each theorem and why they suffice; this file follows it in its order.
 
+mod families;
 mod kinds;
 mod moves;
 
@@ -54,6 +55,16 @@ impl InductionStop {
             other => other,
         }
     }
+
+    /// The same, of these two sets.
+    fn between(self, first: usize, second: usize) -> InductionStop {
+        match self {
+            InductionStop::Violated(violation) => {
+                InductionStop::Violated(Violation { sets: Some((first, second)), ..violation })
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<NoAutomaton> for InductionStop {
@@ -75,6 +86,9 @@ pub enum ViolationKind {
     Same,
     /// A position from which no move leads where one must.
     Unreached,
+    /// An option of a position that is said to be lost, from which no move leads to such a position; or a
+    /// position that is said to be won without such a move. The claim may be true all the same.
+    Unsupported,
     /// Anything else that is claimed.
     Claim,
     /// The rule alone, whatever is claimed.
@@ -92,6 +106,8 @@ pub struct Violation {
     pub position: Vec<Vec<bool>>,
     /// The option that it is about, if one is.
     pub option: Option<Vec<Vec<bool>>>,
+    /// Which set it is about, and which other, where a theorem has several families.
+    pub sets: Option<(usize, usize)>,
 }
 
 /// A theorem with its machines and covers: what a certificate says.
@@ -100,6 +116,8 @@ pub struct Induction {
     pub shop: MachineFactory,
     /// The covers, by name, with the symmetries that they use (the first is none).
     pub covers: Vec<(String, Cover, Vec<SymmetryAction>)>,
+    /// The symmetries by which covers of families stand for others (the first is none).
+    pub actions: Vec<SymmetryAction>,
     /// The obligations, in the order in which they were met.
     pub obligations: Vec<MetObligation>,
 }
@@ -116,7 +134,7 @@ pub(crate) fn induct(
     control: &Control,
 ) -> Result<Induction, InductionStop> {
     let shop = MachineFactory::new(logic.numeration, logic.order, single);
-    let made = Induction { shop, covers: vec![], obligations: vec![] };
+    let made = Induction { shop, covers: vec![], actions: vec![], obligations: vec![] };
     // Certificates know symmetries for this kind of theorem only.
     let mirrored = matches!(goal, ProofGoal::Values(_));
     let mut prover = Prover { arena, control, made, mirrored, group: Vec::new() };
@@ -127,6 +145,7 @@ pub(crate) fn induct(
         ProofGoal::Values(sets) => prover.values(sets)?,
         ProofGoal::Grundy { one_hot, graph } => prover.grundy(*one_hot, graph)?,
         ProofGoal::Misere { terminal, set } => prover.misere(terminal, set)?,
+        ProofGoal::Families { lost, won } => prover.families(lost, won)?,
     }
     Ok(prover.made)
 }
@@ -145,6 +164,7 @@ pub(crate) fn machines(
     let made = Induction {
         shop: MachineFactory::new(logic.numeration, logic.order, single),
         covers: vec![],
+        actions: vec![],
         obligations: vec![],
     };
     let mut prover = Prover { arena, control, made, mirrored: false, group: Vec::new() };
@@ -209,6 +229,9 @@ impl Prover<'_> {
         if matches!(goal, ProofGoal::Grundy { .. }) || self.made.shop.single {
             return Ok(vec![identity]);
         }
+        if matches!(goal, ProofGoal::Families { .. }) {
+            return self.stabilizer(goal);
+        }
         let mut groups = groups(arena);
         for (name, formula) in goal.formulas() {
             let machine = self.machine(&name, &arena.heaps, formula)?;
@@ -216,6 +239,24 @@ impl Prover<'_> {
             groups.retain(|group| group.iter().all(|places| dfa.action(places).is_some()));
         }
         Ok(groups.into_iter().next().unwrap_or_else(|| vec![identity]))
+    }
+
+    /// The symmetries that all sets have, of the best group of the game.
+    fn stabilizer(&mut self, goal: &ProofGoal) -> Result<Vec<Permutation>, InductionStop> {
+        let arena = self.arena;
+        let lowers = |option: &ArenaMove| matches!(option, ArenaMove::Lower(_));
+        if !arena.moves.iter().all(lowers) || self.made.shop.single {
+            return Ok(vec![(0..arena.heaps.len()).collect()]);
+        }
+        let mut group = groups(arena).into_iter().next().unwrap_or_default();
+        let outside = self.complement("outside", &arena.heaps, &arena.valid)?;
+        group.retain(|places| self.made.shop.machines[outside].dfa.action(places).is_some());
+        for (name, formula) in goal.formulas() {
+            let machine = self.machine(&name, &arena.heaps, formula)?;
+            let dfa = &self.made.shop.machines[machine].dfa;
+            group.retain(|places| dfa.action(places).is_some());
+        }
+        Ok(group)
     }
 
     /// Moves lead to positions and lower the measure.

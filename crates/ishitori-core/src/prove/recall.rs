@@ -9,13 +9,14 @@ use ishitori_automata::{
     Dfa, DigitLogic, DigitOrder, Formula, Limit, Numeration, Predicate, State,
 };
 use ishitori_rule::parse::parse_statement;
-use ishitori_rule::{Rules, Ruleset};
+use ishitori_rule::{HeapSlice, Rules, Ruleset};
 
 use super::arena::Arena;
 use super::certificate;
 use super::goal::{ProofGoal, terminal};
 use super::induct::machines;
 use super::run::{Proof, ProofQuestion, formulate};
+use super::slice::sliced;
 use crate::claim::ClaimLibrary;
 use crate::control::Control;
 use crate::solve::Convention;
@@ -37,6 +38,8 @@ pub struct CertificateHead {
     pub order: DigitOrder,
     /// Whether digits are read one by one.
     pub single: bool,
+    /// The bounds of the slice that it is about; none if it is about all positions.
+    pub slice: HeapSlice,
     /// The kind of the theorem: `values 0`, `grundy plain`, ...
     pub theorem: String,
 }
@@ -69,8 +72,27 @@ impl CertificateHead {
             _ => return None,
         };
         let single = after("digits")?.0 == "single";
-        let theorem = after("theorem")?.0;
-        Some(CertificateHead { game, rule, claim, statement, numeration, order, single, theorem })
+        after("valid")?;
+        let slice = match lines.next_if(|line| line.starts_with("slice ")) {
+            Some(line) => HeapSlice::of_certified(line.strip_prefix("slice ")?)?,
+            None => HeapSlice::default(),
+        };
+        let mut after = |key: &str| {
+            let line = lines.find(|line| line.split(' ').next() == Some(key))?;
+            Some(line.strip_prefix(key)?.trim_start().to_owned())
+        };
+        let theorem = after("theorem")?;
+        Some(CertificateHead {
+            game,
+            rule,
+            claim,
+            statement,
+            numeration,
+            order,
+            single,
+            slice,
+            theorem,
+        })
     }
 
     /// Who wins when nobody can move.
@@ -90,6 +112,13 @@ pub fn reread(
     library: &dyn ClaimLibrary,
     control: &Control,
 ) -> Result<(Arena, ProofGoal), String> {
+    let inside;
+    let ruleset = if head.slice.is_whole() {
+        ruleset
+    } else {
+        inside = sliced(ruleset, &head.slice, control).map_err(|why| why.to_string())?;
+        &inside
+    };
     let (arena, goal) = if head.statement.trim().is_empty() {
         by_automata(text, head, ruleset)?
     } else {
@@ -108,6 +137,7 @@ pub fn reread(
         formulate(&question, control)
             .map_err(|_| "its claim is not one about positions and moves".to_string())?
     };
+    let goal = with_helpers(goal, text, head, &arena)?;
     let mut expected = String::new();
     certificate::statement(&mut expected, &arena, &goal);
     let blocks = ["automaton", "symmetry", "cover", "end"];
@@ -136,6 +166,28 @@ pub fn recall(
     let induction = machines(&arena, &goal, logic, single, control)
         .map_err(|_| "its automata cannot be made again here".to_string())?;
     Ok(Proof { arena, goal, induction, certificate: text.to_owned() })
+}
+
+/// Families with those sets of the file that support the claimed ones: the claim says nothing of them, and the
+/// checker has found them to be lost. They come after the claimed sets that are lost, as formulas of the file or
+/// automata.
+fn with_helpers(
+    goal: ProofGoal,
+    text: &str,
+    head: &CertificateHead,
+    arena: &Arena,
+) -> Result<ProofGoal, String> {
+    let ProofGoal::Families { mut lost, won } = goal else { return Ok(goal) };
+    let words: Vec<&str> = head.theorem.split(' ').collect();
+    let ["families", all, _] = words[..] else { return Err("its theorem is another".into()) };
+    let all: usize = all.parse().map_err(|_| "its theorem cannot be read")?;
+    for at in lost.len()..all.min(10_000) {
+        let name = format!("set{at}");
+        let dfa = automaton(text, &name, &arena.heaps, head.order);
+        let dfa = dfa.ok_or_else(|| format!("its automaton {name} cannot be read"))?;
+        lost.push(Formula::Atom(Predicate::Known(dfa), arena.heaps.clone()));
+    }
+    Ok(ProofGoal::Families { lost, won })
 }
 
 /// A theorem whose sets are automata of the file.
@@ -168,6 +220,16 @@ fn by_automata(
         }
         ["grundy", coding] => {
             ProofGoal::Grundy { one_hot: coding == "onehot", graph: set("graph")? }
+        }
+        ["families", lost, won] => {
+            let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n <= 10_000);
+            let (Some(l), Some(w)) = (number(lost), number(won)) else {
+                return Err("its theorem cannot be read".into());
+            };
+            let sets = |range: std::ops::Range<usize>| {
+                range.map(|at| set(&format!("set{at}"))).collect::<Result<Vec<_>, String>>()
+            };
+            ProofGoal::Families { lost: sets(0..l)?, won: sets(l..l + w)? }
         }
         ["misere"] => {
             let terminal = terminal(&arena).ok_or("its divisor varies")?;

@@ -8,7 +8,7 @@
 //! boards, or for a window only, use `claim::check`.
 
 use ishitori_automata::{
-    Comparison, DigitLogic, DigitOrder, Formula, MAX_TRACKS, NoAutomaton, Numeration,
+    Comparison, Dfa, DigitLogic, DigitOrder, Formula, MAX_TRACKS, NoAutomaton, Numeration,
 };
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Rules, Ruleset, Symmetry};
@@ -17,7 +17,8 @@ use super::arena::{Arena, ArenaMove};
 use super::attempt::{ProofAttempt, ViolatedObligation};
 use super::certificate::{TheoremHeading, certificate};
 use super::goal::{ProofGoal, closed, terminal};
-use super::induct::{Induction, InductionStop, induct};
+use super::helpers::{SaidFamilies, supported};
+use super::induct::{Induction, InductionStop, ViolationKind, induct};
 use super::rename::{LargestNumbers, is_quantifier_free};
 use super::translate::{BeyondAutomata, TheoremStatement, TranslatedClaim, ValueCoding, translate};
 use crate::claim::{ClaimLibrary, instances};
@@ -66,7 +67,19 @@ pub fn prove_in_order(
     order: Option<DigitOrder>,
     control: &Control,
 ) -> ProofAttempt<Box<Proof>> {
-    match run(question, order, control) {
+    match run(question, order, &[], control) {
+        Ok(attempt) => attempt,
+        Err(failure) => failure.attempt(control),
+    }
+}
+
+/// Like [`prove`], of families that this set of lost positions may support; the digits come in its order.
+pub fn prove_supported(
+    question: &ProofQuestion,
+    support: &Dfa,
+    control: &Control,
+) -> ProofAttempt<Box<Proof>> {
+    match run(question, Some(support.order()), std::slice::from_ref(support), control) {
         Ok(attempt) => attempt,
         Err(failure) => failure.attempt(control),
     }
@@ -142,13 +155,21 @@ enum ProofPlan<'c> {
 fn run(
     question: &ProofQuestion,
     order: Option<DigitOrder>,
+    supports: &[Dfa],
     control: &Control,
 ) -> Result<ProofAttempt<Box<Proof>>, ProofFailure> {
     let PlannedProof { arena, goal, logic, single } = match plan(question, order, control)? {
         ProofPlan::Decided(holds) => return Ok(ProofAttempt::Decided(holds)),
         ProofPlan::Prove(planned) => *planned,
     };
-    match induct(&arena, &goal, logic, single, control) {
+    let (goal, induction) = match &goal {
+        ProofGoal::Families { lost, won } => {
+            let said = SaidFamilies { lost, won, supports };
+            supported(question, &arena, said, logic, control)
+        }
+        _ => (goal.clone(), induct(&arena, &goal, logic, single, control)),
+    };
+    match induction {
         Ok(induction) => {
             let span = question.statement.span.clone();
             let heading = TheoremHeading {
@@ -161,7 +182,7 @@ fn run(
             Ok(ProofAttempt::Proved(Box::new(Proof { arena, goal, induction, certificate })))
         }
         Err(InductionStop::Violated(violation)) => {
-            let exact = is_exact(&arena);
+            let exact = is_exact(&arena) && violation.about != ViolationKind::Unsupported;
             let DigitLogic { numeration, order, .. } = logic;
             Ok(ProofAttempt::Violated(ViolatedObligation::new(violation, numeration, order, exact)))
         }
@@ -243,8 +264,17 @@ fn plan<'c>(
             ProofGoal::Misere { terminal, set: closed(set)? }
         }
         TheoremStatement::Outcome(set) => ProofGoal::Values(vec![closed(set)?]),
+        TheoremStatement::Families { .. } if question.convention == Convention::Misere => {
+            return Err(outside("who wins at some positions only is for normal play"));
+        }
         _ if question.convention == Convention::Misere => {
             return Err(outside("Grundy values are for normal play"));
+        }
+        TheoremStatement::Families { lost, won } => {
+            let said = |set: Formula| -> Result<Vec<Formula>, ProofFailure> {
+                Ok(if set == Formula::Constant(false) { vec![] } else { vec![closed(set)?] })
+            };
+            ProofGoal::Families { lost: said(lost)?, won: said(won)? }
         }
         TheoremStatement::Grundy { coding, graph } => {
             let one_hot = coding == ValueCoding::OneHot;
@@ -318,18 +348,7 @@ fn lower_classes(
     value: u64,
     numeration: Numeration,
 ) -> Result<Vec<Formula>, ProofFailure> {
-    let (claims, arguments) = (&question.ruleset.claims, &question.ruleset.about.arguments);
-    let mended = |id: &str| {
-        let mut mends = claims.iter().filter_map(|claim| claim.about.mends.as_ref());
-        mends.any(|mended| mended.value == id)
-    };
-    let known: Vec<TranslatedClaim> = instances(claims, arguments, Some(arguments))
-        .iter()
-        .map(|instance| &claims[instance.claim])
-        .filter(|claim| !claim.about.misere && !mended(&claim.id.value))
-        .filter_map(|claim| translate(question.ruleset, &claim.statement, question.library).ok())
-        .filter(|known| known.numeration == numeration && known.defined == Formula::Constant(true))
-        .collect();
+    let known = known_claims(question, numeration, true);
     (0..value)
         .map(|wanted| {
             let set = known.iter().find_map(|known| match &known.theorem {
@@ -347,11 +366,33 @@ fn lower_classes(
         .collect()
 }
 
+/// The other claims of the game as formulas, those that mean something everywhere; open questions only if asked for.
+pub(super) fn known_claims(
+    question: &ProofQuestion,
+    numeration: Numeration,
+    questions: bool,
+) -> Vec<TranslatedClaim> {
+    let (claims, arguments) = (&question.ruleset.claims, &question.ruleset.about.arguments);
+    let mended = |id: &str| {
+        let mut mends = claims.iter().filter_map(|claim| claim.about.mends.as_ref());
+        mends.any(|mended| mended.value == id)
+    };
+    instances(claims, arguments, Some(arguments))
+        .iter()
+        .map(|instance| &claims[instance.claim])
+        .filter(|claim| !claim.about.misere && !mended(&claim.id.value))
+        .filter(|claim| questions || claim.kind.value != "question")
+        .filter_map(|claim| translate(question.ruleset, &claim.statement, question.library).ok())
+        .filter(|known| known.numeration == numeration && known.defined == Formula::Constant(true))
+        .collect()
+}
+
 /// Whether digits are to be read one by one.
 fn is_single(arena: &Arena, goal: &ProofGoal) -> Result<bool, ProofFailure> {
     let values = if matches!(goal, ProofGoal::Grundy { .. }) { 2 } else { 0 };
     let tracks = arena.heaps.len() + values;
-    let possible = arena.moves.iter().all(|option| matches!(option, ArenaMove::Lower(_)))
+    let possible = !matches!(goal, ProofGoal::Families { .. })
+        && arena.moves.iter().all(|option| matches!(option, ArenaMove::Lower(_)))
         && goal.formulas().iter().all(|(_, formula)| is_quantifier_free(formula));
     if tracks > MAX_TRACKS && !possible {
         return Err(outside(format!(

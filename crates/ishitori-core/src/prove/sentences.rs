@@ -20,6 +20,7 @@ pub fn sentences(arena: &Arena, goal: &ProofGoal) -> Vec<(String, Formula)> {
         ProofGoal::Values(sets) => writer.values(sets),
         ProofGoal::Grundy { one_hot, graph } => writer.grundy(*one_hot, graph),
         ProofGoal::Misere { terminal, set } => writer.misere(terminal, set),
+        ProofGoal::Families { lost, won } => writer.families(lost, won),
     }
     writer.made
 }
@@ -30,8 +31,14 @@ pub fn widest(arena: &Arena, goal: &ProofGoal) -> usize {
         ArenaMove::Lower(heaps) => heaps.len(),
         ArenaMove::Other(other) => other.new.len(),
     });
-    let values = if matches!(goal, ProofGoal::Grundy { .. }) { 2 } else { 0 };
-    arena.heaps.len() + values + new.max().unwrap_or(0)
+    let new = new.max().unwrap_or(0);
+    arena.heaps.len()
+        + match goal {
+            ProofGoal::Grundy { .. } => 2 + new,
+            // A move, and the reply.
+            ProofGoal::Families { .. } => 2 * new,
+            ProofGoal::Values(_) | ProofGoal::Misere { .. } => new,
+        }
 }
 
 struct SentenceWriter<'a> {
@@ -45,6 +52,23 @@ struct MoveCondition {
     condition: Formula,
     /// The new heaps, by name.
     to: Vec<String>,
+}
+
+impl MoveCondition {
+    /// The same with other names for the new numbers, none of which another move has.
+    fn called(self, prefix: &str) -> MoveCondition {
+        let MoveCondition { new, condition, to } = self;
+        let other = |name: &str| {
+            let at = new.iter().position(|known| known == name)?;
+            Some(format!("{prefix}{}", at + 1))
+        };
+        let rename = |name: &String| other(name).unwrap_or_else(|| name.clone());
+        MoveCondition {
+            condition: renamed(&condition, &other),
+            to: to.iter().map(rename).collect(),
+            new: new.iter().map(rename).collect(),
+        }
+    }
 }
 
 impl SentenceWriter<'_> {
@@ -111,6 +135,24 @@ impl SentenceWriter<'_> {
         self.everywhere("the others have a move".into(), &[], others);
         let covered = or([set.clone(), terminal.clone(), self.some_move(set)]);
         self.everywhere("every other position moves to set 0".into(), &[], covered);
+    }
+
+    fn families(&mut self, lost: &[Formula], won: &[Formula]) {
+        let all = or(lost.iter().cloned());
+        for (j, set) in lost.iter().enumerate() {
+            for at in 0..self.arena.moves.len() {
+                let moving = self.moving(at, true).called("y");
+                let out = not(self.there(&all, &moving));
+                let reply = self.there(&self.some_move(&all), &moving);
+                let name = format!("move {} from set {j} has a reply", at + 1);
+                self.after_move(name, moving, Some(set.clone()), and([out, reply]));
+            }
+        }
+        for (j, set) in won.iter().enumerate() {
+            let wins = and([not(all.clone()), self.some_move(&all)]);
+            let wins = implies(set.clone(), wins);
+            self.everywhere(format!("set {} is won", lost.len() + j), &[], wins);
+        }
     }
 
     /// No move leads from `set` to `set`, with the same `values`.

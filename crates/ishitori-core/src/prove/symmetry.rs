@@ -13,7 +13,7 @@ use ishitori_rule::symmetry::{Permutation, Symmetry};
 
 use super::arena::{Arena, ArenaMove};
 use super::automorphisms::automorphisms;
-use super::branch::{Branches, Track};
+use super::branch::{Branches, ProofMachine, Track};
 
 /// Groups with more elements than this are not used: searching without them is faster.
 const MAX_GROUP: usize = 48;
@@ -70,7 +70,12 @@ pub(crate) fn groups(arena: &Arena) -> Vec<Vec<Permutation>> {
     let Some(faces) = faces else { return vec![declared] };
     let fixing = |fixed: usize| automorphisms(n, &faces, fixed, MAX_GROUP);
     let most = if declared.len() > 1 { 0 } else { n };
-    let found = (0..=most).find_map(fixing).filter(|found| found.len() > declared.len());
+    let mut found = (0..=most).find_map(fixing);
+    // In a slice those that move bounded heaps to heaps with the same bound.
+    let bound = |heap: usize| arena.slice.bound(heap);
+    let keeps = |places: &Permutation| (0..n).all(|heap| bound(heap) == bound(places[heap]));
+    found.iter_mut().for_each(|found| found.retain(keeps));
+    let found = found.filter(|found| found.len() > declared.len());
     found.into_iter().chain([declared]).collect()
 }
 
@@ -93,6 +98,22 @@ pub fn group(symmetry: &Symmetry, n: usize) -> Vec<Permutation> {
         done += 1;
     }
     group
+}
+
+/// What each permutation does to these machines on all heaps; `None` if one of them does not go to itself.
+pub(crate) fn actions(
+    machines: &[ProofMachine],
+    whole: &[usize],
+    group: &[Permutation],
+) -> Option<Vec<SymmetryAction>> {
+    let action = |places: &Permutation| {
+        let mut states = vec![None; machines.len()];
+        for machine in whole {
+            states[*machine] = Some(machines[*machine].dfa.action(places)?);
+        }
+        Some(SymmetryAction { places: places.clone(), states, branches: vec![], machines: vec![] })
+    };
+    group.iter().map(action).collect()
 }
 
 /// What each permutation does to the branches; the given tracks are the heaps. `None` if some

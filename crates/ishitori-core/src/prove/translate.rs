@@ -21,6 +21,7 @@ mod expression;
 mod extreme;
 mod free_names;
 mod functions;
+mod instance;
 mod linear;
 mod logic;
 mod numbers;
@@ -38,6 +39,7 @@ use ishitori_automata::{Formula, Numeration, Predicate, RelationSource};
 use ishitori_rule::syntax::Condition;
 use ishitori_rule::{Problem, Rules, Ruleset, Span};
 
+use self::instance::Instances;
 use self::value::{SymbolicNumber, SymbolicValue};
 use self::variables::Variables;
 use super::connect::simplify;
@@ -73,6 +75,13 @@ pub enum TheoremStatement {
         value: u64,
         /// Where it is the value.
         set: Formula,
+    },
+    /// Of some positions it says who wins.
+    Families {
+        /// These are lost.
+        lost: Formula,
+        /// These are won.
+        won: Formula,
     },
     /// It holds of the heaps of every position, whatever the moves.
     Everywhere(Formula),
@@ -157,24 +166,29 @@ pub fn translate(
     let names = heaps.iter().enumerate().map(|(i, low)| (format!("h{}", i + 1), *low));
     let mut translator = Translator::new(&program, Variables::new(names, ascending));
     translator.span = whole.clone();
+    if let Rules::Heaps(rules) = &ruleset.rules {
+        translator.only_heaps_bound = rules.validity.is_empty();
+    }
     let (theorem, defined) = translator.theorem(&program)?;
     let defined = simplify(defined);
     if defined == Formula::Constant(false) {
         return Err(wrong("the claim means nothing at any position".to_string()));
     }
-    let numeration = numeration(&[theorem.formula(), &defined]).map_err(wrong)?;
+    let formulas: Vec<&Formula> = theorem.formulas().into_iter().chain([&defined]).collect();
+    let numeration = numeration(&formulas).map_err(wrong)?;
     Ok(TranslatedClaim { theorem, defined, numeration })
 }
 
 impl TheoremStatement {
-    /// Its formula.
-    pub fn formula(&self) -> &Formula {
+    /// Its formulas: one, or two if it is about families.
+    pub fn formulas(&self) -> Vec<&Formula> {
         match self {
             TheoremStatement::Outcome(formula)
             | TheoremStatement::Grundy { graph: formula, .. }
             | TheoremStatement::Class { set: formula, .. }
             | TheoremStatement::Everywhere(formula)
-            | TheoremStatement::Sentence(formula) => formula,
+            | TheoremStatement::Sentence(formula) => vec![formula],
+            TheoremStatement::Families { lost, won } => vec![lost, won],
         }
     }
 }
@@ -195,6 +209,10 @@ struct Translator<'p> {
     span: Option<Span>,
     /// Who wins the position here, if we look at what follows from it.
     assumed: Option<Outcome>,
+    /// Whether what is translated may stand for one position of many: `instance.rs`.
+    instances: Instances,
+    /// Whether the least that heaps can be is all that positions must obey.
+    only_heaps_bound: bool,
     /// A variable of which 2 to its power was asked for, which it can be if it runs through exponents.
     raised: Option<linear::VariableIndex>,
 }
@@ -222,6 +240,8 @@ impl<'p> Translator<'p> {
             steps: 0,
             span: None,
             assumed: None,
+            instances: Instances::default(),
+            only_heaps_bound: false,
             raised: None,
         }
     }

@@ -2,78 +2,71 @@
 //!
 //! In normal play a position is worth the xor of its independent parts, and a part is worth the same wherever it lies and
 //! however it is turned. So only parts are solved, each once in its canonical form: a table of keys in compact bytes, a
-//! value a key. The recursion keeps its own stack; a part waits until those of its options are known.
+//! value a key (`figures/parts.rs`), filled by a search with a stack of its own (`figures/search.rs`).
 //!
 //! Misère play and the length of play belong to whole sums. They are found over the same parts: a position is the sorted list of
 //! the numbers of its parts, so positions with equal parts are one, and dead rests are gone.
 //!
 //! Right because it is the definition, on equal games told apart by their keys; compared with plain recursion over texts.
-//! Cost: a key an option of each part. Memory: the bytes of the keys and 8 to 16 bytes a part; over the limit it gives up.
-//! One thread: all share one table.
+//! Cost: a key an option of each part. Memory: the bytes of the keys and 12 to 24 bytes a part; over the limit it gives up.
+//! Threads: after the first few thousand parts of a position they search together (`search.rs` says how); the values, and the number of
+//! parts spent, are the same for any number. What is known can be kept on the way: a state is the solved parts with their keys, so
+//! whoever goes on from it finds them solved. Whole sums are found on one thread.
 
 mod keys;
+mod parts;
+mod search;
+mod states;
 mod whole;
 
-use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
-use self::keys::KeyTable;
+use self::parts::PartTable;
+use self::search::{GroundNames, KnownRemains, PartSearch, PartWorker};
+pub use self::states::FigureStates;
 pub use self::whole::WholeFigures;
 use crate::control::{Control, GaveUp};
-use crate::game::{Ground, KeyScope, Remains};
+use crate::game::{Ground, Remains};
 
-/// A part that is not solved yet.
-const OPEN: u32 = u32::MAX;
-
-/// Up to so many remains are remembered with their parts, where keys are costly.
-const MAX_KNOWN: usize = 1 << 21;
-
-/// The bytes of a part at work, with its options, roughly.
-const WAITING: usize = 2_048;
+/// Threads are started for a position that has more parts than this.
+const TOGETHER_FROM: u64 = 4_096;
 
 /// A solver with its table of parts. It may go from ground to ground of the same game.
 #[derive(Debug)]
 pub struct FigureSolver {
-    keys: KeyTable,
-    values: Vec<u32>,
-    /// The number of a part by its remains on the ground at hand, so that its key is written once.
-    known: FxHashMap<Remains, u32>,
-    /// How many grounds there were before.
-    grounds: u32,
+    table: PartTable,
+    /// The numbers of parts by their remains on the ground at hand: of the thread that asks, and of each other one.
+    known: Vec<KnownRemains>,
+    /// What the ground at hand is called.
+    ground: String,
+    names: Mutex<GroundNames>,
     memory: usize,
-}
-
-/// A part at work: its options are lists of parts.
-struct PartAtWork {
-    part: u32,
-    /// The parts of all options, one option after the other.
-    parts: Vec<u32>,
-    /// Where each option ends.
-    ends: Vec<usize>,
-    /// The remains of the parts that were open when the options were made.
-    open: Vec<(u32, Remains)>,
 }
 
 impl FigureSolver {
     /// A solver that knows nothing yet.
     pub fn new(control: &Control) -> FigureSolver {
+        let threads = control.threads();
         FigureSolver {
-            keys: KeyTable::new(),
-            values: Vec::new(),
-            known: FxHashMap::default(),
-            grounds: 0,
+            table: PartTable::new(threads),
+            known: (0..threads).map(|_| KnownRemains::default()).collect(),
+            ground: String::new(),
+            names: Mutex::default(),
             memory: control.memory(),
         }
     }
 
-    /// Goes to another ground: what is known by remains is of the old one.
-    pub(crate) fn enter(&mut self) {
-        self.known.clear();
-        self.grounds += 1;
+    /// Goes to another ground, which has a name of its own: what is known by remains is of the old one.
+    pub(crate) fn enter(&mut self, name: String) {
+        self.known.iter_mut().for_each(KnownRemains::clear);
+        self.ground = name;
     }
 
     /// How many parts are known.
     pub fn parts(&self) -> usize {
-        self.values.len()
+        self.table.len()
     }
 
     /// The Grundy value of a position.
@@ -86,124 +79,96 @@ impl FigureSolver {
         of: &Remains,
         control: &Control,
     ) -> Result<u32, GaveUp> {
+        self.grundy_kept(ground, of, control, &mut FigureStates::none())
+    }
+
+    /// The same; what is known on the way is handed over where that is wanted.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if that costs too much, or it was stopped and handed over.
+    pub(crate) fn grundy_kept(
+        &mut self,
+        ground: &dyn Ground,
+        of: &Remains,
+        control: &Control,
+        states: &mut FigureStates<'_>,
+    ) -> Result<u32, GaveUp> {
+        let FigureSolver { table, known, ground: name, names, memory } = self;
+        let search = PartSearch::new(table, ground, (name, names), *memory, known);
         let mut parts = Vec::new();
         ground.visit_summands(of, &mut |part| parts.push(part));
         let mut value = 0;
         for part in parts {
-            let number = self.number(ground, &part);
-            value ^= self.solved(ground, number, part, control)?;
+            let number = search.number(&part, &mut known[0]);
+            if table.value(number).is_none() {
+                solve(&search, known, (number, &part), control, states)?;
+            }
+            value ^= table.value(number).expect("just solved");
         }
         Ok(value)
     }
 
-    /// The value of a part.
-    fn solved(
-        &mut self,
-        ground: &dyn Ground,
-        number: u32,
-        part: Remains,
-        control: &Control,
-    ) -> Result<u32, GaveUp> {
-        let mut waiting = Vec::new();
-        if self.value(number).is_none() {
-            control.spend(1)?;
-            waiting.push(self.opened(ground, number, &part));
-        }
-        while let Some(work) = waiting.last_mut() {
-            // The last of them that is still open; the others may be solved on the way.
-            while work.open.last().is_some_and(|(one, _)| self.values[*one as usize] != OPEN) {
-                work.open.pop();
-            }
-            match work.open.pop() {
-                Some((next, remains)) => {
-                    control.spend(1)?;
-                    self.must_fit(&waiting)?;
-                    let next = self.opened(ground, next, &remains);
-                    waiting.push(next);
-                }
-                None => {
-                    let value = self.least_missing(work);
-                    self.values[work.part as usize] = value;
-                    waiting.pop();
-                }
-            }
-        }
-        Ok(self.values[number as usize])
-    }
-
-    /// The options of a part, as lists of parts.
-    fn opened(&mut self, ground: &dyn Ground, part: u32, remains: &Remains) -> PartAtWork {
-        let mut work = PartAtWork { part, parts: Vec::new(), ends: Vec::new(), open: Vec::new() };
-        ground.visit_options(remains, &mut |option| {
-            ground.visit_summands(&option, &mut |part| {
-                let number = self.number(ground, &part);
-                work.parts.push(number);
-                if self.values[number as usize] == OPEN {
-                    work.open.push((number, part));
-                }
-            });
-            work.ends.push(work.parts.len());
-        });
-        // Large parts first: small ones are met on the way.
-        work.open.reverse();
-        work
-    }
-
-    /// The number of a part, which is new if its key is.
+    /// The number of a part.
     fn number(&mut self, ground: &dyn Ground, part: &Remains) -> u32 {
-        let remembers = ground.has_costly_keys();
-        if remembers && let Some(number) = self.known.get(part) {
-            return *number;
-        }
-        let mut key = Vec::with_capacity(64);
-        if ground.key(part, &mut key) == KeyScope::Ground {
-            key.extend_from_slice(&self.grounds.to_le_bytes());
-        }
-        let number = self.keys.number(&key);
-        if number as usize == self.values.len() {
-            self.values.push(OPEN);
-        }
-        if remembers && self.known.len() < MAX_KNOWN {
-            self.known.insert(part.clone(), number);
-        }
-        number
-    }
-
-    fn value(&self, number: u32) -> Option<u32> {
-        Some(self.values[number as usize]).filter(|value| *value != OPEN)
-    }
-
-    /// The least number that is the value of no option.
-    fn least_missing(&self, work: &PartAtWork) -> u32 {
-        let mut start = 0;
-        let mut values: Vec<u32> = Vec::with_capacity(work.ends.len());
-        for end in &work.ends {
-            let parts = &work.parts[start..*end];
-            values.push(parts.iter().fold(0, |xor, part| xor ^ self.values[*part as usize]));
-            start = *end;
-        }
-        values.sort_unstable();
-        values.iter().fold(0, |mex, value| if *value == mex { mex + 1 } else { mex })
-    }
-
-    /// Gives up before the tables are larger than the memory.
-    fn must_fit(&self, waiting: &[PartAtWork]) -> Result<(), GaveUp> {
-        match self.bytes() + waiting.len() * WAITING > self.memory {
-            true => Err(FigureSolver::beyond(self.memory)),
-            false => Ok(()),
-        }
+        let FigureSolver { table, known, ground: name, names, memory } = self;
+        PartSearch::new(table, ground, (name, names), *memory, known).number(part, &mut known[0])
     }
 
     /// The bytes of the tables.
     fn bytes(&self) -> usize {
-        let known = self.known.capacity() * (size_of::<(Remains, u32)>() + 1);
-        self.keys.bytes() + self.values.capacity() * 4 + known
+        self.table.bytes() + search::bytes(&self.known)
     }
+}
 
-    fn beyond(memory: usize) -> GaveUp {
-        GaveUp::new(format!(
-            "more than the {} MB allowed are needed for the parts of this position (--memory)",
-            memory >> 20
-        ))
+/// Solves a part: alone at first, then with the other threads.
+fn solve(
+    search: &PartSearch<'_>,
+    known: &mut [KnownRemains],
+    (number, part): (u32, &Remains),
+    control: &Control,
+    states: &mut FigureStates<'_>,
+) -> Result<(), GaveUp> {
+    let (mine, others) =
+        known.split_first_mut().expect("one for each thread, of which there is one");
+    let alone = Cell::new(if others.is_empty() { u64::MAX } else { TOGETHER_FROM });
+    search.table.claim(number);
+    control.spend(1)?;
+    let mut worker = PartWorker::new(search, mine, number, part);
+    // This thread counts, for all of them, and is the only one that is asked for states.
+    let mut goes_on = |opened: u64| -> Result<bool, GaveUp> {
+        let opened = opened + search.opened.swap(0, Ordering::Relaxed);
+        states.spent(control.spend(opened))?;
+        states.keep_if_due(search.table, search.names, control)?;
+        alone.set(alone.get() - 1);
+        Ok(alone.get() > 0)
+    };
+    if worker.work(&mut goes_on)? {
+        return Ok(());
     }
+    let helped = std::thread::scope(|scope| {
+        for known in others {
+            let help = move || {
+                let mut worker = PartWorker::new(search, known, number, part);
+                worker.work(&mut |opened| {
+                    search.opened.fetch_add(opened, Ordering::Relaxed);
+                    Ok(!search.is_over.load(Ordering::Relaxed))
+                })
+            };
+            // One that the system refuses is not there.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, help);
+        }
+        let result = loop {
+            alone.set(u64::MAX);
+            match worker.work(&mut goes_on) {
+                Ok(false) => {}
+                Ok(true) => break Ok(()),
+                Err(why) => break Err(why),
+            }
+        };
+        search.is_over.store(true, Ordering::Relaxed);
+        result
+    });
+    helped?;
+    search.is_over.store(false, Ordering::Relaxed);
+    control.spend(search.opened.swap(0, Ordering::Relaxed))
 }

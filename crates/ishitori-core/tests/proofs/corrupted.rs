@@ -31,6 +31,21 @@ fn certificates() -> Vec<String> {
         Tried::Proved(certificate, _) => all.push(certificate),
         other => panic!("{other:?}"),
     }
+    let families = [
+        ("nim(3)", "P if h[1] = 0 and h[2] = h[3]"),
+        ("circular(4,2)", "for all a, b: P(a, b, a, b)"),
+        ("delete-and-split", "P if a mod 2 = 1 and b = 1"),
+        ("split-and-delete", "N if a < b"),
+        ("common-divisor(2)", "P if h[1] mod 4 = 1 and h[2] mod 2 = 1"),
+        ("wythoff", "P if (a = 0 and b = 0) or (a = 1 and b = 2)"),
+        ("nim(2)", "for all a: P(a, a) and N(a + 1, a)"),
+    ];
+    for (game, text) in families {
+        match formula(&rules(game), text, Convention::Normal) {
+            Tried::Proved(certificate, _) => all.push(certificate),
+            other => panic!("{game}: {text}: {other:?}"),
+        }
+    }
     let given: Vec<String> = all.iter().filter_map(|text| given(text)).collect();
     all.into_iter().chain(given).collect()
 }
@@ -139,6 +154,14 @@ fn forged(text: &str, random: &mut fastrand::Rng) -> String {
         ("order msd", "order lsd"),
         ("order lsd", "order msd"),
         ("theorem values 0", "theorem misere"),
+        ("theorem values 0", "theorem families 1 0"),
+        ("theorem values 0", "theorem families 0 1"),
+        ("theorem families 1 0", "theorem values 0"),
+        ("theorem families 1 0", "theorem families 0 1"),
+        ("theorem families 1 1", "theorem families 2 0"),
+        ("theorem families 2 1", "theorem families 3 0"),
+        ("cover 0.", "cover 1."),
+        ("notset", "set"),
         ("grundy plain", "grundy onehot"),
         ("grundy onehot", "grundy plain"),
         ("set 0", "set 1"),

@@ -176,6 +176,29 @@ fn guesses(
     chosen
 }
 
+/// What may be true of some positions only.
+fn family_guesses(
+    ruleset: &Ruleset,
+    game: &HeapGame,
+    random: &mut fastrand::Rng,
+) -> Vec<(String, Convention)> {
+    let mut pool = Vec::new();
+    for _ in 0..8 {
+        let (first, second) =
+            (OUTCOMES[random.usize(..OUTCOMES.len())], OUTCOMES[random.usize(..OUTCOMES.len())]);
+        for condition in [first.to_string(), format!("{first} and ({second})")] {
+            let condition = about(ruleset, &condition);
+            pool.push(format!("P if {condition}"));
+            pool.push(format!("N if {condition}"));
+            pool.push(format!("({condition} implies P) and (P or N)"));
+        }
+    }
+    let small = window(game, 5, 150);
+    let fits = |text: &String| wrong_at(ruleset, text, Normal, &small).is_empty();
+    pool.retain(|text| fits(text) || random.u8(..16) == 0);
+    pool.into_iter().map(|text| (text, Normal)).collect()
+}
+
 /// The first lost positions, as if there were no others.
 fn listed(game: &HeapGame, convention: Convention) -> String {
     let mut reference = Reference::new(game);
@@ -195,6 +218,13 @@ fn listed(game: &HeapGame, convention: Convention) -> String {
 }
 
 fn judge_all(rules: impl Iterator<Item = String>) -> (usize, Count) {
+    judge_each(rules, &guesses)
+}
+
+/// Makes guesses about a game.
+type Guesser = dyn Fn(&Ruleset, &HeapGame, &mut fastrand::Rng) -> Vec<(String, Convention)>;
+
+fn judge_each(rules: impl Iterator<Item = String>, guesses: &Guesser) -> (usize, Count) {
     let mut random = fastrand::Rng::with_seed(11);
     let mut count = Count::default();
     let mut games = 0;
@@ -217,6 +247,21 @@ fn known_games() {
     let (games, count) = judge_all(KNOWN.iter().map(ToString::to_string));
     assert_eq!(games, KNOWN.len());
     assert!(count.proved >= 20 && count.violated >= 40 && count.inexact > 0, "{count:?}");
+}
+
+/// Claims about some positions only: none that is proved is false, none that is violated is true. What does not
+/// support itself is neither.
+#[test]
+fn random_families() {
+    let known = KNOWN.iter().map(ToString::to_string);
+    let random = (0..cases(200)).map(|seed| random_rule(&mut fastrand::Rng::with_seed(seed)));
+    let cones = (0..cases(40)).map(|seed| random_cones(&mut fastrand::Rng::with_seed(seed)));
+    let (games, count) = judge_each(known.chain(random).chain(cones), &family_guesses);
+    let met = games >= enough(60) && count.proved >= enough(200);
+    assert!(
+        met && count.violated >= enough(50) && count.inexact >= enough(100),
+        "{games} {count:?}"
+    );
 }
 
 #[test]

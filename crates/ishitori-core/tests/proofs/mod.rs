@@ -5,6 +5,7 @@ mod arena;
 mod complexes;
 mod corrupted;
 mod covers;
+mod families;
 mod formulas;
 mod guesses;
 mod measured;

@@ -221,7 +221,10 @@ impl<'a> Played<'a> {
             .collect();
         tuples(self.says.heaps.len(), to).into_iter().find(|heaps| {
             let mut numbers = self.numbers(heaps);
-            if !self.valid.holds(&numbers) {
+            let mut bounds = self.says.slice.iter();
+            if !self.valid.holds(&numbers)
+                || !bounds.all(|(heap, most)| heaps[*heap].cast_signed() <= *most)
+            {
                 return false;
             }
             let (value, lost) = self.facts(heaps);
@@ -231,6 +234,13 @@ impl<'a> Played<'a> {
                         self.holds(name, formula, &numbers) == self.options(heaps).is_empty()
                     }
                     ("misere", _) => self.holds(name, formula, &numbers) == lost,
+                    // Of other positions families say nothing.
+                    (theorem, set) if theorem.starts_with("families ") => {
+                        let lost = theorem.split(' ').nth(1).and_then(|lost| lost.parse().ok());
+                        let at = set.strip_prefix("set ").and_then(|at| at.parse().ok());
+                        let (lost, at): (u64, u64) = (lost.expect("L"), at.expect("a set"));
+                        !self.holds(name, formula, &numbers) || (value == 0) == (at < lost)
+                    }
                     (theorem, "graph") => (0..=64).all(|g| {
                         numbers.insert("g".to_string(), g);
                         let right = if theorem == "grundy plain" { value } else { 1 << value };

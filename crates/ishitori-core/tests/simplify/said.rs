@@ -88,6 +88,7 @@ fn automaton(
         ProofGoal::Values(sets) if sets.len() == 1 => (&sets[0], SetMeaning::Outcome),
         ProofGoal::Values(sets) => (sets.last()?, SetMeaning::Class(sets.len() as u64 - 1)),
         ProofGoal::Misere { set, .. } => (set, SetMeaning::Outcome),
+        ProofGoal::Families { .. } => return None,
         ProofGoal::Grundy { one_hot: true, graph } => {
             (graph, SetMeaning::Grundy(TrackCoding::OneHot))
         }

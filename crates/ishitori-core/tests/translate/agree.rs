@@ -85,7 +85,12 @@ pub fn agree(
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
     let mut names: Vec<String> = (1..=game.rules().names.len()).map(|i| format!("h{i}")).collect();
     let defined = Machine::new(&translated.defined, translated.numeration, &names);
-    let text = ishitori_core::prove::text(translated.theorem.formula());
+    let text = translated
+        .theorem
+        .formulas()
+        .into_iter()
+        .map(ishitori_core::prove::text)
+        .collect::<String>();
     let compare = |machine: &Machine, known: Option<u64>, value: Option<u64>| {
         let filled = filled(statement, known);
         let mut undefined = 0;
@@ -116,6 +121,13 @@ pub fn agree(
     match &translated.theorem {
         TheoremStatement::Outcome(formula) | TheoremStatement::Everywhere(formula) => {
             compare(&Machine::new(formula, translated.numeration, &names), None, None)
+        }
+        TheoremStatement::Families { lost, won } => {
+            let read_as = |value: u64, not: &Formula| {
+                let machine = Machine::new(&not.clone().not(), translated.numeration, &names);
+                compare(&machine, Some(value), None)
+            };
+            read_as(0, won).max(read_as(1, lost))
         }
         TheoremStatement::Class { value, set } => {
             compare(&Machine::new(set, translated.numeration, &names), Some(*value), None)
@@ -166,8 +178,12 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
             if name == "P" || name == "N" =>
         {
             let zero = Expr { kind: ExprKind::Number(0), span: span.clone() };
-            let compare =
-                if name == "P" { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
+            let is_lost = value.is_none_or(|value| value == 0);
+            let compare = if (name == "P") == is_lost {
+                ComparisonOperator::Equal
+            } else {
+                ComparisonOperator::NotEqual
+            };
             ConditionKind::Chain(zero.clone(), vec![(compare, zero)])
         }
         ConditionKind::Chain(first, rest) => {

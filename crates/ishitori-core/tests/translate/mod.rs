@@ -136,7 +136,7 @@ fn what_must_be_translated() {
 fn formulas_are_as_short_as_they_can_be() {
     let shown = |game: &str, id: &str| {
         let translated = claim(game, id).unwrap_or_else(|why| panic!("{game} {id}: {why}"));
-        text(translated.theorem.formula())
+        translated.theorem.formulas().into_iter().map(text).collect::<Vec<_>>().join(" and ")
     };
     let heaps: Vec<String> = (1..=20).map(|i| format!("h{i}")).collect();
     let heaps = heaps.join(" ");

@@ -137,7 +137,7 @@ fn compare(rule: &str, statement: &str) {
         Err(BeyondAutomata::Part { .. }) => return,
     };
     let small = |formula: &Formula| is_small(formula, translated.numeration);
-    if !small(translated.theorem.formula()) || !small(&translated.defined) {
+    if !translated.theorem.formulas().into_iter().all(&small) || !small(&translated.defined) {
         return;
     }
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(&ruleset) else { panic!("a game on heaps") };

@@ -118,7 +118,7 @@ fn refusals_name_the_part() {
             "a division by a number that is not known",
         ),
         ("P iff 3^h[1] = 2", "3^h[1] = 2", "a power"),
-        ("P if h[1] = 0", "P if h[1] = 0", "some positions only"),
+        ("P or N", "P or N", "of no position"),
         ("P iff exists k in 0 .. infinity: k = h[1]", "", "ends at infinity"),
         ("P iff exists k in v2(h[1]) .. h[2]: k = 3", "", "ends at infinity"),
         ("P iff exists k in 0 .. v2(h[1]): bit(h[2], k) = 1", "", "ends at infinity"),

@@ -51,6 +51,9 @@ pub(super) fn board(
     options: &[OptionLine],
 ) -> Result<BoardRules, Vec<Problem>> {
     let (rows, columns) = size.numbers(&mut scope, MAX_CELLS)?;
+    if let Some(problem) = options.iter().find_map(|line| other_board(line, of)) {
+        return Err(vec![problem]);
+    }
     let [line] = options else {
         // A missing option line was reported by the parser.
         let second = options.get(1).map(|line| {
@@ -89,6 +92,18 @@ pub(super) fn board(
         ]);
     }
     Ok(BoardRules { rows, columns, moves: *moves })
+}
+
+/// A move that belongs to a board of something else: a pattern, or a turning set.
+fn other_board(line: &OptionLine, of: &SpannedName) -> Option<Problem> {
+    let (moves, needs) = match line.action {
+        Action::Pattern(_) => ("patterns are moves", "cells"),
+        Action::Turn(_) => ("coins are turned", "coins"),
+        _ => return None,
+    };
+    let message = format!("{moves} on a board of {needs}");
+    let problem = Problem::new(of.span.clone(), message, format!("`{}` here", of.value));
+    Some(problem.hint(format!("write `of {needs}`")))
 }
 
 fn board_hint() -> String {

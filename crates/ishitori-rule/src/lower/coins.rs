@@ -130,7 +130,8 @@ impl TurningSet {
                         let message = "play might never end";
                         let label = "a coin of this set may come after the first one";
                         return Err(Problem::new(line.span.clone(), message, label).hint(format!(
-                            "the first coin must be the last in reading order; here it is row {row}, column {column}"
+                            "the first coin must be the last in reading order; here it is row {row}, column {column}{}",
+                            self.unbounded()
                         )));
                     }
                     rules.sets[head].push(mask);
@@ -142,6 +143,19 @@ impl TurningSet {
         }
         rules.written.push(self.written());
         Ok(())
+    }
+
+    /// Says which name no condition speaks of: it runs through the whole board.
+    fn unbounded(&self) -> String {
+        let symbols = || {
+            let atoms = self.cases.0.iter().flatten();
+            atoms.flat_map(|atom| atom.expressions()).flat_map(|e| e.terms()).map(|(s, _)| s)
+        };
+        let free = (0..self.names.len() - 2)
+            .find(|at| symbols().all(|symbol| symbol != Symbol::Fresh(*at)));
+        free.map_or_else(String::new, |at| {
+            format!(". No condition speaks of `{}`, so it may be any", self.names[at + 2])
+        })
     }
 
     /// The line as rule texts have it.

@@ -129,9 +129,12 @@ impl Parser {
             chain.push((compare, self.expr()?));
         }
         if chain.is_empty() {
-            return Err(self
-                .expected("a comparison")
-                .hint("one of: = != < <= > >=, or `divides`, `in`"));
+            let hint = match ["even", "odd"].map(|word| self.is_word(word)) {
+                [true, _] => "an even number is written `x mod 2 = 0`",
+                [_, true] => "an odd number is written `x mod 2 = 1`",
+                _ => "one of: = != < <= > >=, or `divides`, `in`",
+            };
+            return Err(self.expected("a comparison").hint(hint));
         }
         Ok(chain)
     }
@@ -327,7 +330,15 @@ impl Parser {
             None => self.name("a number or a name")?,
         };
         if self.eat_mark("[") {
-            let index = self.expr()?;
+            let start = self.span().start;
+            let mut index = self.expr()?;
+            if self.in_claim && self.is_mark(",") {
+                let mut items = vec![index];
+                while self.eat_mark(",") {
+                    items.push(self.expr()?);
+                }
+                index = Expr { kind: ExprKind::Tuple(items), span: self.since(start) };
+            }
             self.need_mark("]", "the index")?;
             return Ok(ExprKind::Heap(name, Box::new(index)));
         }

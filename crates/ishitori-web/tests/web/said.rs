@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// What is in other languages, whole: all that the server says itself, and what it says in the words of the rooms.
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 12] = [
     "ishitori-web/src",
     "ishitori/src/shown.rs",
     "ishitori/src/contradiction.rs",
@@ -23,6 +23,7 @@ const WHOLE: [&str; 11] = [
     "ishitori-core/src/control.rs",
     "ishitori-core/src/prove/induct.rs",
     "ishitori-core/src/prove/induct/kinds.rs",
+    "ishitori-core/src/prove/induct/families.rs",
 ];
 
 /// What only whoever runs the program reads: kinds of files, notes in downloads, lines of the log, ways to type in a terminal, bugs.

@@ -22,9 +22,10 @@ use super::Keeping;
 /// Work between two checkpoints is at least so many times the work of writing one.
 const SHARE: u32 = 25;
 
-/// The words for our checkpoints among others: of a solve, and of claims that are checked.
+/// The words for our checkpoints among others: of a solve, of claims that are checked, of figures.
 const SOLVE: &str = "solve";
 const CHECK: &str = "check";
+const FIGURES: &str = "figures";
 
 /// The sections of a checkpoint. Without a state everything is solved, and only the file is missing.
 const COLLECTED: &str = "collected";
@@ -109,11 +110,31 @@ impl RunCheckpoint {
         about: FileSubject,
         control: &Control,
     ) -> anyhow::Result<RunCheckpoint> {
+        RunCheckpoint::named(CHECK, "a check", keeping, about, control)
+    }
+
+    /// The checkpoint of one figure, or a list of them.
+    pub fn of_figures(
+        keeping: &Keeping,
+        about: FileSubject,
+        control: &Control,
+    ) -> anyhow::Result<RunCheckpoint> {
+        RunCheckpoint::named(FIGURES, "this", keeping, about, control)
+    }
+
+    /// One that lies where the user says.
+    fn named(
+        kind: &'static str,
+        what: &str,
+        keeping: &Keeping,
+        about: FileSubject,
+        control: &Control,
+    ) -> anyhow::Result<RunCheckpoint> {
         let Some(path) = keeping.checkpoint.clone() else {
-            bail!("say where the state of a check is kept, or was: --checkpoint FILE");
+            bail!("say where the state of {what} is kept, or was: --checkpoint FILE");
         };
         let (every, control) = (keeping.every, control.part());
-        Ok(RunCheckpoint { path, kind: CHECK, about, every, control })
+        Ok(RunCheckpoint { path, kind, about, every, control })
     }
 
     /// The pace of a run that begins now.

@@ -17,7 +17,7 @@ use ishitori_view::report::{
 };
 
 use crate::claims::{CheckedClaim, ClaimedGame, window_words};
-use crate::discoveries::VerifiedTheorem;
+use crate::discoveries::{VerifiedTheorem, kind_and_slice};
 use crate::drawings::drawings;
 use crate::proofs::AcceptedTheorem;
 use crate::stopwatch::time_words;
@@ -186,14 +186,15 @@ pub fn discovered(
         None => format!("what the automata accept: {}", states.join(", ")),
         Some(statement) => statement.clone(),
     };
-    let misere = if found.what == "misere" { " (misère play)" } else { "" };
+    let (kind, _) = kind_and_slice(found);
+    let misere = if kind == "misere" { " (misère play)" } else { "" };
     ClaimRow {
-        id: format!("found-{}", found.what),
+        id: format!("found-{kind}"),
         kind: "discovery".to_string(),
         statement: statement + misere,
         source: format!("found by {} on {}", found.by, found.on),
         verdict: Shown::Proved,
-        window: format!("{name}: all positions"),
+        window: format!("{name}: {}", verified.about),
         positions: None,
         witness: Vec::new(),
         note: found.how.clone(),

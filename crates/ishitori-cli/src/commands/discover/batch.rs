@@ -11,8 +11,8 @@ use anyhow::bail;
 use ishitori::Control;
 use ishitori::discoveries::{DiscoveryRequest, kind};
 use ishitori::discovery_batch::{
-    BatchGame, BatchRequest, DiscoveryBatch, complex_games, state_counts, states_at_least,
-    swept_games,
+    BatchGame, BatchRequest, DiscoveryBatch, complex_games, slice_counts, state_counts,
+    states_at_least, swept_games,
 };
 use ishitori::files::DiscoveryStore;
 use ishitori::stopwatch::time_words;
@@ -33,6 +33,7 @@ pub fn run(
     let request = BatchRequest {
         discovery: *request,
         time: args.limit(),
+        slices: args.slices,
         again: args.again,
         keeps: !args.forget,
         store: DiscoveryStore::of_user(),
@@ -55,6 +56,18 @@ pub fn run(
         let open = lines.len() - proved - skipped;
         let skipped = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
         writeln!(out, "{proved} of {} games proved, {open} open{skipped}", lines.len())?;
+        let slices: Vec<(usize, usize)> =
+            lines.iter().filter_map(|line| slice_counts(line)).collect();
+        if args.slices {
+            let proved: usize = slices.iter().map(|(proved, _)| proved).sum();
+            let all: usize = slices.iter().map(|(_, all)| all).sum();
+            let some = slices.iter().filter(|(proved, _)| *proved > 0).count();
+            writeln!(
+                out,
+                "slices: {proved} of {all} proved; {some} of {} open games have a proved one",
+                slices.len()
+            )?;
+        }
         writeln!(out, "table: {}", folder.join("table.md").display())?;
     }
     Ok(())
@@ -85,9 +98,13 @@ fn write_line(at: usize, of: usize, line: &Value, out: &mut dyn Write) -> anyhow
         Some("skipped") => format!("skipped: {}", line["why"].as_str().unwrap_or_default()),
         _ => {
             let why = line["why"].as_str().unwrap_or_default();
+            let slices = match slice_counts(line) {
+                Some((proved, all)) => format!("; {proved} of {all} slices proved"),
+                None => String::new(),
+            };
             match states_at_least(line) {
-                Some(states) => format!("open    {why} (at least {states} states)"),
-                None => format!("open    {why}"),
+                Some(states) => format!("open    {why} (at least {states} states){slices}"),
+                None => format!("open    {why}{slices}"),
             }
         }
     };

@@ -12,9 +12,10 @@ use ishitori::discoveries::{
     Resistance, digit_words, tuple_words, violation_words,
 };
 use ishitori::discovery_json::FindingFiles;
+use ishitori::slices::SliceFinding;
 use ishitori::stopwatch::time_words;
 
-use crate::commands::prove::write_theorem;
+use crate::commands::prove::{all_positions, write_theorem};
 
 /// So many wrong automata are told.
 const MAX_REFUTED: usize = 5;
@@ -35,11 +36,8 @@ pub fn write_finding(
     write!(out, "{game}, {what}: ")?;
     match finding {
         DiscoveryFinding::Found(discovery) => {
-            writeln!(
-                out,
-                "DISCOVERED and proved for all positions  [{}]",
-                time_words(discovery.time)
-            )?;
+            let all = all_positions(&discovery.theorem);
+            writeln!(out, "DISCOVERED and proved for {all}  [{}]", time_words(discovery.time))?;
             write_discovery(discovery, out)?;
         }
         DiscoveryFinding::Resists(resistance) => {
@@ -56,6 +54,57 @@ pub fn write_finding(
     }
     if let Some(why) = &files.not_kept {
         writeln!(out, "    not kept for later: {why}")?;
+    }
+    Ok(())
+}
+
+/// What came of one slice; the first begins the list.
+pub fn write_slice(
+    found: &SliceFinding,
+    files: &FindingFiles,
+    first: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if first {
+        writeln!(out, "    slices, one of symmetric ones:")?;
+    }
+    let bounds = &found.bounds;
+    match &found.finding {
+        DiscoveryFinding::Found(discovery) => {
+            let states: Vec<String> = discovery.states.iter().map(usize::to_string).collect();
+            let states = states.join("+");
+            let time = time_words(discovery.time);
+            writeln!(out, "    if {bounds}: PROVED, {states} states  [{time}]")?;
+            for statement in discovery.said.iter().flatten() {
+                writeln!(out, "        {statement}")?;
+            }
+            if let Some(why) = &discovery.theorem.unread {
+                writeln!(out, "        the second reader does not read {why}")?;
+            }
+            if let Some(why) = &files.not_kept {
+                writeln!(out, "        not kept for later: {why}")?;
+            }
+        }
+        DiscoveryFinding::Resists(resistance) => {
+            writeln!(out, "    if {bounds}: open, {}", resistance.why)?;
+        }
+        DiscoveryFinding::Outside(why) => writeln!(out, "    if {bounds}: {why}")?,
+    }
+    Ok(())
+}
+
+/// How many slices were proved, and where they are kept.
+pub fn write_slices(
+    all: &[(SliceFinding, FindingFiles)],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let is_proved = |(found, _): &&(SliceFinding, FindingFiles)| {
+        matches!(found.finding, DiscoveryFinding::Found(_))
+    };
+    let proved = all.iter().filter(is_proved).count();
+    writeln!(out, "    {proved} of {} slices proved for all positions inside", all.len())?;
+    if let Some(path) = all.iter().find_map(|(_, files)| files.kept.as_ref()) {
+        writeln!(out, "    kept in {}", path.display())?;
     }
     Ok(())
 }

@@ -7,24 +7,27 @@
 use std::io::Write;
 
 use ishitori::checks::Verdict;
+use ishitori::claims::sliced_name;
 use ishitori::periods::period_words;
-use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation};
+use ishitori::proofs::{AcceptedTheorem, ProofAttempt, ViolatedObligation, ViolationKind};
 use ishitori::stopwatch::time_words;
-use ishitori::trial::{Trial, is_refuted};
+use ishitori::trial::{Trial, is_refuted, why};
 use serde_json::{Value, json};
 
 use super::tried::TriedClaim;
 use crate::commands::check::{verdict_words, witness_json, write_witness};
 
 pub fn write_tried(tried: &TriedClaim, out: &mut dyn Write) -> anyhow::Result<()> {
-    let TriedClaim { id, kind, game, misere, trial, files, note } = tried;
+    let TriedClaim { id, kind, misere, trial, files, note, .. } = tried;
+    let game = sliced_name(&tried.game, tried.bounds.as_deref());
     let Trial { attempt, bounded, smallest, .. } = trial;
     let own = trial.own.as_ref().filter(|own| !is_refuted(own));
     let play = if *misere { ", misère play" } else { "" };
     write!(out, "{id:<12} {kind:<11} {game}{play}: ")?;
     match attempt {
         ProofAttempt::Proved(theorem) => {
-            writeln!(out, "PROVED for all positions  [{}]", time_words(theorem.proving))?;
+            let (all, time) = (all_positions(theorem), time_words(theorem.proving));
+            writeln!(out, "PROVED for {all}  [{time}]")?;
             write_theorem(theorem, out)?;
         }
         ProofAttempt::Decided(true) => {
@@ -82,6 +85,9 @@ fn write_violated(
         }
         true if trial.is_refuted() => writeln!(out, "REFUTED")?,
         true => writeln!(out, "violated, in positions too large to be solved here")?,
+        false if violated.about == ViolationKind::Unsupported => {
+            writeln!(out, "{}", why(&trial.attempt))?;
+        }
         false => writeln!(
             out,
             "not proved: divisors are beyond automata, and the moves that are not are too few or too many"
@@ -92,6 +98,14 @@ fn write_violated(
         writeln!(out, "    {}", contradiction.why)?;
     }
     Ok(())
+}
+
+/// Of what a theorem is true, after the name of the game with the bounds of its slice.
+pub fn all_positions(theorem: &AcceptedTheorem) -> &'static str {
+    match theorem.proof.arena.slice.is_whole() {
+        true => "all positions",
+        false => "all such positions",
+    }
 }
 
 /// The obligations of a theorem and what was needed.
@@ -132,6 +146,9 @@ pub fn tried_json(tried: &TriedClaim) -> Value {
         "verdict": trial.word(),
         "true_on_its_window": trial.true_on_its_window(),
     });
+    if let Some(bounds) = &tried.bounds {
+        value["where"] = json!(bounds);
+    }
     let more = match &trial.attempt {
         ProofAttempt::Proved(theorem) => {
             let obligations: Vec<Value> = theorem

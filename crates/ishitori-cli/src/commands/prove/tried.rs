@@ -9,6 +9,8 @@ pub struct TriedClaim {
     pub id: String,
     pub kind: String,
     pub game: String,
+    /// The bounds of the slice that it is about, if it is about one.
+    pub bounds: Option<String>,
     /// Whether it is about misère play.
     pub misere: bool,
     pub trial: Trial,

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::bail;
+use ishitori::band_answers;
 use ishitori::claims::ClaimedGame;
 use ishitori::files::DiscoveryStore;
 use ishitori::games::{HeapGame, Heaps};
@@ -37,8 +38,24 @@ pub fn beyond(
     let name = &opened.ruleset.about.full_name();
     let heaps = parse(game, &args.position)?;
     let misere = if args.play.misere { " in misère play" } else { "" };
-    match search(opened, args, control)? {
-        TheoremSearch::Found(proved) => show(name, &reply(game, &proved, heaps)?, args, out),
+    let found = search(opened, &heaps, args, control)?;
+    let told = match &found {
+        TheoremSearch::Found(proved) => Some(reply(game, proved, heaps.clone())?),
+        TheoremSearch::Nothing { .. } => None,
+    };
+    // A band with one free heap tells the value, where the theorem may not.
+    let exactly = |reply: &TheoremReply| matches!(reply.value, Some(LargeValue::Exactly(_)));
+    if !args.play.misere && !told.as_ref().is_some_and(exactly) {
+        let band = band(opened, args, &heaps, control)?;
+        if let Some(band) = band.filter(|band| told.is_none() || exactly(band)) {
+            return show(name, &band, args, out);
+        }
+    }
+    if let Some(told) = told {
+        return show(name, &told, args, out);
+    }
+    match found {
+        TheoremSearch::Found(_) => unreachable!("what was found has been told"),
         TheoremSearch::Nothing { too_long } if too_long.is_empty() => bail!(
             "a heap is too large to solve: heaps go up to 2^32, and beyond only a proved claim can answer. No \
              claim of {name} that says who wins at every position{misere} can be proved; `ishitori discover {}` \
@@ -66,14 +83,41 @@ pub fn instead(
     control: &Control,
     out: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let TheoremSearch::Found(proved) = search(opened, args, control)? else { return Ok(false) };
-    let heaps = position.iter().map(|heap| BigUint::from(*heap)).collect();
+    let heaps: Vec<BigUint> = position.iter().map(|heap| BigUint::from(*heap)).collect();
+    let TheoremSearch::Found(proved) = search(opened, &heaps, args, control)? else {
+        if args.play.misere {
+            return Ok(false);
+        }
+        let Some(band) = band(opened, args, &heaps, control)? else { return Ok(false) };
+        show(&opened.ruleset.about.full_name(), &band, args, out)?;
+        return Ok(true);
+    };
     show(&opened.ruleset.about.full_name(), &reply(game, &proved, heaps)?, args, out)?;
     Ok(true)
 }
 
+/// What a band tells of a position, kept or found now, in half of the time for proofs.
+fn band(
+    opened: &OpenedGame,
+    args: &ValueArgs,
+    heaps: &[BigUint],
+    control: &Control,
+) -> anyhow::Result<Option<TheoremReply>> {
+    let time = Duration::try_from_secs_f64(args.proof_time() / 2.0).ok();
+    let limited = within(&args.memory.of(control), time);
+    let found =
+        band_answers::reply(&opened.ruleset, DiscoveryStore::of_user().as_ref(), heaps, &limited);
+    control.check()?;
+    match found {
+        // Time that runs out here costs the band, not the answer.
+        Err(_) if limited.check().is_err() => Ok(None),
+        found => found,
+    }
+}
+
 fn search(
     opened: &OpenedGame,
+    heaps: &[BigUint],
     args: &ValueArgs,
     control: &Control,
 ) -> anyhow::Result<TheoremSearch> {
@@ -82,7 +126,7 @@ fn search(
     let memory = usize::try_from(args.memory.bytes()).unwrap_or(usize::MAX).min(MAX_MEMORY);
     let control = within(&control.with_memory(memory), Some(time));
     let (claimed, store) = (ClaimedGame::of_opened(opened)?, DiscoveryStore::of_user());
-    theorems::find(claimed, store.as_ref(), args.play.convention(), &control)
+    theorems::find_at(claimed, store.as_ref(), args.play.convention(), heaps, &control)
 }
 
 fn show(
@@ -91,7 +135,7 @@ fn show(
     args: &ValueArgs,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let TheoremReply { heaps, outcome, value, winning, by } = reply;
+    let TheoremReply { heaps, outcome, value, winning, by, about } = reply;
     let misere = args.play.convention() == Convention::Misere;
     if args.json {
         let all =
@@ -110,6 +154,7 @@ fn show(
             "winning_moves": winning.is_none().then(Vec::<Json>::new),
             "winning_move": winning.as_ref().map(all),
             "by": by,
+            "about": about,
         });
         return write_json(&value, out);
     }
@@ -129,6 +174,6 @@ fn show(
         Some(heaps) => writeln!(out, "winning     {} (there may be others)", write(heaps))?,
         None => writeln!(out, "winning     none")?,
     }
-    writeln!(out, "by          {by}, proved for all positions")?;
+    writeln!(out, "by          {by}, proved for {about}")?;
     Ok(())
 }

@@ -49,6 +49,8 @@ const MAX_INDEX: i64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     Slot(usize),
+    /// A figure.
+    Position(usize),
     /// Heaps, by number from 0.
     Indices(Vec<usize>),
 }
@@ -102,7 +104,9 @@ impl ClaimCompiler<'_> {
         let parameters = self.ruleset.about.arguments.iter().map(|(name, _)| name.as_str());
         let defined = self.ruleset.definitions.iter().map(|d| d.name.value.as_str());
         let bound = self.names.iter().map(|(name, _)| name.as_str());
-        bound.chain(heaps).chain(self.row()).chain(parameters).chain(defined).chain(WORDS)
+        let figures = self.figure_words();
+        let own = bound.chain(heaps).chain(self.row()).chain(parameters).chain(defined);
+        own.chain(figures).chain(WORDS)
     }
 
     pub(super) fn unknown(&self, name: &str, expr: &Expr) -> Problem {
@@ -138,6 +142,7 @@ impl ClaimCompiler<'_> {
         let heaps = self.heap_names().iter().map(String::as_str);
         let parameters = self.ruleset.about.arguments.iter().map(|(name, _)| name.as_str());
         let taken = heaps.chain(self.row()).chain(parameters).chain(WORDS).chain(KNOWN);
+        let taken = taken.chain(self.figure_words());
         if taken.chain(["table", "ranges", "full", "phi"]).any(|known| known == name.value) {
             let message = format!("`{}` means something already", name.value);
             return Err(Problem::new(name.span.clone(), message, "choose another name"));
@@ -219,12 +224,19 @@ impl ClaimCompiler<'_> {
             ExprKind::Name(name) if !self.is_bound(name) => {
                 let defined = || self.constant_definition(name).filter(|_| depth > 0);
                 ["options", "images", "cells"].contains(&name.as_str())
+                    || self.figure_list(name).is_some()
                     || self.list_parameter(name).is_some()
                     || defined().is_some_and(|d| {
                         self.kind_within(&d.body, depth - 1) == DefinitionKind::Set
                     })
             }
-            ExprKind::Call(name, _) => ["options", "table"].contains(&name.value.as_str()),
+            ExprKind::Call(name, _) => {
+                let name = name.value.as_str();
+                let of_figures = ["cells", "images"].contains(&name) && self.figures().is_some();
+                ["options", "table"].contains(&name)
+                    || of_figures
+                    || self.figure_list(name).is_some()
+            }
             _ => false,
         }
     }
@@ -234,6 +246,7 @@ impl ClaimCompiler<'_> {
         if let Some((_, binding)) = self.names.iter().rev().find(|(known, _)| known == name) {
             return match binding {
                 Binding::Slot(slot) => Ok(CompiledNumber::Slot(*slot)),
+                Binding::Position(_) => Err(self.position_for_number(name, expr)),
                 Binding::Indices(_) => {
                     let message = format!("`{name}` is a range of heaps, not a number");
                     Err(Problem::new(expr.span.clone(), message, "a range")
@@ -250,6 +263,12 @@ impl ClaimCompiler<'_> {
         let argument = self.ruleset.about.arguments.iter().find(|(known, _)| known == name);
         if let Some((_, Argument::Number(value))) = argument {
             return Ok(CompiledNumber::Constant(*value));
+        }
+        if let Some(list) = self.figure_list(name) {
+            return Err(self.list_for_number(list, expr));
+        }
+        if self.figure_place(expr)?.is_some() {
+            return Err(self.position_for_number(name, expr));
         }
         match name {
             "P" | "N" => {
@@ -306,6 +325,14 @@ impl ClaimCompiler<'_> {
                 let of = of.map(|of| self.num(of)).transpose()?;
                 Ok(CompiledNumber::Board(feature, of.map(Box::new)))
             }
+            (Rules::Figures(_), ..) => {
+                let message = format!("`{name}` is not known of such positions");
+                let known = self.heap_names().iter().map(String::as_str);
+                Err(Problem::new(expr.span.clone(), message, "no such number").hint(format!(
+                    "the numbers of a position here are {}",
+                    known.collect::<Vec<_>>().join(", ")
+                )))
+            }
             _ => {
                 let message = format!("`{name}` is about boards");
                 Err(Problem::new(expr.span.clone(), message, "this game has heaps"))
@@ -337,6 +364,9 @@ impl ClaimCompiler<'_> {
         index: &Expr,
         expr: &Expr,
     ) -> CompileResult<CompiledNumber> {
+        if let Some(list) = self.figure_list(&row.value) {
+            return self.figure_entry(list, index, expr);
+        }
         let heaps = self.row_named(row)?;
         let circle = match &self.ruleset.rules {
             Rules::Heaps(rules) => {
@@ -364,6 +394,18 @@ impl ClaimCompiler<'_> {
         if !self.has_here || !self.is_row(&row.value) {
             let message = format!("`{}` is no row of heaps", row.value);
             let problem = Problem::new(row.span.clone(), message, "indexed here");
+            let lists: Vec<&str> = self
+                .figures()
+                .map_or(&[][..], |game| game.lists())
+                .iter()
+                .map(|l| l.name)
+                .collect();
+            if !lists.is_empty() {
+                let message = format!("there is no list `{}` of such a position", row.value);
+                let hint = format!("the lists are {}", lists.join(", "));
+                let problem = Problem::new(row.span.clone(), message, "indexed here").hint(hint);
+                return Err(problem.did_you_mean(&row.value, lists));
+            }
             return Err(match self.row() {
                 Some(known) if self.has_here => problem.hint(format!("the row is `{known}`")),
                 _ => problem,
@@ -398,6 +440,9 @@ impl ClaimCompiler<'_> {
                 }
                 self.about_here = true;
                 Ok((0..self.heaps_alone()).map(CompiledNumber::Slot).collect())
+            }
+            ExprKind::Heap(row, _) if self.figure_list(&row.value).is_some() => {
+                Ok(vec![self.num(expr)?])
             }
             ExprKind::Heap(row, index) => {
                 let Some(places) = self.indices(index)? else {

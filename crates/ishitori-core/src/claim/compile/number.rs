@@ -113,6 +113,9 @@ impl ClaimCompiler<'_> {
             ("size", [set]) => return Ok(CompiledNumber::Size(Box::new(self.set(set)?.set))),
             ("mex", [set]) => {
                 let typed = self.set(set)?;
+                if typed.positions {
+                    return Err(set_of_positions(set));
+                }
                 if typed.arity.is_some_and(|arity| arity != 1) {
                     let message = "`mex` takes a set of numbers";
                     return Err(Problem::new(set.span.clone(), message, "a set of tuples"));
@@ -130,6 +133,15 @@ impl ClaimCompiler<'_> {
                 return self.feature(feature, Some(of), expr);
             }
             _ => {}
+        }
+        if let Some(number) = self.figure_number(name, arguments)? {
+            return Ok(number);
+        }
+        if self.figure_place(expr)?.is_some() {
+            return Err(self.position_for_number(&name.value, expr));
+        }
+        if let Some(list) = self.figure_list(&name.value) {
+            return Err(self.list_for_number(list, expr));
         }
         if let Some((at, definition)) = self.function(name) {
             if self.kind_of(&definition.body) != DefinitionKind::Num {
@@ -242,6 +254,9 @@ impl ClaimCompiler<'_> {
                         let message = "a set of tuples where numbers belong";
                         return Err(Problem::new(expr.span.clone(), message, "a set of tuples"));
                     }
+                    if set.positions && !counted {
+                        return Err(set_of_positions(expr));
+                    }
                     let slot = self.next_slot;
                     self.slots = self.slots.max(slot + 1);
                     let through = vec![BoundVariables {
@@ -306,6 +321,12 @@ impl ClaimCompiler<'_> {
             Ok(SetComprehension { item, through, condition })
         })
     }
+}
+
+fn set_of_positions(expr: &Expr) -> Problem {
+    let message = "a set of positions where numbers belong";
+    Problem::new(expr.span.clone(), message, "positions")
+        .hint("say which number of each: max(grundy(o) for o in options)")
 }
 
 fn no_such_number(expr: &Expr, why: &functions::NoNumber) -> Problem {

@@ -27,6 +27,11 @@ impl ClaimCompiler<'_> {
     /// Which position of which game is meant: a game's name in quotes may come first; then the
     /// heaps as numbers, or a position in quotes. Nothing: the position here.
     pub(super) fn query(&mut self, arguments: &[Expr], expr: &Expr) -> CompileResult<Query> {
+        if let [of] = arguments
+            && let Some(place) = self.figure_place(of)?
+        {
+            return Ok(Query { game: 0, place });
+        }
         let own_board = matches!(self.games[0].game, AnyGame::Board(_) | AnyGame::Figures(_));
         let (game, rest) = match arguments {
             [Expr { kind: ExprKind::Text(_), .. }] if own_board => (0, arguments),
@@ -64,6 +69,10 @@ impl ClaimCompiler<'_> {
             (AnyGame::Board(_), [mask]) if game == 0 => {
                 QueryPosition::Mask(Box::new(self.num(mask)?))
             }
+            (AnyGame::Figures(_), [of]) if game == 0 => {
+                let problem = self.no_position(of);
+                return Err(problem);
+            }
             (AnyGame::Figures(_), _) => {
                 let message = "such a position is written in quotes";
                 return Err(Problem::new(expr.span.clone(), message, "this position")
@@ -78,7 +87,7 @@ impl ClaimCompiler<'_> {
         Ok(Query { game, place })
     }
 
-    fn here(&mut self, game: usize, expr: &Expr) -> CompileResult<QueryPosition> {
+    pub(super) fn here(&mut self, game: usize, expr: &Expr) -> CompileResult<QueryPosition> {
         if !self.has_here {
             let message = "there is no position here";
             return Err(Problem::new(expr.span.clone(), message, "in a definition")
@@ -117,13 +126,20 @@ impl ClaimCompiler<'_> {
         Ok(self.games.len() - 1)
     }
 
-    /// Sets in claims hold numbers, and a figure is none.
-    pub(super) fn refuse_options_of_figures(&self, game: usize, expr: &Expr) -> CompileResult<()> {
-        let AnyGame::Figures(_) = &self.games[game].game else { return Ok(()) };
-        let message = "the options of such a position are no numbers";
-        Err(Problem::new(expr.span.clone(), message, "not in a claim").hint(
-            "claims say what a position is worth and how long play lasts: P, N, grundy, remoteness",
-        ))
+    /// A claim runs through figures of its own game only.
+    pub(super) fn refuse_options_of_other_figures(
+        &self,
+        game: usize,
+        expr: &Expr,
+    ) -> CompileResult<()> {
+        match &self.games[game].game {
+            AnyGame::Figures(_) if game != 0 => {
+                let message = "the options of such a position are known to claims of its own game";
+                Err(Problem::new(expr.span.clone(), message, "of another game here")
+                    .hint("of other games claims know P, N, grundy and remoteness"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Of a single heap only the value is known.
@@ -157,7 +173,7 @@ impl ClaimCompiler<'_> {
     }
 }
 
-fn place_of_text(game: &AnyGame, text: &str) -> Result<QueryPosition, String> {
+pub(super) fn place_of_text(game: &AnyGame, text: &str) -> Result<QueryPosition, String> {
     match game {
         AnyGame::Heaps(heaps) => {
             let position = heaps.parse(text).map_err(|e| e.to_string())?;

@@ -26,6 +26,20 @@ pub(super) struct TypedSet {
     pub arity: Option<usize>,
     /// Whether its elements are positions of an unordered game.
     pub unordered: bool,
+    /// Whether its elements are figures.
+    pub positions: bool,
+}
+
+impl TypedSet {
+    /// A set of elements of so many numbers.
+    pub(super) fn plain(set: CompiledSet, arity: usize) -> TypedSet {
+        TypedSet { set, arity: Some(arity), unordered: false, positions: false }
+    }
+
+    /// A set of figures.
+    pub(super) fn of_positions(set: CompiledSet) -> TypedSet {
+        TypedSet { set, arity: Some(1), unordered: false, positions: true }
+    }
 }
 
 impl ClaimCompiler<'_> {
@@ -37,6 +51,7 @@ impl ClaimCompiler<'_> {
                     set: CompiledSet::Range(low, high),
                     arity: Some(1),
                     unordered: false,
+                    positions: false,
                 })
             }
             ExprKind::Set(items) => self.set_of_items(items),
@@ -44,7 +59,7 @@ impl ClaimCompiler<'_> {
             ExprKind::Call(name, arguments) if name.value == "options" => {
                 let query = self.query(arguments, expr)?;
                 self.refuse_without_moves(query.game, expr)?;
-                self.refuse_options_of_figures(query.game, expr)?;
+                self.refuse_options_of_other_figures(query.game, expr)?;
                 Ok(self.options(query))
             }
             ExprKind::Call(name, arguments) if name.value == "table" => {
@@ -63,8 +78,16 @@ impl ClaimCompiler<'_> {
                     set: CompiledSet::Rows(Arc::new(rows)),
                     arity: Some(3),
                     unordered: false,
+                    positions: false,
                 })
             }
+            ExprKind::Call(name, arguments) => match arguments.as_slice() {
+                [of] => {
+                    let set = self.figure_set(&name.value, Some(of), expr)?;
+                    set.ok_or_else(|| not_a_set(expr))
+                }
+                _ => Err(not_a_set(expr)),
+            },
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.set(left)?, self.set(right)?);
                 let (arity, unordered) = alike(&left, &right, expr)?;
@@ -76,7 +99,8 @@ impl ClaimCompiler<'_> {
                     Operator::Subtract => CompiledSet::Difference(l, r),
                     _ => return Err(not_a_set(expr)),
                 };
-                Ok(TypedSet { set, arity, unordered })
+                let positions = set.holds_figures();
+                Ok(TypedSet { set, arity, unordered, positions })
             }
             _ => Err(not_a_set(expr)),
         }
@@ -89,13 +113,17 @@ impl ClaimCompiler<'_> {
                 set: CompiledSet::List(items),
                 arity: Some(1),
                 unordered: false,
+                positions: false,
             });
+        }
+        if let Some(set) = self.figure_set(name, None, expr)? {
+            return Ok(set);
         }
         match name {
             "options" => {
                 let query = self.query(&[], expr)?;
                 self.refuse_without_moves(query.game, expr)?;
-                self.refuse_options_of_figures(query.game, expr)?;
+                self.refuse_options_of_other_figures(query.game, expr)?;
                 return Ok(self.options(query));
             }
             "images" => return self.images(expr),
@@ -106,6 +134,7 @@ impl ClaimCompiler<'_> {
                         set: CompiledSet::Cells,
                         arity: Some(2),
                         unordered: false,
+                        positions: false,
                     });
                 }
                 return Err(Problem::new(expr.span.clone(), "only a board has cells", "here"));
@@ -122,14 +151,22 @@ impl ClaimCompiler<'_> {
     }
 
     fn options(&self, query: Query) -> TypedSet {
+        if self.figures().is_some() && query.game == 0 {
+            return TypedSet::of_positions(CompiledSet::FigureOptions(query));
+        }
         let arity = match &query.place {
             QueryPosition::Heaps(heaps) => heaps.len(),
             // A board is one number, its mask.
             QueryPosition::Here => self.heap_names().len().max(1),
-            QueryPosition::Board(_) | QueryPosition::Mask(_) | QueryPosition::Figure(_) => 1,
+            QueryPosition::Board(_)
+            | QueryPosition::Mask(_)
+            | QueryPosition::Figure(_)
+            | QueryPosition::Bound(_)
+            | QueryPosition::Image(..) => 1,
         };
         let unordered = self.is_unordered(query.game);
-        TypedSet { set: CompiledSet::Options(query), arity: Some(arity), unordered }
+        let set = CompiledSet::Options(query);
+        TypedSet { set, arity: Some(arity), unordered, positions: false }
     }
 
     /// The positions symmetric to the one here, as the heaps that come to each place.
@@ -163,6 +200,7 @@ impl ClaimCompiler<'_> {
             set: CompiledSet::Images(Arc::new(images)),
             arity: Some(n),
             unordered: false,
+            positions: false,
         })
     }
 
@@ -174,6 +212,7 @@ impl ClaimCompiler<'_> {
                 set: CompiledSet::Listed(Box::new(listed)),
                 arity,
                 unordered: false,
+                positions: false,
             });
         }
         let mut list: Vec<Vec<CompiledNumber>> = Vec::new();
@@ -186,7 +225,7 @@ impl ClaimCompiler<'_> {
             list.push(element);
         }
         let arity = list.first().map(Vec::len);
-        Ok(TypedSet { set: CompiledSet::List(list), arity, unordered: false })
+        Ok(TypedSet { set: CompiledSet::List(list), arity, unordered: false, positions: false })
     }
 
     /// `x in S`.
@@ -205,8 +244,13 @@ impl ClaimCompiler<'_> {
                 item.span.start..set.span.end,
             ));
         }
-        let element = self.elements(item)?;
         let typed = self.set(set)?;
+        if typed.positions {
+            let place = self.figure_place(item)?.ok_or_else(|| self.no_position(item))?;
+            let element = vec![CompiledNumber::Position(Query { game: 0, place })];
+            return Ok(CompiledCondition::In(element, typed.set));
+        }
+        let element = self.elements(item)?;
         if let Some(arity) = typed.arity.filter(|arity| *arity != element.len()) {
             let found = element.len();
             let message =
@@ -276,6 +320,11 @@ impl ClaimCompiler<'_> {
 
 /// How many numbers the elements of both sets have, and whether their order means nothing.
 fn alike(left: &TypedSet, right: &TypedSet, at: &Expr) -> CompileResult<(Option<usize>, bool)> {
+    let is_known = left.arity.is_some() && right.arity.is_some();
+    if is_known && left.positions != right.positions {
+        let message = "positions and numbers cannot be compared";
+        return Err(Problem::new(at.span.clone(), message, "here"));
+    }
     if let (Some(l), Some(r)) = (left.arity, right.arity)
         && l != r
     {

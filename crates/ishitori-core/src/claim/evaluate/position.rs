@@ -85,6 +85,9 @@ impl<'p> Evaluator<'p, '_> {
             QueryPosition::Here => Ok(self.here.clone()),
             QueryPosition::Board(board) => Ok(ClaimPosition::Board(*board)),
             QueryPosition::Figure(figure) => Ok(ClaimPosition::Figure(figure.clone())),
+            place @ (QueryPosition::Bound(_) | QueryPosition::Image(..)) => {
+                self.figure_at(place).map(|figure| ClaimPosition::Figure(Box::new(figure)))
+            }
             QueryPosition::Mask(mask) => {
                 let mask = self.num(mask)?;
                 self.with_mask(mask).map(ClaimPosition::Board)

@@ -40,6 +40,10 @@ impl<'p> Evaluator<'p, '_> {
                 .map(|image| image.iter().map(|heap| self.slot(*heap)).collect())
                 .collect(),
             CompiledSet::Cells => self.cells(),
+            CompiledSet::FigureList(..)
+            | CompiledSet::FigureCells(..)
+            | CompiledSet::FigureImages(_)
+            | CompiledSet::FigureOptions(_) => self.figure_elements(set)?,
             CompiledSet::Rows(rows) => rows.to_vec(),
             CompiledSet::Listed(listed) => {
                 let mut elements = Vec::new();

@@ -10,7 +10,8 @@ use ishitori_rule::figure_rules::{CellPattern, CellRules, PatternCell};
 
 use super::cells_text;
 use super::{
-    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+    FigureEntry, FigureKind, FigureList, FigurePicture, Ground, KeyScope, NamedList, Remains,
+    mask_at, members, of_mask,
 };
 
 /// Up to so many cells all boards are looked at if nobody names some.
@@ -64,6 +65,9 @@ struct CellsGround {
     /// The symmetries that keep the patterns.
     turns: Vec<Turn>,
 }
+
+/// Left and right exchanged, half a turn, a quarter turn clockwise.
+const IMAGES: [Turn; 3] = [(false, false, true), (false, true, true), (true, false, true)];
 
 fn all_turns() -> impl Iterator<Item = Turn> {
     (0..8).map(|way| (way & 1 != 0, way & 2 != 0, way & 4 != 0))
@@ -163,8 +167,27 @@ impl FigureKind for CellsKind {
         if cells <= MAX_LISTED_CELLS { "boards".to_string() } else { self.example() }
     }
 
+    fn list_names(&self) -> &'static [&'static str] {
+        &["boards"]
+    }
+
+    fn family_names(&self) -> &'static [&'static str] {
+        &["empty", "full"]
+    }
+
     fn number_names(&self) -> &'static [&'static str] {
         &["full", "empty", "rows", "columns"]
+    }
+
+    fn lists(&self) -> &'static [FigureList] {
+        cells_text::LISTS
+    }
+
+    fn images(&self) -> &'static [&'static str] {
+        match self.ground.rows == self.ground.columns {
+            true => &["mirrored", "half_turned", "quarter_turned"],
+            false => &["mirrored", "half_turned"],
+        }
     }
 
     fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
@@ -330,6 +353,19 @@ impl Ground for CellsGround {
         let full = mask_at(of, 0).count_ones() as i64;
         let (rows, columns) = (self.rows as i64, self.columns as i64);
         vec![full, rows * columns - full, rows, columns]
+    }
+
+    fn list(&self, of: &Remains, at: usize) -> Vec<FigureEntry> {
+        cells_text::list(mask_at(of, 0), self.rows, self.columns, at)
+    }
+
+    fn image(&self, of: &Remains, at: usize) -> Remains {
+        let turn = IMAGES[at];
+        let size = (self.rows, self.columns);
+        of_mask(members(mask_at(of, 0)).fold(0, |image, cell| {
+            let (r, c) = turned(self.cell(cell), size, turn);
+            image | 1 << (r * self.columns + c)
+        }))
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {

@@ -1,6 +1,31 @@
 //! Boards as people write them: rows of `#` and `.`, joined by `/`; or `empty`, or `full`.
 
-use super::FigurePicture;
+use super::{FigureEntry, FigureList, FigurePicture, members};
+
+/// The lists of a board, of coins as of cells.
+pub(super) const LISTS: &[FigureList] = &[
+    FigureList { name: "row", indices: 1, goes_on: false, has_cells: false },
+    FigureList { name: "column", indices: 1, goes_on: false, has_cells: false },
+    FigureList { name: "cell", indices: 2, goes_on: false, has_cells: true },
+];
+
+/// How many cells of each row are full, or of each column, or whether each cell is: 1 or 0.
+pub(super) fn list(board: u128, rows: usize, columns: usize, at: usize) -> Vec<FigureEntry> {
+    let full = |r: usize, c: usize| (board >> (r * columns + c) & 1) as i64;
+    match at {
+        0 | 1 => {
+            let mut counts = vec![0; if at == 0 { rows } else { columns }];
+            members(board).for_each(|cell| {
+                counts[if at == 0 { cell / columns } else { cell % columns }] += 1;
+            });
+            counts.into_iter().enumerate().map(|(i, n)| ([i as i64 + 1, 0], n)).collect()
+        }
+        _ => (0..rows * columns)
+            .map(|cell| (cell / columns, cell % columns))
+            .map(|(r, c)| ([r as i64 + 1, c as i64 + 1], full(r, c)))
+            .collect(),
+    }
+}
 
 /// Reads a board; the cell at the top left is the lowest bit.
 pub(super) fn read(text: &str, rows: usize, columns: usize) -> Result<u128, String> {
@@ -13,8 +38,9 @@ pub(super) fn read(text: &str, rows: usize, columns: usize) -> Result<u128, Stri
     let lines: Vec<Vec<char>> = text.split('/').map(|row| row.trim().chars().collect()).collect();
     if lines.len() != rows {
         let found = lines.len();
+        let plural = if found == 1 { "" } else { "s" };
         return Err(format!(
-            "it has {found} rows, the board {rows}: join rows by /, or write empty or full"
+            "it has {found} row{plural}, the board {rows}: join rows by /, or write empty or full"
         ));
     }
     let mut board = 0u128;

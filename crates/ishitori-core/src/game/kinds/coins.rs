@@ -8,7 +8,8 @@ use ishitori_rule::figure_rules::CoinRules;
 
 use super::cells_text;
 use super::{
-    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+    FigureEntry, FigureKind, FigureList, FigurePicture, Ground, KeyScope, NamedList, Remains,
+    mask_at, members, of_mask,
 };
 
 /// Up to so many coins all boards are looked at if nobody names some.
@@ -55,8 +56,20 @@ impl FigureKind for CoinKind {
         }
     }
 
+    fn list_names(&self) -> &'static [&'static str] {
+        &["boards"]
+    }
+
+    fn family_names(&self) -> &'static [&'static str] {
+        &["coin", "empty", "full"]
+    }
+
     fn number_names(&self) -> &'static [&'static str] {
         &["heads", "rows", "columns"]
+    }
+
+    fn lists(&self) -> &'static [FigureList] {
+        cells_text::LISTS
     }
 
     fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
@@ -126,6 +139,10 @@ impl Ground for CoinGround {
     fn numbers(&self, of: &Remains) -> Vec<i64> {
         let heads = i64::from(mask_at(of, 0).count_ones());
         vec![heads, self.rules.rows as i64, self.rules.columns as i64]
+    }
+
+    fn list(&self, of: &Remains, at: usize) -> Vec<FigureEntry> {
+        cells_text::list(mask_at(of, 0), self.rules.rows, self.rules.columns, at)
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {

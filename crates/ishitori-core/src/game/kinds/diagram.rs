@@ -8,7 +8,9 @@
 
 use ishitori_rule::figure_rules::{DiagramMove, DiagramRules, FigureCondition, FigureMove};
 
-use super::{FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, lists};
+use super::{
+    FigureEntry, FigureKind, FigureList, FigurePicture, Ground, KeyScope, NamedList, Remains, lists,
+};
 
 /// The most rows, and the longest row.
 const MAX_SIDE: usize = 255;
@@ -120,8 +122,32 @@ impl FigureKind for DiagramKind {
         "partitions(0..12)".to_string()
     }
 
+    fn list_names(&self) -> &'static [&'static str] {
+        &["partitions", "rectangle", "staircase"]
+    }
+
+    fn family_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn number_names(&self) -> &'static [&'static str] {
         &["squares", "rows", "columns", "diagonal", "corners", "largest_hook", "self_conjugate"]
+    }
+
+    fn lists(&self) -> &'static [FigureList] {
+        const LISTS: &[FigureList] = &[
+            FigureList { name: "row", indices: 1, goes_on: true, has_cells: false },
+            FigureList { name: "column", indices: 1, goes_on: true, has_cells: false },
+            FigureList { name: "hook", indices: 2, goes_on: true, has_cells: true },
+        ];
+        LISTS
+    }
+
+    fn images(&self) -> &'static [&'static str] {
+        match self.ground.within {
+            Some((rows, columns)) if rows != columns => &[],
+            _ => &["conjugate"],
+        }
     }
 
     fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
@@ -316,6 +342,29 @@ impl Ground for DiagramGround {
         let hook = if rows == 0 { 0 } else { rows + columns - 1 };
         let same = i64::from(transposed(of) == *of);
         vec![squares, rows, columns, diagonal as i64, corners as i64, hook, same]
+    }
+
+    /// Rows, columns, hooks.
+    fn list(&self, of: &Remains, at: usize) -> Vec<FigureEntry> {
+        let columns = transposed(of);
+        let along = |lengths: &[u8]| -> Vec<FigureEntry> {
+            let entry = |(i, length): (usize, &u8)| ([i as i64 + 1, 0], i64::from(*length));
+            lengths.iter().enumerate().map(entry).collect()
+        };
+        match at {
+            0 => along(of),
+            1 => along(&columns),
+            _ => squares(of)
+                .map(|(i, j)| {
+                    let (arm, leg) = hook(of, &columns, i, j);
+                    ([i as i64 + 1, j as i64 + 1], (arm + leg + 1) as i64)
+                })
+                .collect(),
+        }
+    }
+
+    fn image(&self, of: &Remains, _: usize) -> Remains {
+        transposed(of)
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {

@@ -9,8 +9,8 @@ use ishitori_rule::figure_rules::{GraphMove, GraphRules};
 use super::canonical::{self, MarkedRelation};
 use super::graph_text::{self, LabelledGraph};
 use super::{
-    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, lists, mask_at, members,
-    of_mask,
+    FigureEntry, FigureKind, FigureList, FigurePicture, Ground, KeyScope, NamedList, Remains,
+    lists, mask_at, members, of_mask,
 };
 
 /// The kind: a rule, and any graph.
@@ -44,6 +44,29 @@ impl FigureKind for GraphKind {
         "connected(1..6)".to_string()
     }
 
+    fn list_names(&self) -> &'static [&'static str] {
+        &["trees", "graphs", "connected"]
+    }
+
+    fn family_names(&self) -> &'static [&'static str] {
+        &[
+            "path",
+            "cycle",
+            "complete",
+            "star",
+            "wheel",
+            "grid",
+            "cube",
+            "petersen",
+            "queens",
+            "rooks",
+            "bishops",
+            "knights",
+            "kings",
+            "bipartite",
+        ]
+    }
+
     fn number_names(&self) -> &'static [&'static str] {
         &[
             "vertices",
@@ -55,6 +78,12 @@ impl FigureKind for GraphKind {
             "leaves",
             "bipartite",
         ]
+    }
+
+    fn lists(&self) -> &'static [FigureList] {
+        const LISTS: &[FigureList] =
+            &[FigureList { name: "degree", indices: 1, goes_on: false, has_cells: false }];
+        LISTS
     }
 
     fn list(&self, list: &NamedList) -> Option<Result<Vec<String>, String>> {
@@ -329,6 +358,15 @@ impl Ground for GraphGround {
             degrees().filter(|degree| *degree == 1).count() as i64,
             i64::from(is_bipartite(&rows, state.vertices)),
         ]
+    }
+
+    /// Degrees by the labels of the vertices that are left.
+    fn list(&self, of: &Remains, _: usize) -> Vec<FigureEntry> {
+        let state = self.unpack(of);
+        let rows = self.rows_now(state);
+        let label = |v: usize| i64::from(self.graph.labels[v]);
+        let vertices = members(state.vertices);
+        vertices.map(|v| ([label(v), 0], i64::from(rows[v].count_ones()))).collect()
     }
 
     fn picture(&self, of: &Remains) -> FigurePicture {

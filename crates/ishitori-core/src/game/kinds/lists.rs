@@ -61,6 +61,37 @@ pub(in crate::game) fn expand(
     }
 }
 
+/// Why a text is no position: `why`, and what its name says of what was meant.
+pub(in crate::game) fn refusal(kind: &dyn FigureKind, text: &str, why: String) -> String {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let (lists, families) = (kind.list_names(), kind.family_names());
+    if lists.contains(&word) {
+        let rest = rest.split_once(')').map_or("", |(_, rest)| rest).trim();
+        return match rest {
+            "" => format!(
+                "`{word}` is a list of positions; `table`, `positions` and `check` take lists, with `--on`"
+            ),
+            at if at.starts_with("at ") => format!(
+                "`{word}` is a list of positions, so `{rest}` cannot stand behind it: its graphs have tokens where the game has one, on each vertex"
+            ),
+            _ => format!("`{word}` is a list of positions, so `{rest}` cannot stand behind it"),
+        };
+    }
+    if families.contains(&word) {
+        let numbers = rest.trim_start();
+        return match numbers.starts_with(|c: char| c.is_ascii_digit()) {
+            true => format!("numbers stand in brackets: {word}({numbers})"),
+            false => why,
+        };
+    }
+    let known = || families.iter().chain(lists).copied().filter(|_| word.len() > 2);
+    match ishitori_rule::problem::closest(word, known()) {
+        Some(near) => format!("{why}; did you mean `{near}`?"),
+        None => why,
+    }
+}
+
 /// The texts for all numbers in the ranges of a text, with these numbers; texts without brackets stand for themselves.
 fn ranges(text: &str) -> Result<Vec<(String, Vec<i64>)>, String> {
     let mut texts = vec![(String::new(), Vec::new())];
@@ -79,6 +110,9 @@ fn ranges(text: &str) -> Result<Vec<(String, Vec<i64>)>, String> {
         let mut high = low;
         if let Some(after) = rest.trim_start().strip_prefix("..") {
             let after = after.trim_start();
+            if !after.starts_with(|c: char| c.is_ascii_digit()) {
+                return Err(format!("`{low}..` has no end: a range is written 1..4"));
+            }
             let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             high = number(&after[..digits])?;
             rest = &after[digits..];
@@ -106,13 +140,20 @@ pub(super) fn call(text: &str) -> Result<(String, Vec<u64>), String> {
     let (name, inside) = match text.split_once('(') {
         None => (text, ""),
         Some((name, rest)) => {
-            let inside = rest.strip_suffix(')');
-            (name, inside.ok_or_else(|| format!("`{text}` has no closing bracket"))?)
+            let inside = rest.strip_suffix(')').ok_or_else(|| match rest.split_once(')') {
+                None => format!("`{text}` has no closing bracket"),
+                Some((_, behind)) => {
+                    format!("`{}` behind the brackets says nothing", behind.trim())
+                }
+            });
+            (name, inside?)
         }
     };
     let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
-    let numbers =
-        words.map(|word| word.parse().map_err(|_| format!("`{word}` in `{text}` is no number")));
+    let numbers = words.map(|word| {
+        let why = |_| format!("`{word}` in `{text}` is no number; a range is written 1..4");
+        word.parse().map_err(why)
+    });
     Ok((name.trim().to_string(), numbers.collect::<Result<_, String>>()?))
 }
 

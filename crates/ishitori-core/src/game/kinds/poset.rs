@@ -9,7 +9,8 @@ use ishitori_rule::figure_rules::{PosetMove, PosetRules};
 use super::canonical::{self, MarkedRelation};
 use super::poset_text::{self, LabelledPoset};
 use super::{
-    FigureKind, FigurePicture, Ground, KeyScope, NamedList, Remains, mask_at, members, of_mask,
+    FigureEntry, FigureKind, FigureList, FigurePicture, Ground, KeyScope, NamedList, Remains,
+    mask_at, members, of_mask,
 };
 
 /// Parts with at most so many elements are compared up to isomorphism.
@@ -43,8 +44,24 @@ impl FigureKind for PosetKind {
         "chomp(1..3,2..4)".to_string()
     }
 
+    fn list_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn family_names(&self) -> &'static [&'static str] {
+        &poset_text::FAMILIES
+    }
+
     fn number_names(&self) -> &'static [&'static str] {
         &["elements", "relations", "maximal", "minimal", "height"]
+    }
+
+    fn lists(&self) -> &'static [FigureList] {
+        const LISTS: &[FigureList] = &[
+            FigureList { name: "above", indices: 0, goes_on: false, has_cells: false },
+            FigureList { name: "below", indices: 0, goes_on: false, has_cells: false },
+        ];
+        LISTS
     }
 
     fn list(&self, _: &NamedList) -> Option<Result<Vec<String>, String>> {
@@ -211,6 +228,14 @@ impl Ground for PosetGround {
             members(left).filter(|x| below(*x) == 0).count() as i64,
             members(left).map(|x| heights[x] as i64 + 1).max().unwrap_or(0),
         ]
+    }
+
+    /// How many lie above each element, or below.
+    fn list(&self, of: &Remains, at: usize) -> Vec<FigureEntry> {
+        let left = mask_at(of, 0);
+        let others = if at == 0 { &self.poset.above } else { &self.below };
+        let count = |x: usize| i64::from((others[x] & left).count_ones());
+        members(left).map(|x| ([x as i64 + 1, 0], count(x))).collect()
     }
 
     /// Elements in rows by the longest chain below them.

@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 
 use super::MASK_BITS;
 
+/// The posets that have names.
+pub(super) const FAMILIES: [&str; 7] =
+    ["chain", "antichain", "product", "chomp", "boolean", "subsets", "divisors"];
+
 /// A poset with the names of its elements.
 #[derive(Clone, Debug)]
 pub(super) struct LabelledPoset {
@@ -106,6 +110,9 @@ fn listed(text: &str) -> Result<LabelledPoset, String> {
         let mut before: Option<usize> = None;
         for label in word.split('<') {
             let is_label = |c: char| c.is_alphanumeric() || c == '.';
+            if FAMILIES.contains(&label) {
+                return Err(format!("`{label}` takes numbers in brackets, as in {label}(3)"));
+            }
             if label.is_empty() || !label.chars().all(is_label) {
                 return Err(format!("`{word}` is neither a relation such as 1<2 nor an element"));
             }
@@ -178,9 +185,7 @@ fn named(term: &str) -> Result<LabelledPoset, String> {
             Ok(of_rows(&divisors, |x, y| x != y && y[0] % x[0] == 0))
         }
         ("divisors", _) => takes("a number from 1 to 1000000"),
-        _ => Err(format!(
-            "there is no poset `{name}`: chain, antichain, product, chomp, boolean, subsets, divisors"
-        )),
+        _ => Err(format!("there is no poset `{name}`: {}", FAMILIES.join(", "))),
     }
 }
 

@@ -111,7 +111,13 @@ impl Prover<'_> {
             let option = to.map(|to| to.iter().map(track).collect());
             let position = given[..self.arena.heaps.len()].to_vec();
             let (obligation, about) = (name.to_owned(), ViolationKind::Claim);
-            return Err(InductionStop::Violated(Violation { obligation, about, position, option }));
+            return Err(InductionStop::Violated(Violation {
+                obligation,
+                about,
+                position,
+                option,
+                sets: None,
+            }));
         }
         let (name, size, unit) = (name.to_owned(), reached.elements, "elements");
         match self.made.obligations.iter_mut().find(|known| known.name == name) {
@@ -154,6 +160,18 @@ impl Prover<'_> {
         given: usize,
         branches: Vec<Branch>,
     ) -> Result<(), InductionStop> {
+        self.all_covered_from(cover_name, name, given, branches, None)
+    }
+
+    /// The same; words that are not covered are about the option with these given heaps.
+    pub(super) fn all_covered_from(
+        &mut self,
+        cover_name: &str,
+        name: &str,
+        given: usize,
+        branches: Vec<Branch>,
+        to: Option<&[Track]>,
+    ) -> Result<(), InductionStop> {
         self.control.start(name)?;
         let branches = Branches::new(&self.made.shop.machines, self.reading(given), branches);
         let lowers = self.arena.moves.iter().all(|option| matches!(option, ArenaMove::Lower(_)));
@@ -166,8 +184,11 @@ impl Prover<'_> {
             CoverResult::All(proof) => {
                 let size = proof.kept.len();
                 self.made.covers.push((cover_name.to_owned(), proof, mirrors));
-                let name = name.to_owned();
-                self.made.obligations.push(MetObligation { name, size, unit: "macro-states" });
+                let (name, unit) = (name.to_owned(), "macro-states");
+                match self.made.obligations.iter_mut().find(|known| known.name == name) {
+                    Some(known) => known.size += size,
+                    None => self.made.obligations.push(MetObligation { name, size, unit }),
+                }
                 Ok(())
             }
             CoverResult::Missed(word) => {
@@ -176,8 +197,19 @@ impl Prover<'_> {
                     word.iter().enumerate().map(|(i, l)| (i % steps, *l, 0)).collect();
                 let digits = spread(&branches, 0, &letters);
                 let position = digits.given[..self.arena.heaps.len()].to_vec();
-                let (obligation, about, option) = (name.to_owned(), ViolationKind::Claim, None);
-                Err(InductionStop::Violated(Violation { obligation, about, position, option }))
+                let of = |track: &Track| match *track {
+                    Track::Given(i) => digits.given[i].clone(),
+                    Track::Hidden(j) => digits.hidden[j].clone(),
+                };
+                let option = to.map(|to| to.iter().map(of).collect());
+                let (obligation, about) = (name.to_owned(), ViolationKind::Claim);
+                Err(InductionStop::Violated(Violation {
+                    obligation,
+                    about,
+                    position,
+                    option,
+                    sets: None,
+                }))
             }
         }
     }

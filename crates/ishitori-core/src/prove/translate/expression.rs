@@ -71,7 +71,11 @@ impl<'p> Translator<'p> {
                 Ok(counted(elements))
             }
             CompiledNumber::Mex(set) => self.mex(set),
-            CompiledNumber::Board(..) | CompiledNumber::Turned(_) => {
+            CompiledNumber::FigureNumber(..)
+            | CompiledNumber::FigureEntry(..)
+            | CompiledNumber::Position(_)
+            | CompiledNumber::Board(..)
+            | CompiledNumber::Turned(_) => {
                 self.outside("a number of a board: only games on heaps have proofs")
             }
         }

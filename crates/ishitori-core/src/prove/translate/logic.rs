@@ -23,6 +23,18 @@ impl<'p> Translator<'p> {
         logic: &'p CompiledCondition,
     ) -> TranslationResult<SymbolicCondition> {
         self.step()?;
+        let instances = self.instances.allowed();
+        let truth = match self.instance(logic) {
+            Ok(Some(instance)) => Ok(instance),
+            Ok(None) => self.plain(logic),
+            Err(refused) => Err(refused),
+        };
+        self.instances.allow(instances);
+        truth
+    }
+
+    /// A condition that is no instance of a statement about other positions.
+    fn plain(&mut self, logic: &'p CompiledCondition) -> TranslationResult<SymbolicCondition> {
         match logic {
             CompiledCondition::Constant(value) => Ok(Formula::Constant(*value).into()),
             CompiledCondition::Compare(compare, left, right, span) => {

@@ -97,7 +97,11 @@ impl<'p> Translator<'p> {
             CompiledSet::Options(_) => {
                 return self.outside(OPTIONS);
             }
-            CompiledSet::Cells => {
+            CompiledSet::FigureList(..)
+            | CompiledSet::FigureCells(..)
+            | CompiledSet::FigureImages(_)
+            | CompiledSet::FigureOptions(_)
+            | CompiledSet::Cells => {
                 return self.outside("`cells` of a board: only games on heaps have proofs");
             }
             CompiledSet::Rows(_) => {

@@ -4,8 +4,9 @@
 //! statement with `P` or `N` is read twice, once as if the position were P and once N. It says who wins
 //! if exactly one of the two readings is true, and that it is so at every position becomes part of what
 //! must be shown. If a value is a logarithm, `g` stands for 2 to the value, because exponents are no
-//! numbers that automata compare. What is true for some positions only is no theorem: `claim::check`
-//! can still check it.
+//! numbers that automata compare. A statement that says who wins for some positions only (`P if C`, or
+//! `for all a, b: P(a, b, a, b)`) is about families: where the reading as N is false, positions are lost, and
+//! where the reading as P is false, they are won.
 
 use ishitori_automata::{Comparison, Formula, Predicate};
 use ishitori_rule::syntax::ComparisonOperator;
@@ -97,17 +98,25 @@ impl<'p> Translator<'p> {
     ) -> TranslationResult<(TheoremStatement, Formula)> {
         let mut with = |outcome| {
             self.assumed = Some(outcome);
+            self.instances.allow(true);
             let truth = self.logic(statement);
+            self.instances.allow(false);
             self.assumed = None;
             truth
         };
         let (p, n) = (with(Outcome::P)?, with(Outcome::N)?);
         let (first, second) = (simplify(p.holds), simplify(n.holds));
         let sure = |holds: &Formula| *holds == Formula::Constant(true);
-        if sure(&second) || sure(&first) && second != Formula::Constant(false) {
-            return self.outside(
-                "it says who wins for some positions only: a proof needs a statement such as `P iff ...` about all",
-            );
+        if sure(&first) && sure(&second) {
+            return self.outside("it says of no position who wins");
+        }
+        if self.instances.met()
+            || sure(&second)
+            || sure(&first) && second != Formula::Constant(false)
+        {
+            let (lost, won) = (simplify(not(second)), simplify(not(first)));
+            let theorem = TheoremStatement::Families { lost, won };
+            return Ok((theorem, and([p.defined, n.defined])));
         }
         let one = iff(first.clone(), not(second));
         Ok((TheoremStatement::Outcome(first), and([p.defined, n.defined, one])))

@@ -49,6 +49,11 @@ impl Variables {
         variables
     }
 
+    /// Whether the heaps are in ascending order.
+    pub fn is_ascending(&self) -> bool {
+        self.ascending
+    }
+
     pub fn heaps(&self) -> usize {
         self.heaps
     }

@@ -20,13 +20,13 @@ pub(super) struct KeyTable {
 
 impl KeyTable {
     pub fn new() -> KeyTable {
-        KeyTable { bytes: Vec::new(), ends: Vec::new(), table: vec![FREE; 1 << 10] }
+        KeyTable { bytes: Vec::new(), ends: Vec::new(), table: vec![FREE; 1 << 6] }
     }
 
-    /// The number of a key; the next one, if it is new.
-    pub fn number(&mut self, key: &[u8]) -> u32 {
+    /// The number of a key, which has this [`hash`]; the next one, if it is new.
+    pub fn number(&mut self, key: &[u8], hash: u64) -> u32 {
         let mask = self.table.len() - 1;
-        let mut at = hash(key) as usize & mask;
+        let mut at = hash as usize & mask;
         while self.table[at] != FREE {
             if self.key(self.table[at]) == key {
                 return self.table[at];
@@ -48,7 +48,13 @@ impl KeyTable {
         self.bytes.capacity() + self.ends.capacity() * 8 + self.table.len() * 4
     }
 
-    fn key(&self, number: u32) -> &[u8] {
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The key of a number.
+    pub fn key(&self, number: u32) -> &[u8] {
         let at = number as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.bytes[start..self.ends[at]]
@@ -68,7 +74,8 @@ impl KeyTable {
     }
 }
 
-fn hash(key: &[u8]) -> u64 {
+/// The hash of a key.
+pub(super) fn hash(key: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(key);
     hasher.finish()
@@ -83,11 +90,11 @@ mod tests {
         let mut table = KeyTable::new();
         let key = |n: u32| n.to_string().into_bytes();
         for n in 0..20_000 {
-            assert_eq!(table.number(&key(n)), n);
+            assert_eq!(table.number(&key(n), hash(&key(n))), n);
         }
         for n in (0..20_000).rev() {
-            assert_eq!(table.number(&key(n)), n);
+            assert_eq!(table.number(&key(n), hash(&key(n))), n);
         }
-        assert_eq!(table.number(b""), 20_000);
+        assert_eq!(table.number(b"", hash(b"")), 20_000);
     }
 }

@@ -4,26 +4,36 @@
 //! left out of a sum but parts on which nobody can move. Many more positions than parts come together; where they are too
 //! many, whoever asks is told so, and the Grundy value is known all the same.
 
+use std::io;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::FigureSolver;
+use super::search::beyond;
+use super::{FigureSolver, FigureStates};
 use crate::control::{Control, GaveUp};
 use crate::game::{Ground, Remains};
 use crate::solve::PositionFacts;
 use crate::solve::reference::OptionFacts;
+use crate::solve::snapshot::{StateError, StateReader, StateWriter, UnfinishedRun};
 
 /// The numbers of the parts of a position, in ascending order.
 type Sum = SmallVec<[u32; 4]>;
 
+/// A position has fewer parts.
+const MAX_PARTS: u64 = 1 << 16;
+
+/// The facts about sums.
+pub(super) type KnownSums = FxHashMap<Sum, PositionFacts>;
+
 /// All that plain recursion knows, over sums of numbered parts; for positions on one ground.
 #[derive(Debug)]
 pub struct WholeFigures {
-    solver: FigureSolver,
+    pub(super) solver: FigureSolver,
     /// What is left of each part where it was first met, and its options once somebody asked.
     remains: Vec<Option<Remains>>,
     options: Vec<Option<Vec<Sum>>>,
-    facts: FxHashMap<Sum, PositionFacts>,
+    facts: KnownSums,
     /// How many parts all known options have together.
     listed: usize,
     memory: usize,
@@ -33,10 +43,11 @@ impl WholeFigures {
     /// A solver that knows nothing yet.
     pub fn new(control: &Control) -> WholeFigures {
         WholeFigures {
-            solver: FigureSolver::new(control),
+            // The numbers of its parts are those of its sums.
+            solver: FigureSolver::new(&control.with_threads(1)),
             remains: Vec::new(),
             options: Vec::new(),
-            facts: FxHashMap::default(),
+            facts: KnownSums::default(),
             listed: 0,
             memory: control.memory(),
         }
@@ -49,7 +60,7 @@ impl WholeFigures {
         let parts = self.remains.capacity() * (size_of::<Remains>() + 2 * sum);
         let bytes = facts + parts + (self.listed + waiting) * sum + self.solver.bytes();
         match bytes > self.memory {
-            true => Err(FigureSolver::beyond(self.memory)),
+            true => Err(beyond(self.memory)),
             false => Ok(()),
         }
     }
@@ -63,6 +74,20 @@ impl WholeFigures {
         ground: &dyn Ground,
         of: &Remains,
         control: &Control,
+    ) -> Result<PositionFacts, GaveUp> {
+        self.facts_kept(ground, of, control, &mut FigureStates::none())
+    }
+
+    /// The same; what is known on the way is handed over where that is wanted.
+    ///
+    /// # Errors
+    /// [`GaveUp`] if that costs too much, or it was stopped and handed over.
+    pub(crate) fn facts_kept(
+        &mut self,
+        ground: &dyn Ground,
+        of: &Remains,
+        control: &Control,
+        states: &mut FigureStates<'_>,
     ) -> Result<PositionFacts, GaveUp> {
         let sum = self.sum(ground, of);
         let mut waiting = vec![sum.clone()];
@@ -78,7 +103,8 @@ impl WholeFigures {
                     waiting.pop();
                 }
                 Err(unknown) => {
-                    control.spend(1)?;
+                    states.spent(control.spend(1))?;
+                    states.keep_sums_if_due(&self.solver, &self.facts, control)?;
                     self.must_fit(waiting.len())?;
                     waiting.push(unknown);
                 }
@@ -141,4 +167,34 @@ impl WholeFigures {
         sum.sort_unstable();
         sum
     }
+}
+
+impl WholeFigures {
+    /// Reads facts about sums of parts whose numbers are known.
+    pub(super) fn read_facts(&mut self, source: &mut StateReader<'_>) -> Result<(), UnfinishedRun> {
+        for _ in 0..source.u64()? {
+            let mut sum = Sum::new();
+            for _ in 0..source.step(0, MAX_PARTS)? {
+                let number = source.u32()?;
+                if number as usize >= self.solver.parts() {
+                    return Err(StateError::Damaged("a sum has unknown parts").into());
+                }
+                sum.push(number);
+            }
+            self.facts.insert(sum, PositionFacts::read(source)?);
+            self.must_fit(0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes facts about sums.
+pub(super) fn write(facts: &KnownSums, out: &mut StateWriter<'_>) -> io::Result<()> {
+    out.size(facts.len())?;
+    for (sum, facts) in facts {
+        out.size(sum.len())?;
+        sum.iter().try_for_each(|number| out.u32(*number))?;
+        facts.write(out)?;
+    }
+    Ok(())
 }

@@ -201,10 +201,7 @@ impl<G: GameKind> Reference<'_, G> {
         out.size(self.memo.len())?;
         for (position, facts) in &self.memo {
             out.text(&self.game.write(position))?;
-            out.u32(facts.grundy)?;
-            out.u32(facts.remoteness)?;
-            out.u8(u8::from(facts.misere == Outcome::N))?;
-            out.u32(facts.misere_remoteness)?;
+            facts.write(out)?;
         }
         Ok(())
     }
@@ -215,16 +212,30 @@ impl<G: GameKind> Reference<'_, G> {
         for _ in 0..known {
             let position = self.game.parse(&source.text()?);
             let position = position.map_err(|_| StateError::Damaged("it knows no position"))?;
-            let (grundy, remoteness) = (source.u32()?, source.u32()?);
-            let misere = if source.flag()? { Outcome::N } else { Outcome::P };
-            let facts =
-                PositionFacts { grundy, remoteness, misere, misere_remoteness: source.u32()? };
-            // They are counted up by one for each move.
-            if facts.remoteness.max(facts.misere_remoteness) > u32::MAX / 2 {
-                return Err(StateError::Damaged("play lasts too long"));
-            }
-            self.memo.insert(position, facts);
+            self.memo.insert(position, PositionFacts::read(source)?);
         }
         Ok(())
+    }
+}
+
+impl PositionFacts {
+    /// Writes them.
+    pub(crate) fn write(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.u32(self.grundy)?;
+        out.u32(self.remoteness)?;
+        out.u8(u8::from(self.misere == Outcome::N))?;
+        out.u32(self.misere_remoteness)
+    }
+
+    /// Reads them back.
+    pub(crate) fn read(source: &mut StateReader<'_>) -> Result<PositionFacts, StateError> {
+        let (grundy, remoteness) = (source.u32()?, source.u32()?);
+        let misere = if source.flag()? { Outcome::N } else { Outcome::P };
+        let facts = PositionFacts { grundy, remoteness, misere, misere_remoteness: source.u32()? };
+        // They are counted up by one for each move.
+        if facts.remoteness.max(facts.misere_remoteness) > u32::MAX / 2 {
+            return Err(StateError::Damaged("play lasts too long"));
+        }
+        Ok(facts)
     }
 }

@@ -76,6 +76,9 @@ impl<'p> Lowering<'p> {
             | CompiledNumber::Size(_)
             | CompiledNumber::Mex(_)
             | CompiledNumber::Board(..)
+            | CompiledNumber::FigureNumber(..)
+            | CompiledNumber::FigureEntry(..)
+            | CompiledNumber::Position(_)
             | CompiledNumber::Turned(_) => Err(NoColumns::Part),
         }
     }
