@@ -10,8 +10,8 @@
 //! here: subsets that are never compared cost nothing.
 
 use crate::formula::Formula;
-use crate::predicate::NoAutomaton;
-use crate::relation::{DigitLogic, Relation, union};
+use crate::formula::NoAutomaton;
+use crate::formula::{DigitLogic, Relation, union};
 
 impl DigitLogic<'_> {
     /// The numbers for which `formula` holds, as a minimal automaton.

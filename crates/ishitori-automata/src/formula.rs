@@ -4,12 +4,15 @@
 //! all. Variables are natural numbers. An inner quantifier hides an outer variable of the same
 //! name. What a formula means is computed by [`crate::DigitLogic`].
 
-pub(crate) mod named;
-pub(crate) mod predicate;
-pub(crate) mod relation;
+mod named;
+mod predicate;
+mod relation;
 
+pub use self::named::{NamedRelation, RelationSource};
+pub use self::predicate::{NoAutomaton, Predicate};
+pub(crate) use self::relation::union;
+pub use self::relation::{DigitLogic, Relation};
 use crate::linear::Comparison;
-use predicate::Predicate;
 
 /// A formula. Build it with the functions below.
 #[derive(Clone, Debug, PartialEq, Eq)]

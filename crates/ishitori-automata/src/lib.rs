@@ -58,14 +58,11 @@ pub mod zeckendorf;
 pub use antichain::{Antichain, Universality};
 pub use dfa::{Dfa, DigitOrder, Letter, MAX_TRACKS, State};
 pub use ends::TrailingRun;
-pub use formula::Formula;
-pub use formula::named::{NamedRelation, RelationSource};
-pub use formula::predicate::{NoAutomaton, Predicate};
-pub use formula::relation::{DigitLogic, Relation};
+pub use formula::{
+    DigitLogic, Formula, NamedRelation, NoAutomaton, Predicate, Relation, RelationSource,
+};
 pub use include::Inclusion;
 pub use limit::{AutomatonGaveUp, AutomatonOperation, Limit, Watcher};
 pub use linear::Comparison;
 pub use nfa::Nfa;
 pub use numeration::Numeration;
-
-use formula::{predicate, relation};

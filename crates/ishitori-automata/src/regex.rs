@@ -7,8 +7,8 @@
 //! automaton's (1968). Cost: at worst two to the length of the expression, within a limit.
 
 use crate::dfa::{Dfa, DigitOrder, Letter, MAX_TRACKS};
+use crate::formula::NoAutomaton;
 use crate::limit::Limit;
-use crate::predicate::NoAutomaton;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -42,7 +42,7 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
         at: 0,
         depth: 0,
         tracks: None,
-        places: vec![RegexPlace::Nothing],
+        places: vec![ExpressionPlace::Nothing],
     };
     if pattern.len() > MAX_LENGTH {
         let what = format!("an expression of more than {MAX_LENGTH} characters");
@@ -64,9 +64,9 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
                 continue;
             }
             match &places[place] {
-                RegexPlace::Nothing => {}
-                RegexPlace::Ways(ways) => todo.extend(ways),
-                RegexPlace::Digits { .. } => kept.push(place),
+                ExpressionPlace::Nothing => {}
+                ExpressionPlace::Ways(ways) => todo.extend(ways),
+                ExpressionPlace::Digits { .. } => kept.push(place),
             }
             if place == end {
                 kept.push(place);
@@ -78,7 +78,7 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
     };
     let step = |now: &Vec<usize>, letter: Letter| {
         let after = now.iter().filter_map(|place| match &places[*place] {
-            RegexPlace::Digits { mask, value, to } if letter & mask == *value => Some(*to),
+            ExpressionPlace::Digits { mask, value, to } if letter & mask == *value => Some(*to),
             _ => None,
         });
         closure(after.collect())
@@ -91,7 +91,7 @@ pub fn regex(pattern: &str, order: DigitOrder, limit: Limit) -> Result<Dfa, Rege
 }
 
 /// What happens at a place of the expression.
-enum RegexPlace {
+enum ExpressionPlace {
     /// Nothing goes on from here.
     Nothing,
     /// On to any of these without reading.
@@ -105,8 +105,8 @@ struct RegexReader<'t> {
     at: usize,
     depth: usize,
     tracks: Option<usize>,
-    /// Place 0 is never used.
-    places: Vec<RegexPlace>,
+    /// ExpressionPlace 0 is never used.
+    places: Vec<ExpressionPlace>,
 }
 
 type RegexPart = Result<(usize, usize), RegexProblem>;
@@ -132,7 +132,7 @@ impl RegexReader<'_> {
         RegexProblem::Unreadable { what: what.to_string(), at: self.at..self.at + length }
     }
 
-    fn place(&mut self, place: RegexPlace) -> usize {
+    fn place(&mut self, place: ExpressionPlace) -> usize {
         self.places.push(place);
         self.places.len() - 1
     }
@@ -147,22 +147,23 @@ impl RegexReader<'_> {
             parts.push(self.sequence()?);
         }
         self.depth -= 1;
-        let end = self.place(RegexPlace::Nothing);
+        let end = self.place(ExpressionPlace::Nothing);
         for (_, last) in &parts {
-            self.places[*last] = RegexPlace::Ways(vec![end]);
+            self.places[*last] = ExpressionPlace::Ways(vec![end]);
         }
-        let start = self.place(RegexPlace::Ways(parts.iter().map(|(first, _)| *first).collect()));
+        let start =
+            self.place(ExpressionPlace::Ways(parts.iter().map(|(first, _)| *first).collect()));
         Ok((start, end))
     }
 
     fn sequence(&mut self) -> RegexPart {
-        let start = self.place(RegexPlace::Nothing);
+        let start = self.place(ExpressionPlace::Nothing);
         let mut end = start;
         while let Some(c) = self.peek()
             && !matches!(c, '|' | ')')
         {
             let (first, last) = self.repeated()?;
-            self.places[end] = RegexPlace::Ways(vec![first]);
+            self.places[end] = ExpressionPlace::Ways(vec![first]);
             end = last;
         }
         Ok((start, end))
@@ -178,11 +179,11 @@ impl RegexReader<'_> {
                 _ => return Ok((first, last)),
             };
             self.at += 1;
-            let end = self.place(RegexPlace::Nothing);
+            let end = self.place(ExpressionPlace::Nothing);
             let again = if often { vec![first, end] } else { vec![end] };
-            self.places[last] = RegexPlace::Ways(again);
+            self.places[last] = ExpressionPlace::Ways(again);
             if !once {
-                first = self.place(RegexPlace::Ways(vec![first, end]));
+                first = self.place(ExpressionPlace::Ways(vec![first, end]));
             }
             last = end;
         }
@@ -253,8 +254,8 @@ impl RegexReader<'_> {
                 value |= Letter::from(*digit) << track;
             }
         }
-        let to = self.place(RegexPlace::Nothing);
-        let first = self.place(RegexPlace::Digits { mask, value, to });
+        let to = self.place(ExpressionPlace::Nothing);
+        let first = self.place(ExpressionPlace::Digits { mask, value, to });
         Ok((first, to))
     }
 }

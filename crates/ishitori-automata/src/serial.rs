@@ -14,9 +14,9 @@ mod atom;
 pub use crate::dfa::MAX_SERIAL_TRACKS;
 use crate::dfa::{Dfa, DigitOrder, Letter};
 use crate::formula::Formula;
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
 use crate::product::{all_of, any_of};
 
 /// The numbers, one a track, for which `formula` holds: the minimal interleaved automaton.

@@ -9,10 +9,10 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Formula;
-use super::predicate::{NoAutomaton, Predicate};
-use super::relation::DigitLogic;
 use crate::dfa::{Dfa, DigitOrder};
+use crate::formula::DigitLogic;
+use crate::formula::Formula;
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::Limit;
 use crate::numeration::Numeration;
 

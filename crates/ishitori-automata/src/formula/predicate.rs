@@ -5,9 +5,9 @@
 //! of their own (xor of Fibonacci digits has no use that we know); anything else is refused, and a known
 //! automaton is cut to valid digits.
 
-use super::named::NamedRelation;
 use crate::dfa::{Dfa, DigitOrder, MAX_SERIAL_TRACKS, MAX_TRACKS};
 use crate::ends::{self, TrailingRun};
+use crate::formula::NamedRelation;
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::linear::{self, Comparison};
 use crate::numeration::Numeration;

@@ -4,8 +4,8 @@
 //! merging names. Relations accept valid digits only, also on tracks that do not matter; in binary
 //! that costs nothing, in Fibonacci digits complements and new tracks are cut to valid words.
 
-use super::predicate::{NoAutomaton, Predicate};
 use crate::dfa::{Dfa, DigitOrder, MAX_TRACKS};
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::{AutomatonGaveUp, Limit};
 use crate::numeration::Numeration;
 use crate::zeckendorf;

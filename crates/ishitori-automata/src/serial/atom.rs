@@ -7,10 +7,10 @@
 
 use super::ColumnLayout;
 use crate::dfa::{Dfa, DigitOrder, State};
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::AutomatonGaveUp;
 use crate::linear::{Comparison, LARGE, halve};
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
 use std::cmp::Ordering;
 use std::hash::Hash;
 

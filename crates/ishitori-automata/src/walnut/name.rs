@@ -2,8 +2,8 @@
 //! or I, which are its quantifiers.
 
 use crate::ends::TrailingRun;
+use crate::formula::Predicate;
 use crate::linear::Comparison;
-use crate::predicate::Predicate;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Walnut's name for each of ours, no two the same; those that it can read stay as they are.

@@ -14,10 +14,10 @@ use super::part::{PrintedFormula, enclosed, linear};
 use super::write;
 use crate::dfa::{Dfa, DigitOrder};
 use crate::formula::Formula;
+use crate::formula::{NoAutomaton, Predicate};
 use crate::limit::Limit;
 use crate::linear::Comparison;
 use crate::numeration::Numeration;
-use crate::predicate::{NoAutomaton, Predicate};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
