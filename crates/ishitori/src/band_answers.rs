@@ -10,8 +10,8 @@ use ishitori_core::control::Control;
 use ishitori_core::prove::WinningMove;
 use ishitori_core::prove::arena::{Arena, ArenaMove};
 use ishitori_core::solve::Outcome;
-use ishitori_rule::Ruleset;
-use ishitori_store::DiscoveryStore;
+use ishitori_rule::{HeapRules, Ruleset};
+use ishitori_store::{DiscoveryStore, StoredTheorem};
 use num_bigint::BigUint;
 
 use crate::bands::{BandFinding, BandQuestion, find, heap_rules, verified};
@@ -34,55 +34,95 @@ pub fn reply(
 ) -> anyhow::Result<Option<TheoremReply>> {
     let Ok(rules) = heap_rules(ruleset) else { return Ok(None) };
     let Ok(arena) = Arena::new(rules) else { return Ok(None) };
-    // 1. What is kept. One free heap tells more than two.
+    let asked = BandQuery { ruleset, rules, arena: &arena, heaps, control };
     let (mut kept, _) = discoveries::all_kept(store, ruleset);
     kept.retain(|found| found.what.starts_with("band "));
-    kept.sort_by_key(|found| found.what.split(' ').count());
-    for found in &kept {
-        let unordered = rules.symmetry.identifies();
-        let Some(arranged) = arranged(&found.certificate, heaps, unordered) else { continue };
-        match verified(&found.certificate, control) {
-            Ok(band) => {
-                let answer = BandAnswer { band: &band.checked, arena: &arena, heaps: &arranged };
-                if let Some(reply) = answer.reply("band, kept") {
-                    return Ok(Some(TheoremReply { heaps: heaps.to_vec(), ..reply }));
+    kept.sort_by_cached_key(|found| (rows_of(&found.certificate), found.what.clone()));
+    // Checking a large band takes longer than finding a small one.
+    let (small, large): (Vec<StoredTheorem>, Vec<StoredTheorem>) =
+        kept.into_iter().partition(|found| rows_of(&found.certificate) <= ROWS);
+    if let Some(reply) = asked.kept(&small)? {
+        return Ok(Some(reply));
+    }
+    match asked.found_now()? {
+        None => asked.kept(&large),
+        found => Ok(found),
+    }
+}
+
+/// How many rows a certificate is about, as far as its head says.
+fn rows_of(certificate: &str) -> u64 {
+    let bounds =
+        certificate.lines().find_map(|line| line.strip_prefix("bounds")).unwrap_or_default();
+    let bounds = bounds.split_whitespace().map(|word| word.parse::<u64>().unwrap_or(u64::MAX));
+    bounds.fold(1, |rows: u64, bound| rows.saturating_mul(bound.saturating_add(1)))
+}
+
+/// A position of which bands are asked.
+struct BandQuery<'a> {
+    ruleset: &'a Ruleset,
+    rules: &'a HeapRules,
+    arena: &'a Arena,
+    heaps: &'a [BigUint],
+    control: &'a Control,
+}
+
+impl BandQuery<'_> {
+    /// What kept bands say.
+    fn kept(&self, kept: &[StoredTheorem]) -> anyhow::Result<Option<TheoremReply>> {
+        let unordered = self.rules.symmetry.identifies();
+        // One free heap tells more than two.
+        let ranked = |values: bool| {
+            kept.iter().filter(move |found| found.certificate.contains(" value\nbounds") == values)
+        };
+        for found in ranked(true).chain(ranked(false)) {
+            let Some(heaps) = arranged(&found.certificate, self.heaps, unordered) else { continue };
+            match verified(&found.certificate, self.control) {
+                Ok(band) => {
+                    let answer =
+                        BandAnswer { band: &band.checked, arena: self.arena, heaps: &heaps };
+                    if let Some(reply) = answer.reply("band, kept") {
+                        return Ok(Some(TheoremReply { heaps: self.heaps.to_vec(), ..reply }));
+                    }
+                }
+                Err(why) => {
+                    self.control.check()?;
+                    self.control.note(&format!("a kept band is not used: {why}"));
                 }
             }
-            Err(why) => {
-                control.check()?;
-                control.note(&format!("a kept band is not used: {why}"));
-            }
         }
+        Ok(None)
     }
-    // 2. One large heap, or two.
-    for free in [1, 2] {
+
+    /// What a band says that is found now: one large heap, or two.
+    fn found_now(&self) -> anyhow::Result<Option<TheoremReply>> {
+        let heaps = self.heaps;
         let mut order: Vec<usize> = (0..heaps.len()).collect();
         order.sort_by(|a, b| heaps[*b].cmp(&heaps[*a]));
-        let Some(large) = order.get(..free) else { continue };
-        let bounded = (0..heaps.len()).filter(|heap| !large.contains(heap));
-        let Some(bounds) =
-            bounded.map(|heap| u64::try_from(&heaps[heap]).ok()).collect::<Option<Vec<u64>>>()
-        else {
-            continue;
-        };
-        let rows =
-            bounds.iter().try_fold(1u64, |rows, bound| rows.checked_mul(bound.checked_add(1)?));
-        if rows.is_none_or(|rows| rows > ROWS) {
-            continue;
-        }
-        let question =
-            BandQuestion { rules, first: large[0], second: large.get(1).copied(), bounds };
-        if let BandFinding::Proved(proved) = find(ruleset, &question, control)? {
-            let checked =
-                ishitori_check::check_band(&proved.certificate, &mut |_| control.check().is_ok());
+        for free in [1, 2] {
+            let Some(large) = order.get(..free) else { continue };
+            let bounded = (0..heaps.len()).filter(|heap| !large.contains(heap));
+            let bounds = bounded.map(|heap| u64::try_from(&heaps[heap]).ok());
+            let Some(bounds) = bounds.collect::<Option<Vec<u64>>>() else { continue };
+            let rows = bounds.iter().try_fold(1u64, |rows, b| rows.checked_mul(b.checked_add(1)?));
+            if rows.is_none_or(|rows| rows > ROWS) {
+                continue;
+            }
+            let (first, second) = (large[0], large.get(1).copied());
+            let question = BandQuestion { rules: self.rules, first, second, bounds };
+            let BandFinding::Proved(proved) = find(self.ruleset, &question, self.control)? else {
+                continue;
+            };
+            let goes_on = &mut |_: &str| self.control.check().is_ok();
+            let checked = ishitori_check::check_band(&proved.certificate, goes_on);
             let Ok(checked) = checked else { continue };
-            let answer = BandAnswer { band: &checked, arena: &arena, heaps };
+            let answer = BandAnswer { band: &checked, arena: self.arena, heaps };
             if let Some(reply) = answer.reply("band, found now") {
                 return Ok(Some(reply));
             }
         }
+        Ok(None)
     }
-    Ok(None)
 }
 
 /// The heaps in an order in which a certificate is about them, as far as its head says; nothing is trusted by that. Where

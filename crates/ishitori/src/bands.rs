@@ -271,12 +271,12 @@ impl ProvedBand {
         (0..rules.lower.len()).filter(|h| *h != self.first && Some(*h) != self.second).collect()
     }
 
-    /// What the store calls it.
+    /// What the store calls it: bands with other bounds are kept beside it.
     fn kind(&self, rules: &HeapRules) -> String {
-        match self.second {
-            Some(second) => format!("band {} {}", rules.names[self.first], rules.names[second]),
-            None => format!("band {}", rules.names[self.first]),
-        }
+        let free: Vec<usize> = [Some(self.first), self.second].into_iter().flatten().collect();
+        let free: Vec<&str> = free.iter().map(|heap| rules.names[*heap].as_str()).collect();
+        let bounds: Vec<String> = self.bounds.iter().map(u64::to_string).collect();
+        format!("band {} to {}", free.join(","), bounds.join(","))
     }
 
     /// The theorem in a line.

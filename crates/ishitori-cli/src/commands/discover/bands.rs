@@ -141,7 +141,7 @@ fn write_band(
     }
     writeln!(
         out,
-        "    found in {}, checked in {}",
+        "    found in {} and checked in {}",
         time_words(proved.found_in),
         time_words(proved.checked_in)
     )?;
