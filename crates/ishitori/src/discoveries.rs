@@ -484,6 +484,7 @@ pub fn verified(
     let goes_on = &mut |step: &str| control.start(step).is_ok();
     let checked = ishitori_check::check_with(&found.certificate, goes_on)
         .map_err(|refused| refused.to_string())?;
+    proofs::head_of(&found.certificate, &checked.statement)?;
     let proof = recall(&found.certificate, &claimed.ruleset, claimed, control)?;
     let opinion = second_opinion(&found.certificate, &checked.statement, control);
     let unread = match opinion.map_err(|gave_up| gave_up.why().to_string())? {

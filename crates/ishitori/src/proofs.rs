@@ -264,6 +264,37 @@ pub fn unless_stopped(control: &Control) -> Result<(), GaveUp> {
     }
 }
 
+/// The head of an accepted certificate, if it says what the checker has read: who reads lines otherwise (comments, empty lines)
+/// would compare another claim.
+///
+/// # Errors
+/// In what they differ, in a sentence.
+pub(crate) fn head_of(text: &str, says: &Statement) -> Result<CertificateHead, String> {
+    let head = CertificateHead::of(text).ok_or("it has no head")?;
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let bounds: Vec<(usize, i64)> = head
+        .slice
+        .bounds()
+        .iter()
+        .map(|(heap, most)| (*heap, i64::try_from(*most).unwrap_or(i64::MAX)))
+        .collect();
+    for (what, same) in [
+        ("its game", head.game == says.game),
+        ("its rule", lines(&head.rule) == lines(&says.rule)),
+        ("the name of its claim", head.claim == says.claim),
+        ("its claim", lines(&head.statement) == lines(&says.claim_text)),
+        ("its slice", bounds == says.slice),
+        ("its theorem", head.theorem == says.theorem),
+    ] {
+        if !same {
+            return Err(format!(
+                "comments or empty lines stand where {what} is written: they belong behind the head"
+            ));
+        }
+    }
+    Ok(head)
+}
+
 /// Reads the rule and the claim of an accepted certificate again, and compares them with its formulas.
 ///
 /// # Errors
@@ -277,6 +308,6 @@ pub fn reread(text: &str, says: &Statement, control: &Control) -> Result<(), Str
     if ruleset.about.full_name() != says.game {
         return Err(format!("its rule is that of {}", ruleset.about.full_name()));
     }
-    let head = CertificateHead::of(text).ok_or("it has no head")?;
+    let head = head_of(text, says)?;
     recall::reread(text, &head, &ruleset, &CatalogueLibrary, control).map(|_| ())
 }

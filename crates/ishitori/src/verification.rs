@@ -97,6 +97,7 @@ pub fn is_known_claim(checked: &CheckedTheorem) -> bool {
     let (claims, arguments) = (&ruleset.claims, &ruleset.about.arguments);
     let misere = checked.theorem().starts_with("misere");
     is_known_rule(&says.rule)
+        && says.slice.is_empty()
         && instances(claims, arguments, Some(arguments)).iter().any(|instance| {
             let claim = &claims[instance.claim];
             let text = ruleset.about.text.get(claim.statement.span.clone()).unwrap_or_default();

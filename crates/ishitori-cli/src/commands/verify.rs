@@ -301,6 +301,7 @@ fn result_json(file: &Path, result: &Result<VerifiedCertificate, String>, second
                 "game": checked.statement.game,
                 "claim": checked.statement.claim,
                 "claim_text": one_line(&checked.statement.claim_text),
+                "about": checked.statement.positions(),
                 "known_rule": is_known_rule(&checked.statement.rule),
                 "known_claim": is_known_claim(checked),
                 "second_reader": verified.unread.as_deref().unwrap_or("agrees"),

@@ -167,7 +167,7 @@ pub fn translate(
     let mut translator = Translator::new(&program, Variables::new(names, ascending));
     translator.span = whole.clone();
     if let Rules::Heaps(rules) = &ruleset.rules {
-        translator.only_heaps_bound = rules.validity.is_empty();
+        translator.only_heaps_bound = rules.validity.is_empty() && rules.slice.is_whole();
     }
     let (theorem, defined) = translator.theorem(&program)?;
     let defined = simplify(defined);

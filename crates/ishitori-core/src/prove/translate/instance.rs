@@ -135,7 +135,7 @@ impl<'p> Translator<'p> {
         };
         if !self.only_heaps_bound {
             return self.outside(
-                "`P` or `N` of another position, in a game in which not all heaps are positions",
+                "`P` or `N` of another position, in a slice or a game in which not all heaps are positions",
             );
         }
         self.instances.met = true;
