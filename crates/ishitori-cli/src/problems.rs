@@ -37,6 +37,12 @@ impl DrawnProblems for RuleProblems {
                 None => (self.file.as_str(), self.text.as_str()),
             };
             let (file, text) = (&*escaped(file), &*same_length(text));
+            if text.get(problem.span()).is_none() {
+                // It stands in another text, such as a definition of the rule that a formula uses.
+                let said = escaped(&problem.to_string());
+                writeln!(out, "Error: {said}\n   in the rule that {file} belongs to")?;
+                continue;
+            }
             if line_length(text, problem.span().start) > MAX_LINE {
                 let line = text[..problem.span().start].matches('\n').count() + 1;
                 writeln!(

@@ -312,6 +312,7 @@ fn whatever_is_proved_of_random_claims_is_true() {
             open: "n".to_string(),
             row: "h".to_string(),
             known: Vec::new(),
+            taken: vec!["n".to_string()],
             moves: moves.clone(),
         };
         let claim = random_claim(&mut random);

@@ -44,6 +44,8 @@ pub struct ManyHeapRule {
     pub row: String,
     /// The other parameters.
     pub known: Vec<(String, i64)>,
+    /// Every parameter and definition: names that a claim must not give again.
+    pub taken: Vec<String>,
     /// The moves.
     pub moves: Vec<ManyHeapMove>,
 }
@@ -60,17 +62,30 @@ pub(crate) fn read(
         _ => None,
     };
     let known = arguments.iter().filter(|(name, _)| name != open).filter_map(number).collect();
+    let parameters = arguments.iter().map(|(name, _)| name.clone());
+    let definitions = text.definitions.iter().map(|definition| definition.name.value.clone());
     let rule = ManyHeapRule {
         open: open.to_string(),
         row: row(text, open).map_err(|problem| vec![problem])?,
         known,
+        taken: parameters.chain(definitions).collect(),
         moves: Vec::new(),
     };
+    if text.options.is_empty() {
+        let message = "a rule without options is not read for every n";
+        return Err(vec![Problem::new(0..0, message, "here")]);
+    }
     let moves: Result<Vec<_>, Problem> =
         text.options.iter().map(|option| one_move(option, &rule)).collect();
     let moves = moves.map_err(|problem| vec![problem])?;
     Ok(ManyHeapRule { moves, ..rule })
 }
+
+/// The most heaps that one option lowers.
+const MOST_LOWERED: u64 = 63;
+
+/// The most heaps that one option takes stones from.
+const MOST_TAKEN_FROM: usize = 4;
 
 fn refuse(span: &Span, message: impl Into<String>) -> Problem {
     Problem::new(span.clone(), message, "this").hint(
@@ -181,6 +196,10 @@ fn subset(
     let Some(most) = u64::try_from(most).ok().filter(|most| *most > 0) else {
         return Some(Err(refuse(&size.span, "at least one heap is lowered")));
     };
+    if most > MOST_LOWERED {
+        let message = format!("for every n, at most {MOST_LOWERED} heaps are lowered");
+        return Some(Err(refuse(&size.span, message)));
+    }
     let up_to = match (change, compare) {
         (Change::Lowered, ComparisonOperator::Equal | ComparisonOperator::AtMost) => true,
         (Change::StrictlyLowered, ComparisonOperator::AtMost) => true,
@@ -194,7 +213,14 @@ fn subset(
 fn taken(updates: &[Update], binders: &[Binder], rule: &ManyHeapRule) -> Option<ManyHeapMove> {
     let mut last: Option<&str> = None;
     let mut stones = None;
-    if updates.len() != binders.len() {
+    // A name that is given twice, or is one of the rule's own, would be another heap.
+    let is_given = |name: &str| name == rule.row || rule.taken.iter().any(|one| one == name);
+    let own = |at: usize, binder: &Binder| {
+        let name = &binder.name.value;
+        !is_given(name) && binders[..at].iter().all(|before| before.name.value != *name)
+    };
+    let distinct = binders.iter().enumerate().all(|(at, binder)| own(at, binder));
+    if updates.len() != binders.len() || updates.len() > MOST_TAKEN_FROM || !distinct {
         return None;
     }
     for (update, binder) in updates.iter().zip(binders) {
@@ -237,5 +263,5 @@ fn is_divisor(update: &Update, least: &Condition, all: &Condition, rule: &ManyHe
     };
     let all = matches!(&all.kind, ConditionKind::Divides(left, right)
         if is(left, divisor) && is(right, &rule.row));
-    least && all && !rule.known.iter().any(|(name, _)| name == divisor)
+    least && all && *divisor != rule.row && !rule.taken.contains(divisor)
 }

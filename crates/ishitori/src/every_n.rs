@@ -12,6 +12,7 @@
 mod guesses;
 mod small;
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
@@ -20,7 +21,7 @@ use ishitori_core::catalogue;
 use ishitori_core::claim::Verdict;
 use ishitori_core::control::{Control, GaveUp};
 use ishitori_core::prove::every_n::claim::{BeyondColumns, translate};
-use ishitori_core::prove::every_n::{EveryNAttempt, EveryNTexts, prove_every_n};
+use ishitori_core::prove::every_n::{EveryNAttempt, EveryNTexts, prove_every_n, the_machine};
 use ishitori_core::solve::Convention;
 use ishitori_rule::every_n::{ManyHeapMove, ManyHeapRule};
 use ishitori_rule::name::{self, OpenGameName};
@@ -48,6 +49,8 @@ pub struct EveryNGame {
     rule: RuleText,
     /// The arguments; what stands for the open one means nothing.
     given: Vec<GivenArgument>,
+    /// For which small number of heaps the rule has other options than for every n, once that was looked at.
+    differs: OnceLock<Option<String>>,
 }
 
 /// A theorem for every number of heaps, whose certificate `ishitori-check` has accepted.
@@ -147,9 +150,11 @@ impl EveryNGame {
             .iter()
             .map(|(name, value)| if *name == word { word.clone() } else { value.to_string() })
             .collect();
-        let name = format!("{}({})", name.name.trim_end_matches(".game"), values.join(","));
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_string();
-        Ok(EveryNGame { file, name, many, rule, given })
+        // Its name is that in the rule, whatever the file is called.
+        let Some(own) = own_name(rule.text()) else { bail!("the rule gives no name of a game") };
+        let name = format!("{own}({})", values.join(","));
+        let differs = OnceLock::new();
+        Ok(EveryNGame { file, name, many, rule, given, differs })
     }
 
     /// The games of a rule whose number of heaps can be left open, with these other parameters; nothing if the rule is not read so.
@@ -269,12 +274,17 @@ impl EveryNGame {
             Ok(translation) => translation,
             Err(beyond) => return Ok(EveryNTrial::Unread(beyond)),
         };
+        match self.differs(control) {
+            Ok(None) => {}
+            Ok(Some(why)) => return Ok(EveryNTrial::Open(why)),
+            Err(gave_up) => return Ok(EveryNTrial::GaveUp(gave_up)),
+        }
         let said = text.get(statement.span.clone()).unwrap_or_default();
         let (game, rule) = (self.name.as_str(), self.text());
         let texts = EveryNTexts { game, rule, claim: id, statement: said };
         match prove_every_n(&texts, &self.many.moves, &translation, control) {
             Ok(EveryNAttempt::Certificate(certificate)) => {
-                self.accepted(certificate, id, sentence, begun.elapsed(), control)
+                self.accepted(certificate, id, begun.elapsed(), control)
             }
             Ok(EveryNAttempt::NotProved(why)) => Ok(EveryNTrial::Open(why.to_string())),
             Err(gave_up) => Ok(EveryNTrial::GaveUp(gave_up)),
@@ -286,7 +296,6 @@ impl EveryNGame {
         &self,
         certificate: String,
         id: &str,
-        sentence: &ClaimSentence,
         proving: Duration,
         control: &Control,
     ) -> anyhow::Result<EveryNTrial> {
@@ -306,7 +315,7 @@ impl EveryNGame {
             ),
         };
         let checking = begun.elapsed();
-        let (compared, unread) = match self.compared(&checked, sentence, control) {
+        let (compared, unread) = match self.agreed(&checked, control) {
             Err(gave_up) => return Ok(EveryNTrial::GaveUp(gave_up)),
             Ok(Ok(compared)) => compared,
             Ok(Err(what)) => bail!(
@@ -323,6 +332,53 @@ impl EveryNGame {
             proving,
             checking,
         })))
+    }
+
+    /// What an accepted certificate has to do with this rule and with the claim that it prints: everything that proving and verifying
+    /// compare, in one place. The games that were compared and what the second reader does not read; or what differs, in words.
+    ///
+    /// # Errors
+    /// If the work is stopped.
+    fn agreed(
+        &self,
+        checked: &CheckedEveryN,
+        control: &Control,
+    ) -> Result<small::SmallComparison, GaveUp> {
+        if checked.rule.trim_end() != self.text().trim_end() {
+            return Ok(Err("its rule is another text".to_string()));
+        }
+        if self.name != checked.game {
+            return Ok(Err(format!("its rule is that of {}", self.name)));
+        }
+        let moves: Vec<String> = self.many.moves.iter().map(EveryNAttempt::move_line).collect();
+        if moves != checked.moves {
+            return Ok(Err("its moves are not those of its rule".to_string()));
+        }
+        let text = checked.claim_text.as_str();
+        let statement = match parse::parse_statement(text) {
+            Ok(statement) => statement,
+            Err(problems) => {
+                return Ok(Err(format!("its claim cannot be read: {}", first(&problems))));
+            }
+        };
+        let translation = match translate(&statement, &self.many) {
+            Ok(translation) => translation,
+            Err(beyond) => {
+                let what = beyond.what;
+                return Ok(Err(format!("its claim is not read for every number of heaps: {what}")));
+            }
+        };
+        if translation.statement.formula.to_string() != checked.says {
+            return Ok(Err("what it says of columns is not its claim".to_string()));
+        }
+        if translation.statement.about.word() != checked.theorem {
+            return Ok(Err("its theorem is not of the kind that its claim is".to_string()));
+        }
+        if let Err(why) = the_machine(&self.many.moves, &translation, control)? {
+            return Ok(Err(format!("its claim is not proved so: {why}")));
+        }
+        let convention = Convention::Normal;
+        self.compared(checked, &ClaimSentence { statement: &statement, text, convention }, control)
     }
 
     /// A refutation with few heaps, if a check on a small window finds one.
@@ -357,31 +413,16 @@ pub fn verify(text: &str, control: &Control) -> Result<EveryNTheorem, String> {
     let checking = begun.elapsed();
     let game = EveryNGame::of_text(&checked.rule, &checked.game)
         .map_err(|why| format!("its rule is not read for every number of heaps: {why:#}"))?;
-    if game.name != checked.game {
-        return Err(format!("its rule is that of {}", game.name));
-    }
-    let moves: Vec<String> = game.many.moves.iter().map(EveryNAttempt::move_line).collect();
-    if moves != checked.moves {
-        return Err("its moves are not those of its rule".to_string());
-    }
-    let statement = parse::parse_statement(&checked.claim_text)
-        .map_err(|problems| format!("its claim cannot be read: {}", first(&problems)))?;
-    let translation = translate(&statement, &game.many).map_err(|beyond| {
-        format!("its claim is not read for every number of heaps: {}", beyond.what)
-    })?;
-    if translation.statement.formula.to_string() != checked.says {
-        return Err("what it says of columns is not its claim".to_string());
-    }
-    if translation.statement.about.word() != checked.theorem {
-        return Err("its theorem is not of the kind that its claim is".to_string());
-    }
-    let convention = Convention::Normal;
-    let sentence = ClaimSentence { statement: &statement, text: &checked.claim_text, convention };
-    let compared = game.compared(&checked, &sentence, &work).map_err(|why| why.to_string())?;
-    let (compared, unread) = compared?;
+    let agreed = game.agreed(&checked, &work).map_err(|why| why.to_string())?;
+    let (compared, unread) = agreed?;
     let certificate = text.to_string();
     let proving = Duration::ZERO;
     Ok(EveryNTheorem { certificate, checked, compared, unread, proving, checking })
+}
+
+/// The name that a rule gives its game.
+fn own_name(text: &str) -> Option<String> {
+    parse::parse(text).0.header.map(|header| header.name.value)
 }
 
 fn first(problems: &[Problem]) -> String {

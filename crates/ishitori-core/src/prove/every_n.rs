@@ -14,6 +14,7 @@
 //! read more than columns, use [`prove`](super::prove()).
 
 pub mod claim;
+mod claim_names;
 mod claim_numbers;
 mod divide;
 pub mod formula;
@@ -58,24 +59,40 @@ pub fn prove_every_n(
     translation: &EveryNTranslation,
     control: &Control,
 ) -> Result<EveryNAttempt, GaveUp> {
+    let machine = match the_machine(moves, translation, control)? {
+        Ok(machine) => machine,
+        Err(why) => return Ok(EveryNAttempt::NotProved(why)),
+    };
+    let EveryNStatement { about, formula } = &translation.statement;
+    certificate_of(texts, moves, *about, &machine, &formula.to_string(), control)
+}
+
+/// The one automaton that a claim is, however it is read where all heaps are empty; or why there is none, and nothing may be proved of it.
+///
+/// # Errors
+/// [`GaveUp`] if the work is stopped, or too large.
+pub fn the_machine(
+    moves: &[ManyHeapMove],
+    translation: &EveryNTranslation,
+    control: &Control,
+) -> Result<Result<CountMachine, &'static str>, GaveUp> {
     let EveryNStatement { about, formula } = &translation.statement;
     control.start("the automaton of the columns")?;
     let Some(order) = write::order(moves) else {
-        return Ok(EveryNAttempt::NotProved("common divisors together with other moves"));
+        return Ok(Err("common divisors together with other moves"));
     };
     let machine = CountMachine::of(formula, *about, order.msd, order.named, control)?;
-    if let Some(otherwise) = &translation.otherwise
-        && CountMachine::of(otherwise, *about, order.msd, order.named, control)? != machine
-    {
-        return Ok(EveryNAttempt::NotProved(
-            "where all heaps are empty, what it says of v2(0) depends on the number of heaps",
-        ));
+    for otherwise in &translation.otherwise {
+        if CountMachine::of(otherwise, *about, order.msd, order.named, control)? != machine {
+            return Ok(Err(
+                "where all heaps are empty, what it says of v2(0) depends on the number of heaps",
+            ));
+        }
     }
     if !machine.is_padded() {
-        return Ok(EveryNAttempt::NotProved("leading zeros change what the claim says"));
+        return Ok(Err("leading zeros change what the claim says"));
     }
-    let says = formula.to_string();
-    certificate_of(texts, moves, *about, &machine, &says, control)
+    Ok(Ok(machine))
 }
 
 /// Tries to prove what an automaton over columns says: `says` is the formula of the automaton, or `automaton`.

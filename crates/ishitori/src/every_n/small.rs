@@ -75,6 +75,38 @@ impl EveryNGame {
         }
     }
 
+    /// For which small number of heaps the rule has other options than it has for every n, in words.
+    ///
+    /// # Errors
+    /// If the work is stopped.
+    pub(super) fn differs(&self, control: &Control) -> Result<Option<String>, GaveUp> {
+        if let Some(known) = self.differs.get() {
+            return Ok(known.clone());
+        }
+        let mut found = None;
+        for claimed in self.small_games(control) {
+            control.start("small games")?;
+            let Ok(AnyGame::Heaps(game)) = AnyGame::new(&claimed.ruleset) else { continue };
+            for position in sorted_tuples(game.rules().names.len(), 3) {
+                control.check()?;
+                let options: BTreeSet<Vec<u64>> =
+                    self.many.moves.iter().flat_map(|one| options_by(one, &position)).collect();
+                if lowered_options(&game, &position).as_ref() != Some(&options) {
+                    let name = claimed.ruleset.about.full_name();
+                    found = Some(format!(
+                        "{name} has other options at {position:?} than the rule has for most n"
+                    ));
+                    break;
+                }
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        control.check()?;
+        Ok(self.differs.get_or_init(|| found).clone())
+    }
+
     /// Compares one game: what the second reader does not read, or what differs.
     fn compared_one(
         &self,

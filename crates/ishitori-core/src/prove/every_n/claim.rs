@@ -10,8 +10,9 @@
 //! and E is `xor(h)`, `xor(h) xor B` with such a B that is 0 or 1, `L + 1`, 0, a power of two, or `if C then E else E`. Numbers may be made of the
 //! parameters that are known. Everything else reads more than columns, or is refused as if it did, with its place.
 //!
-//! Where all heaps are empty there is no lowest place, and how many heaps have v2 = v2(0) depends on n. The claim is translated twice, with
-//! either answer, and must say the same ([`EveryNTranslation::otherwise`]).
+//! Where all heaps are empty there is no lowest place, and all n heaps have v2 = v2(0). The claim is translated for every class of n, and with
+//! either answer where `L + 1` has no value, and must always say the same ([`EveryNTranslation::otherwise`]). Names are looked up without
+//! scopes, so a claim that gives one name two meanings is refused first ([`super::claim_names`]).
 
 use ishitori_rule::Span;
 use ishitori_rule::every_n::ManyHeapRule;
@@ -19,6 +20,7 @@ use ishitori_rule::syntax::{
     ComparisonOperator, Condition, ConditionKind, Expr, ExprKind, Operator,
 };
 
+use super::claim_names::has_plain_names;
 use super::formula::{ColumnSaying, CountFormula};
 use super::statement::{EveryNAbout, EveryNStatement};
 
@@ -36,8 +38,9 @@ pub struct BeyondColumns {
 pub struct EveryNTranslation {
     /// What it says.
     pub statement: EveryNStatement,
-    /// What it says if sayings about the lowest place are false where there is none; nothing if there is no such saying.
-    pub otherwise: Option<CountFormula>,
+    /// What else it may say where there is no lowest place: for every class of n, and with either answer where `L + 1` has no value.
+    /// Nothing is proved unless all of them are the same automaton.
+    pub otherwise: Vec<CountFormula>,
 }
 
 /// A claim in the language of columns.
@@ -48,10 +51,23 @@ pub fn translate(
     statement: &Condition,
     rule: &ManyHeapRule,
 ) -> Result<EveryNTranslation, BeyondColumns> {
-    let reader = |if_none| ColumnReader { rule, lets: Vec::new(), if_none };
-    let statement_of = |if_none| reader(if_none).statement(statement);
-    let (one, other) = (statement_of(true)?, statement_of(false)?);
-    let otherwise = (one.formula != other.formula).then_some(other.formula);
+    has_plain_names(statement, rule)?;
+    let of = |if_none| ColumnReader { rule, lets: Vec::new(), if_none }.statement(statement);
+    let one = of(NoLowest::Says(true))?;
+    let mut otherwise: Vec<CountFormula> = Vec::new();
+    let mut add = |formula: CountFormula| {
+        if formula != one.formula && !otherwise.contains(&formula) {
+            otherwise.push(formula);
+        }
+    };
+    add(of(NoLowest::Says(false))?.formula);
+    // No automaton is made of formulas with larger classes.
+    let (threshold, period) = one.formula.classes().unwrap_or((0, 1));
+    for heaps in 1..=threshold + period {
+        for undefined in [true, false] {
+            add(of(NoLowest::Heaps { heaps, undefined })?.formula);
+        }
+    }
     Ok(EveryNTranslation { statement: one, otherwise })
 }
 
@@ -60,7 +76,16 @@ pub(super) struct ColumnReader<'a> {
     pub rule: &'a ManyHeapRule,
     pub lets: Vec<(&'a str, &'a Expr)>,
     /// What is taken to be said of the lowest place where there is none.
-    pub if_none: bool,
+    pub if_none: NoLowest,
+}
+
+/// What is said of the lowest place where all heaps are empty.
+#[derive(Clone, Copy)]
+pub(super) enum NoLowest {
+    /// Everything, or nothing.
+    Says(bool),
+    /// What is true of so many heaps, which all have the v2 of 0; and whether a value is `L + 1`, which has none there.
+    Heaps { heaps: u64, undefined: bool },
 }
 
 pub(super) fn beyond<T>(what: impl Into<String>, span: &Span) -> Result<T, BeyondColumns> {
@@ -201,7 +226,11 @@ impl<'a> ColumnReader<'a> {
         if self.is_lowest_and_one(value) {
             let ones = ColumnSaying::Count(0).negated();
             let lowest = CountFormula::Lowest(ones, digit(), digit().negated());
-            return Ok(self.where_some(lowest));
+            let if_none = match self.if_none {
+                NoLowest::Says(says) => says,
+                NoLowest::Heaps { undefined, .. } => undefined,
+            };
+            return Ok(where_some(lowest, if_none));
         }
         match &value.kind {
             ExprKind::If(says, then, other) => {
@@ -226,13 +255,13 @@ impl<'a> ColumnReader<'a> {
             _ => beyond("this value is not told by columns of digits", &value.span),
         }
     }
+}
 
-    /// What is said of the lowest place: where there is none, what is to be tried.
-    pub(super) fn where_some(&self, lowest: CountFormula) -> CountFormula {
-        match self.if_none {
-            true => CountFormula::Any(vec![CountFormula::empty(), lowest]),
-            false => CountFormula::All(vec![CountFormula::empty().negated(), lowest]),
-        }
+/// What is said of the lowest place, and whether it is said where there is none.
+pub(super) fn where_some(lowest: CountFormula, if_none: bool) -> CountFormula {
+    match if_none {
+        true => CountFormula::Any(vec![CountFormula::empty(), lowest]),
+        false => CountFormula::All(vec![CountFormula::empty().negated(), lowest]),
     }
 }
 

@@ -6,7 +6,7 @@ use ishitori_rule::syntax::{
     ClaimBinder, ComparisonOperator, Condition, ConditionKind, Expr, ExprKind, Operator,
 };
 
-use super::claim::{BeyondColumns, ColumnReader, beyond, is_name};
+use super::claim::{BeyondColumns, ColumnReader, NoLowest, beyond, is_name, where_some};
 use super::formula::{ColumnSaying, CountFormula};
 
 /// The largest number that a count is compared with, or divided by.
@@ -119,7 +119,11 @@ impl<'a> ColumnReader<'a> {
             ColumnPlace::Named(place) => CountFormula::At(place, saying),
             ColumnPlace::Lowest => {
                 let (ones, all) = (ColumnSaying::Count(0).negated(), ColumnSaying::Constant(true));
-                self.where_some(CountFormula::Lowest(ones, saying, all))
+                let if_none = match self.if_none {
+                    NoLowest::Says(says) => says,
+                    NoLowest::Heaps { heaps, .. } => saying.holds(heaps, false),
+                };
+                where_some(CountFormula::Lowest(ones, saying, all), if_none)
             }
         })
     }
