@@ -131,3 +131,30 @@ fn theorems_for_every_number_of_heaps_are_found_and_shown() {
     let page = fs::read_to_string(folder.path().join("nim.html")).expect("a page");
     assert!(page.contains("nim(n): for every number of heaps"));
 }
+
+/// Spoils a certificate and seals it again.
+fn resealed(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}");
+    let body = text.replacen(from, to, 1);
+    let body = &body[..=body.rfind("\nend ").expect("an end")];
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{body}end {sum:016x}\n")
+}
+
+/// A certificate of a claim that is false with all of 7 or more heaps empty, and one that names another game.
+#[test]
+fn forged_and_spoofed_certificates_are_refused() {
+    let folder = folder();
+    let forged = include_str!("../../ishitori-core/tests/every_n_forged.cert");
+    fs::write(folder.path().join("forged.cert"), forged).expect("written");
+    let (out, _) = said(folder.path(), &["verify", "forged.cert"], 1);
+    assert!(out.contains("depends on the number of heaps"), "{out}");
+    said(folder.path(), &["prove", "nim(n)", "--claim", "BIN-T1", "-o", "a.cert"], 0);
+    let whole = fs::read_to_string(folder.path().join("a.cert")).expect("a certificate");
+    let spoofed = resealed(&whole, "game nim(n)", "game wythoff(n)");
+    fs::write(folder.path().join("spoof.cert"), spoofed).expect("written");
+    let (out, _) = said(folder.path(), &["verify", "spoof.cert"], 1);
+    assert!(out.contains("its rule is that of nim(n)"), "{out}");
+}

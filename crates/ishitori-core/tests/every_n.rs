@@ -11,7 +11,7 @@ use ishitori_core::game::AnyGame;
 use ishitori_core::prove::every_n::claim::translate;
 use ishitori_core::prove::every_n::machine::CountMachine;
 use ishitori_core::prove::every_n::{
-    EveryNAbout, EveryNAttempt, EveryNTexts, certificate_of, prove_every_n,
+    EveryNAbout, EveryNAttempt, EveryNTexts, certificate_of, prove_every_n, the_machine,
 };
 use ishitori_core::solve::Reference;
 use ishitori_rule::every_n::{ManyHeapMove, ManyHeapRule};
@@ -339,7 +339,7 @@ fn whatever_is_proved_of_random_claims_is_true() {
 fn random_claim(random: &mut fastrand::Rng) -> String {
     let place = random.u8(0..3);
     let rest = random.u8(2..5);
-    let lowest = "min(v2(h[i]) for i in 1 .. n)";
+    let lowest = "min(v2(h[j]) for j in 1 .. n)";
     let at = format!("count(i in 1 .. n: bit(h[i], {place}) = 1)");
     let low = format!("count(i in 1 .. n: v2(h[i]) = {lowest}) mod 2");
     let conditions = [
@@ -447,5 +447,103 @@ fn what_is_not_the_same_for_every_number_of_heaps_is_refused() {
         "game g(n = 3) position h[n] unordered state p in 0 .. 1 option (h, p := 1) where p = 0",
     ] {
         assert!(catalogue::rule_text(text).for_every("n", &[]).is_err(), "{text}");
+    }
+}
+
+/// Nothing is proved of a claim: it is refused, or there is no certificate.
+fn is_not_proved(rule: &ManyHeapRule, claim: &str) {
+    let statement = parse_statement(claim).expect("a claim");
+    let Ok(translation) = translate(&statement, rule) else { return };
+    let texts = EveryNTexts { game: "g(n)", rule: "", claim: "T", statement: claim };
+    let control = Control::unlimited();
+    let attempt = prove_every_n(&texts, &rule.moves, &translation, &control).expect("no limit");
+    assert!(matches!(attempt, EveryNAttempt::NotProved(_)), "{claim}");
+    assert!(the_machine(&rule.moves, &translation, &control).is_ok_and(|one| one.is_err()));
+}
+
+/// With all heaps empty, the number of heaps at the lowest place is n: a truth of its own for every n.
+#[test]
+fn what_is_said_of_the_empty_position_must_be_the_same_for_every_n() {
+    let nim = rule_of("nim", "n", &[]);
+    let lowest = "let L := min(v2(h[j]) for j in 1 .. n): ";
+    let at = "count(i in 1 .. n: v2(h[i]) = L)";
+    for empty in [
+        format!("({at} >= 5 iff {at} >= 9)"),
+        format!("({at} >= 5 implies {at} >= 9)"),
+        format!("not ({at} >= 5 and {at} < 9)"),
+        format!("not ({at} mod 3 = 1 and {at} mod 2 = 1)"),
+        format!("{at} <= 6"),
+    ] {
+        let claim = format!("P iff (max(h) = 0 and {empty}) or (max(h) > 0 and xor(h) = 0)");
+        is_not_proved(&nim, &format!("{lowest}{claim}"));
+    }
+    // What is true of every n is proved.
+    let claim = format!(
+        "{lowest}P iff (max(h) = 0 and ({at} >= 9 implies {at} >= 5)) or (max(h) > 0 and xor(h) = 0)"
+    );
+    assert!(matches!(attempt(&nim, &claim), EveryNAttempt::Certificate(_)));
+}
+
+#[test]
+fn names_that_mean_two_things_are_refused() {
+    let (nim, moore) = (rule_of("nim", "n", &[]), rule_of("moore", "n", &[("k", 2)]));
+    let ones = "count(i in 1 .. n: bit(h[i], 0) = 1)";
+    for (rule, claim, name) in [
+        (
+            &nim,
+            format!("P iff xor(h) = 0 and ({ones} >= 10 implies (let h := 3: xor(h) = 0))"),
+            "h",
+        ),
+        (
+            &nim,
+            format!("P iff xor(h) = 0 and ({ones} >= 10 implies (let n := 2: {ones} >= 10))"),
+            "n",
+        ),
+        (
+            &moore,
+            format!(
+                "P iff digit_sum(3, h) = 0 and ({ones} >= 12 implies (let k := 5: digit_sum(k + 1, h) = 0))"
+            ),
+            "k",
+        ),
+        (
+            &nim,
+            format!("let a := 9: let b := a: let a := 20: P iff xor(h) = 0 and {ones} < b"),
+            "a",
+        ),
+        (&nim, format!("let b := a: let a := 20: P iff xor(h) = 0 and {ones} < b"), "a"),
+        (
+            &moore,
+            "P iff digit_sum(3, h) = 0 and count(k in 1 .. n: bit(h[k], k) = 1) >= 6".to_string(),
+            "k",
+        ),
+        (&nim, "let heaps := 3: P iff xor(heaps) = 0".to_string(), "heaps"),
+        (&nim, "let P := 3: P iff xor(h) = 0".to_string(), "P"),
+        (&nim, "let xor := 3: P iff xor(h) = 0".to_string(), "xor"),
+        (
+            &nim,
+            "let i := 3: P iff xor(h) = 0 and count(i in 1 .. n: bit(h[i], i) = 1) < 30"
+                .to_string(),
+            "i",
+        ),
+    ] {
+        let Ok(statement) = parse_statement(&claim) else { continue };
+        let refused = translate(&statement, rule).err();
+        let refused = refused.unwrap_or_else(|| panic!("{claim} is read"));
+        assert!(refused.what.contains(&format!("`{name}`")), "{claim}: {}", refused.what);
+    }
+}
+
+#[test]
+fn rules_that_no_certificate_tells_are_refused() {
+    let taken = "h[a] - 1, h[b] - 1, h[c] - 1, h[d] - 1, h[e] - 1 for a < b < c < d < e";
+    for option in [
+        "",
+        "option h with h[S] lowered for S of size 64",
+        "option h with h[i] - n where n >= 1, n divides h for i",
+        &format!("option h with {taken}"),
+    ] {
+        let text = format!("game g(n = 70) where n >= 1 position h[n] unordered {option}");
+        assert!(catalogue::rule_text(&text).for_every("n", &[]).is_err(), "{text}");
     }
 }

@@ -72,7 +72,7 @@ fn named_position(phrase: &ReadPhrase, heaps: usize) -> Option<(ReadPhrase, Read
             Some((here, ReadPhrase::new(phrase.place, Kind::Not(Box::new(outcome)))))
         }
         Kind::Call(name, named) if is_outcome(name) && named.len() == heaps => {
-            if named.iter().any(|argument| names_positions(argument)) {
+            if named.iter().any(names_positions) {
                 return None;
             }
             let at = |kind: ReadPhraseKind| ReadPhrase::new(phrase.place, kind);

@@ -344,7 +344,9 @@ impl EveryNGame {
         checked: &CheckedEveryN,
         control: &Control,
     ) -> Result<small::SmallComparison, GaveUp> {
-        if checked.rule.trim_end() != self.text().trim_end() {
+        let lines =
+            |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        if lines(&checked.rule) != lines(self.text()) {
             return Ok(Err("its rule is another text".to_string()));
         }
         if self.name != checked.game {

@@ -126,7 +126,7 @@ impl BandRowMoves {
         };
         let (before, below) = (&self.before, &self.below);
         self.past.retain(|(row, by, more)| {
-            !(*more == 0 && has(before, *row, *by)) && !(*by == 0 && has(below, *row, *more))
+            !(*more == 0 && has(before, *row, *by) || *by == 0 && has(below, *row, *more))
         });
     }
 

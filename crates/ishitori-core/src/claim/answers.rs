@@ -228,7 +228,11 @@ impl WindowQuestion {
                     false => SolvedWindow::of_boards(board.convention, all.read_outcomes(source)?),
                 })
             }
-            GameTruth::Figures(_) => unreachable!("what is known of parts is not kept"),
+            // Figures have no windows, so no honest state has one.
+            GameTruth::Figures(_) => {
+                Err(crate::solve::snapshot::StateError::Damaged("it has a window of figures")
+                    .into())
+            }
         }
     }
 

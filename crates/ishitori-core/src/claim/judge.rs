@@ -24,7 +24,7 @@ const MAX_PLAIN_STONES: u32 = 12;
 pub(super) enum GameTruth<'g> {
     Heaps(HeapTruth<'g>),
     Board(BoardTruth<'g>),
-    Figures(FigureTruth<'g>),
+    Figures(Box<FigureTruth<'g>>),
 }
 
 impl<'g> GameTruth<'g> {
@@ -52,7 +52,7 @@ impl<'g> GameTruth<'g> {
                 control: control.in_silence(),
             }),
             AnyGame::Figures(game) => {
-                GameTruth::Figures(FigureTruth::new(game, convention, control))
+                GameTruth::Figures(Box::new(FigureTruth::new(game, convention, control)))
             }
             AnyGame::Single(_) | AnyGame::Pieces(_) => {
                 unreachable!("one heap stands for single heaps, one piece for pieces")
@@ -76,7 +76,7 @@ impl<'g> GameTruth<'g> {
                 control: judge.control.part(),
                 ..*judge
             }),
-            GameTruth::Figures(judge) => GameTruth::Figures(judge.afresh()),
+            GameTruth::Figures(judge) => GameTruth::Figures(Box::new(judge.afresh())),
         }
     }
 

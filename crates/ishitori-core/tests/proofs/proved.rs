@@ -258,7 +258,6 @@ fn statements_about_numbers() {
 fn what_is_beyond_the_method_says_so() {
     let cases = [
         ("nim(2)", "grundy = h[1] * h[2]"),
-        ("nim(2)", "P implies h[1] = h[2]"),
         ("nim(2)", "P(h[1], h[2])"),
         ("grid-nim(2,2)", "P iff row_xor = 0"),
         ("wythoff", "P iff a = floor((b - a)*phi) and a xor b = 1"),

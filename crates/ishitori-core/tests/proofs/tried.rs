@@ -76,7 +76,8 @@ pub fn tried(
     match prove(&question, &Control::unlimited().with_memory(1 << 30)) {
         ProofAttempt::Proved(proof) => {
             let checked = ishitori_check::check(&proof.certificate).unwrap_or_else(|refused| {
-                panic!("{}: {claim}: refused: {refused}", ruleset.about.full_name())
+                let rule = &ruleset.about.text;
+                panic!("{}: {claim}: refused: {refused}\n{rule}\n{text}", ruleset.about.full_name())
             });
             Tried::Proved(proof.certificate, Box::new(checked))
         }

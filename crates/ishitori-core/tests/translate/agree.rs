@@ -1,7 +1,8 @@
 //! Whether a formula means what the evaluator of claims says.
 //!
 //! In the statement `P` is made true and `N` false, or `grundy` a number; what is left has a truth at every
-//! position, which the automaton of the formula must share.
+//! position, which the automaton of the formula must share. What is said of named positions is translated as
+//! instances, which say nothing of other positions: such a claim is compared as a whole, over a window.
 
 use crate::cases::cases;
 use std::ops::ControlFlow;
@@ -9,11 +10,11 @@ use std::sync::LazyLock;
 
 use ishitori_automata::{DigitLogic, DigitOrder, Formula, Numeration};
 use ishitori_core::catalogue::CatalogueLibrary;
-use ishitori_core::claim::{CheckError, ClaimCheck, Filter, with_filter};
+use ishitori_core::claim::{self, CheckError, ClaimCheck, Filter, Verdict, with_filter};
 use ishitori_core::control::Control;
 use ishitori_core::game::{AnyGame, Bounds, GameKind, HeapGame, Heaps};
 use ishitori_core::prove::{TheoremStatement, TranslatedClaim, ValueCoding};
-use ishitori_core::solve::Convention;
+use ishitori_core::solve::{Convention, Outcome, Reference};
 use ishitori_rule::Ruleset;
 use ishitori_rule::syntax::{ComparisonOperator, Condition, ConditionKind, Expr, ExprKind};
 
@@ -50,12 +51,18 @@ impl Machine {
     }
 }
 
+/// A window of small positions.
+fn small(game: &HeapGame) -> Bounds {
+    let heaps = game.rules().names.len();
+    let to = [200, 40, 15, 7, 4, 3, 2, 2].get(heaps - 1).copied().unwrap_or(1);
+    Bounds { to: vec![to], total: None }
+}
+
 /// Small positions of a game, and some larger ones.
 pub fn positions(game: &HeapGame) -> Vec<Heaps> {
     let heaps = game.rules().names.len();
-    let to = [200, 40, 15, 7, 4, 3, 2, 2].get(heaps - 1).copied().unwrap_or(1);
     let mut all: Vec<Heaps> = Vec::new();
-    let bounds = Bounds { to: vec![to], total: None };
+    let bounds = small(game);
     let visited = game.visit_positions(&bounds, &mut |position| {
         all.push(position.clone());
         if all.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -122,6 +129,13 @@ pub fn agree(
         TheoremStatement::Outcome(formula) | TheoremStatement::Everywhere(formula) => {
             compare(&Machine::new(formula, translated.numeration, &names), None, None)
         }
+        TheoremStatement::Families { lost, won }
+            if filled(statement, Some(0)) == filled(statement, Some(1)) =>
+        {
+            let [lost, won] =
+                [lost, won].map(|set| Machine::new(set, translated.numeration, &names));
+            agree_as_a_whole(ruleset, statement, [&defined, &lost, &won], &text)
+        }
         TheoremStatement::Families { lost, won } => {
             let read_as = |value: u64, not: &Formula| {
                 let machine = Machine::new(&not.clone().not(), translated.numeration, &names);
@@ -146,6 +160,46 @@ pub fn agree(
             compare(&Machine::new(formula, translated.numeration, &names), None, None)
         }
     }
+}
+
+/// Compares what is translated as instances with the evaluator: it is true of every position of a window exactly if the
+/// evaluator says so of the claim. At how many positions it is not defined.
+fn agree_as_a_whole(
+    ruleset: &Ruleset,
+    statement: &Condition,
+    [defined, lost, won]: [&Machine; 3],
+    text: &str,
+) -> usize {
+    let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
+    let bounds = small(&game);
+    let control = Control::unlimited().with_memory(1 << 30).with_positions(1_000_000);
+    let mut reference = Reference::new(&game);
+    let (mut wrong, mut undefined) = (Vec::new(), 0);
+    let visited = game.visit_positions(&bounds, &mut |position| {
+        undefined += usize::from(!defined.holds(position));
+        let (is_lost, is_won) = (lost.holds(position), won.holds(position));
+        if is_lost || is_won {
+            let facts = reference.facts(position, &control).expect("facts");
+            let outcome = facts.outcome(Convention::Normal);
+            if is_lost && outcome != Outcome::P || is_won && outcome != Outcome::N {
+                wrong.push(position.clone());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    visited.expect("a window");
+    let check = ClaimCheck { bounds: &bounds, control: &control, ..check(ruleset, statement) };
+    match claim::check(&check) {
+        Ok(Verdict::HoldsUpTo(_)) => assert!(wrong.is_empty(), "{:?}: {text}", wrong[0]),
+        Ok(Verdict::Refuted(_)) => assert!(!wrong.is_empty(), "not so in the window: {text}"),
+        Ok(Verdict::Unknown(_)) => {}
+        Ok(Verdict::Proved(never)) => match never {},
+        Err(CheckError::Meaningless { why, .. }) => {
+            assert!(undefined > 0, "it is said to be defined: {why}: {text}");
+        }
+        Err(other) => panic!("{other}"),
+    }
+    undefined
 }
 
 fn check<'a>(ruleset: &'a Ruleset, statement: &'a Condition) -> ClaimCheck<'a> {
@@ -191,6 +245,8 @@ fn filled(condition: &Condition, value: Option<u64>) -> Condition {
             ConditionKind::Chain(number(first), rest.collect())
         }
         ConditionKind::Iff(left, right) => ConditionKind::Iff(boxed(left), boxed(right)),
+        ConditionKind::And(left, right) => ConditionKind::And(boxed(left), boxed(right)),
+        ConditionKind::Or(left, right) => ConditionKind::Or(boxed(left), boxed(right)),
         ConditionKind::Not(inner) => ConditionKind::Not(boxed(inner)),
         ConditionKind::Implies(left, right) => ConditionKind::Implies(boxed(left), boxed(right)),
         ConditionKind::Quantified(quantifier, through, body) => {

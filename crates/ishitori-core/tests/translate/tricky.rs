@@ -18,6 +18,23 @@ fn undefined(game: &str, statement: &str) -> usize {
     agree(&ruleset, &parsed, &translated, &positions(&heaps))
 }
 
+/// Named positions, in claims that are true and in some that are not.
+#[test]
+fn claims_that_name_positions() {
+    for (game, statement) in [
+        ("nim(2)", "for all a: P(a, a)"),
+        ("nim(2)", "for all a, b: P(a, b) iff a = b"),
+        ("nim(2)", "for all a: P(a, a + 1)"),
+        ("nim(2)", "for all a in 0 .. 9: N(a, 9 - a)"),
+        ("nim(2)", "for all a in 0 .. 8: N(a, 8 - a)"),
+        ("nim(2)", "P(5, 3)"),
+        ("path-nim(2)", "N(5, 3) and not P(0, 1)"),
+        ("path-nim(2)", "N(5, 3) and not P(1, 1)"),
+    ] {
+        assert_eq!(undefined(game, statement), 0, "{statement}");
+    }
+}
+
 #[test]
 fn defined_everywhere() {
     let statements = [

@@ -82,8 +82,12 @@ export default [
   ["{one} is only in the first", "{1} は一つ目だけにあります"],
   ["{one} is only in the second", "{1} は二つ目だけにあります"],
   ["they have {} and {} elements", "要素は {1} 個と {2} 個です"],
-  ["({only}) is in the set", "({1}) は集合にあります"],
-  ["({only}) is not in it", "({1}) は集合にありません"],
+  ["{only} is in the set", "{1} は集合にあります"],
+  ["{only} is not in it", "{1} は集合にありません"],
+  [
+    "families need the heaps and the new numbers of a move at once, and {} are too many: at most {MAX_TRACKS}",
+    "局面の族の証明では、山と手に現れる新しい数を一度に扱います。{1} 個は多すぎます（{2} 個まで）。"
+  ],
 
   ["there are more than {limit} {what}", "{2}が {1} を超えます。"],
   ["positions to solve", "計算する局面", "part"],

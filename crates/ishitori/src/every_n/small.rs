@@ -84,15 +84,22 @@ impl EveryNGame {
             return Ok(known.clone());
         }
         let mut found = None;
+        let mut any = false;
         for claimed in self.small_games(control) {
             control.start("small games")?;
-            let Ok(AnyGame::Heaps(game)) = AnyGame::new(&claimed.ruleset) else { continue };
-            for position in sorted_tuples(game.rules().names.len(), 3) {
+            any = true;
+            let name = claimed.ruleset.about.full_name();
+            let Ok(AnyGame::Heaps(game)) = AnyGame::new(&claimed.ruleset) else {
+                found = Some(format!("{name} is no game on heaps"));
+                break;
+            };
+            let to = small_window(&claimed.ruleset, WINDOW)
+                .and_then(|window| window.to.first().copied());
+            for position in sorted_tuples(game.rules().names.len(), to.unwrap_or(1).min(3)) {
                 control.check()?;
                 let options: BTreeSet<Vec<u64>> =
                     self.many.moves.iter().flat_map(|one| options_by(one, &position)).collect();
                 if lowered_options(&game, &position).as_ref() != Some(&options) {
-                    let name = claimed.ruleset.about.full_name();
                     found = Some(format!(
                         "{name} has other options at {position:?} than the rule has for most n"
                     ));
@@ -104,6 +111,9 @@ impl EveryNGame {
             }
         }
         control.check()?;
+        if !any {
+            found = Some("the rule allows no small number of heaps".to_string());
+        }
         Ok(self.differs.get_or_init(|| found).clone())
     }
 

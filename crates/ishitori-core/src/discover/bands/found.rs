@@ -62,7 +62,7 @@ pub fn find(question: &BandQuestion, control: &Control) -> Result<FoundBand, NoB
         if column >= most {
             return Err(GaveUp::new(format!("nothing came again within {column} columns")).into());
         }
-        if known.last().is_none_or(|(at, _)| column >= at + at / 4 + 1) {
+        if known.last().is_none_or(|(at, _)| column > at + at / 4) {
             known.push((column, walk.taken.clone()));
             let kept: usize = known.iter().flat_map(|(_, rows)| rows).map(TakenValues::bytes).sum();
             // The older of two states tells a shorter preperiod, the newer is the more likely to come again.
@@ -135,10 +135,10 @@ impl FoundBand {
                 let more = if wrapped == 0 { 0 } else { self.saltus };
                 plus(self.at(row, later - wrapped), more) == plus(self.at(row, at), saltus)
             };
-            let exact = part % self.period as u64 == 0;
+            let exact = part.is_multiple_of(self.period as u64);
             (exact && (whole..self.columns).all(again)).then_some((length, saltus))
         };
-        let lengths = (1..=self.period).filter(|length| self.period % length == 0);
+        let lengths = (1..=self.period).filter(|length| self.period.is_multiple_of(*length));
         let (period, saltus) =
             lengths.filter_map(fits).next().unwrap_or((self.period, self.saltus));
         RowPeriod { start: self.row_start(row, period, saltus), period, saltus }

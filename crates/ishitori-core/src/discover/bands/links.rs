@@ -452,13 +452,11 @@ fn at_least(atom: &NamedAtom) -> Vec<(i64, i64)> {
     }
 }
 
-/// Whether an atom, as it stands or with a small multiple of an equation added, is a sum of a certain kind: told are the
-/// names with their weights, and the number that the sum is at least.
-fn becomes(
-    atom: &NamedAtom,
-    atoms: &[NamedAtom],
-    kind: &dyn Fn(&[(&str, i64)], i64) -> bool,
-) -> bool {
+/// Whether a sum is of a certain kind: names with their weights, and the number that it is at least.
+type SumKind<'k> = &'k dyn Fn(&[(&str, i64)], i64) -> bool;
+
+/// Whether an atom, as it stands or with a small multiple of an equation added, is a sum of a certain kind.
+fn becomes(atom: &NamedAtom, atoms: &[NamedAtom], kind: SumKind) -> bool {
     let equations = atoms.iter().filter(|other| other.comparison == Some(Comparison::Equal));
     let beside = equations.flat_map(|other| (-4..=4).map(move |times| (other, times)));
     let mut beside = beside.chain([(atom, 0)]);

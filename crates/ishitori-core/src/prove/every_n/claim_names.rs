@@ -9,10 +9,58 @@ use ishitori_rule::syntax::{Condition, ConditionKind, Expr, ExprKind, SpannedNam
 use super::claim::{BeyondColumns, beyond};
 
 /// Words that mean something in claims.
-const WORDS: [&str; 40] = [
-    "P", "N", "grundy", "remoteness", "options", "option", "images", "cells", "ranges", "stones", "coins", "heaps", "table",
-    "full", "phi", "xor", "digit_sum", "bit", "v2", "min", "max", "sum", "count", "size", "floor", "mex", "mod", "divides",
-    "and", "or", "not", "implies", "iff", "if", "then", "else", "let", "in", "terminal", "misere",
+const WORDS: [&str; 51] = [
+    "P",
+    "N",
+    "grundy",
+    "remoteness",
+    "options",
+    "option",
+    "images",
+    "cells",
+    "ranges",
+    "stones",
+    "coins",
+    "heaps",
+    "table",
+    "full",
+    "phi",
+    "xor",
+    "digit_sum",
+    "bit",
+    "v2",
+    "min",
+    "max",
+    "sum",
+    "count",
+    "size",
+    "floor",
+    "mex",
+    "mod",
+    "divides",
+    "and",
+    "or",
+    "not",
+    "implies",
+    "iff",
+    "if",
+    "then",
+    "else",
+    "let",
+    "in",
+    "terminal",
+    "misere",
+    "infinity",
+    "none",
+    "row_xor",
+    "column_xor",
+    "longest_row",
+    "longest_column",
+    "rows_changed",
+    "columns_changed",
+    "unturned",
+    "half_turned",
+    "mirrored",
 ];
 
 /// The names of a claim.
@@ -169,7 +217,10 @@ impl<'a> ClaimNames<'a> {
             ExprKind::Name(name) => {
                 let name = name.as_str();
                 if self.lets.contains(&name) && !self.here.contains(&name) {
-                    return beyond(format!("the name `{name}` is used before it is given"), &expr.span);
+                    return beyond(
+                        format!("the name `{name}` is used before it is given"),
+                        &expr.span,
+                    );
                 }
             }
             ExprKind::Heap(_, one) | ExprKind::Negate(one) => self.expr(one)?,

@@ -186,10 +186,10 @@ impl<'p> Translator<'p> {
 /// `P(e)`, `N(e)`, `not P(e)` of the same game.
 fn elsewhere(logic: &CompiledCondition) -> Option<(&[CompiledNumber], Outcome)> {
     match logic {
-        CompiledCondition::Outcome(Query { game: 0, place, .. }, outcome) => match place {
-            QueryPosition::Heaps(heaps) => Some((heaps, *outcome)),
-            _ => None,
-        },
+        CompiledCondition::Outcome(
+            Query { game: 0, place: QueryPosition::Heaps(heaps), .. },
+            outcome,
+        ) => Some((heaps, *outcome)),
         CompiledCondition::Not(inner) => match elsewhere(inner)? {
             (heaps, Outcome::P) => Some((heaps, Outcome::N)),
             (heaps, Outcome::N) => Some((heaps, Outcome::P)),

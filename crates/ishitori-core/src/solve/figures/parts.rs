@@ -114,7 +114,7 @@ impl PartTable {
     /// numbers, if the table is for one thread.
     pub fn visit<E>(
         &self,
-        visit: &mut dyn FnMut(&[u8], Option<u32>) -> Result<(), E>,
+        mut visit: impl FnMut(&[u8], Option<u32>) -> Result<(), E>,
     ) -> Result<(), E> {
         for (at, shard) in self.shards.iter().enumerate() {
             let shard = lock(shard);
@@ -178,7 +178,7 @@ mod tests {
             }
         }
         let mut seen = 0;
-        let told: Result<(), ()> = table.visit(&mut |key, value| {
+        let told: Result<(), ()> = table.visit(|key, value| {
             let n = u32::from_le_bytes(key.try_into().expect("four bytes"));
             assert_eq!(value, (n % 3 == 0).then_some(n % 7));
             seen += 1;

@@ -194,7 +194,7 @@ fn read_names(names: &Mutex<GroundNames>, source: &mut StateReader<'_>) -> Resul
 }
 
 fn write_parts(table: &PartTable, out: &mut StateWriter<'_>) -> io::Result<()> {
-    table.visit(&mut |key, value| match value {
+    table.visit(|key, value| match value {
         Some(value) => {
             write_bytes(key, out)?;
             out.u32(value)
@@ -206,7 +206,7 @@ fn write_parts(table: &PartTable, out: &mut StateWriter<'_>) -> io::Result<()> {
 
 /// Writes all keys in the order of their numbers, solved or not; the table is for one thread.
 fn write_keys(table: &PartTable, out: &mut StateWriter<'_>) -> io::Result<()> {
-    table.visit(&mut |key, _| write_bytes(key, out))?;
+    table.visit(|key, _| write_bytes(key, out))?;
     out.u32(END)
 }
 
