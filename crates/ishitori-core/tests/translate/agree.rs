@@ -172,7 +172,7 @@ fn agree_as_a_whole(
 ) -> usize {
     let Ok(AnyGame::Heaps(game)) = AnyGame::new(ruleset) else { panic!("a game on heaps") };
     let bounds = small(&game);
-    let control = Control::unlimited().with_memory(1 << 30).with_positions(1_000_000);
+    let control = Control::unlimited().with_memory(1 << 30).with_positions(20_000);
     let mut reference = Reference::new(&game);
     let (mut wrong, mut undefined) = (Vec::new(), 0);
     let visited = game.visit_positions(&bounds, &mut |position| {
