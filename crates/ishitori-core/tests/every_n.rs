@@ -80,8 +80,10 @@ fn tuples(heaps: u32, to: u64) -> Vec<Vec<u64>> {
 
 const DIVISORS: &str = "let L := min(v2(x) for x in {h[i] for i in 1 .. m}): ";
 
-/// Name, open parameter, other parameters, claim.
-fn theorems() -> Vec<(&'static str, &'static str, Vec<(&'static str, i64)>, String)> {
+/// A game, its open parameter, its other parameters, and a claim.
+type EveryNCase = (&'static str, &'static str, Vec<(&'static str, i64)>, String);
+
+fn theorems() -> Vec<EveryNCase> {
     let mut all = vec![
         ("nim", "n", vec![], "P iff xor(h) = 0".to_string()),
         ("nim", "n", vec![], "N iff xor(h) > 0".to_string()),

@@ -169,7 +169,7 @@ const SAID: &[(&str, &str, &str, Truth)] = &[
     }),
     (LCTR, "partitions(0..10)", "N iff exists o in options: P(o)", |c| {
         let options = c.options();
-        !c.is_p() == options.iter().any(|o| c.grundy_of(o) == 0)
+        c.is_p() != options.iter().any(|o| c.grundy_of(o) == 0)
     }),
     (
         LCTR,

@@ -82,7 +82,7 @@ struct LastState<'a> {
 impl Keeper for LastState<'_> {
     fn is_due(&mut self) -> bool {
         self.asked += 1;
-        self.asked % self.every == 0
+        self.asked.is_multiple_of(self.every)
     }
 
     fn keep(&mut self, state: &EngineState<'_>) -> Result<(), GaveUp> {
