@@ -240,3 +240,37 @@ fn bounds_that_are_none() {
         assert!(message.contains(why), "{arguments:?}: {message}");
     }
 }
+
+/// A position that is named lies in the slice, or nothing is proved of it: outside the claim would hold for want of positions.
+#[test]
+fn positions_outside_are_not_named() {
+    let folder = folder();
+    for (game, bounds, formula) in
+        [("circular(6,2)", "h[1] <= 0", "P(1,0,0,0,0,0)"), ("wythoff", "a <= 2", "P(5,1)")]
+    {
+        let command = ["prove", game, "--where", bounds, "--formula", formula];
+        let (out, _) = said(folder.path(), &command, 2);
+        assert!(out.contains("not proved") && !out.contains("PROVED"), "{out}");
+    }
+}
+
+/// Who verifies reads the claim where the checker reads it: an empty line or a comment does not hide a part of it.
+#[test]
+fn empty_lines_hide_no_claim() {
+    let folder = folder();
+    let at = folder.path();
+    said(at, &["prove", "nim(2)", "--formula", "P iff h[1] = h[2]", "-o", "p.cert"], 0);
+    let text = fs::read_to_string(at.join("p.cert")).expect("a certificate");
+    let claim = "| P iff h[1] = h[2]\n";
+    assert!(text.contains(claim));
+    for more in
+        ["\n| and (nimproduct(h[1], h[2]) >= 0 implies h[1] = 7)\n", "# more\n| and h[1] = 7\n"]
+    {
+        let forged = text.replace(claim, &format!("{claim}{more}"));
+        let body = &forged[..forged.rfind("end ").expect("an end")];
+        let forged = format!("{body}end {:016x}\n", sum(body));
+        fs::write(at.join("forged.cert"), forged).expect("written");
+        let (out, _) = said(at, &["verify", "forged.cert"], 1);
+        assert!(out.contains("REFUSED: comments or empty lines stand where its claim is"), "{out}");
+    }
+}
