@@ -4,7 +4,7 @@
 //! ([`ishitori_rule::every_n`]): four forms of rules say the same for every n, and any other is refused. The certificate states the game in
 //! words of its own ("at least one and at most 2 heaps are lowered"), and that game is what `ishitori-check` accepts a theorem about. That rule
 //! and claim say this is not proved for every n; it is read, and compared for the four smallest n with what lowering, the second
-//! reader, and plain recursion say ([`small`]). A theorem counts only if both are well.
+//! reader, and plain recursion say (`small.rs`). A theorem counts only if both are well.
 //!
 //! Cost: milliseconds. A claim that is not proved for every n may still be true; it is looked at on small windows, and may be
 //! proved for one n at a time by [`proofs`](crate::proofs).

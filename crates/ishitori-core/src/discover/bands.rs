@@ -9,7 +9,7 @@
 //! **Which games.** No bounded heap grows. Between two rows a move takes (s, t) from the free heaps, where the possible (s, t)
 //! depend on the rows alone and are finitely many, with perhaps all (s, 0) and all (0, t) from some number on; from each row
 //! to itself all (0, t), t >= 1. So: Nim on a complex with free heaps in no common face, Wythoff's game with one heap free,
-//! Nimhoff, subtraction of fixed vectors. Games that take from a free heap what depends on its size (a half of it, a divisor) are refused ([`links`]).
+//! Nimhoff, subtraction of fixed vectors. Games that take from a free heap what depends on its size (a half of it, a divisor) are refused (`links.rs`).
 //!
 //! **Why a state comes again.** In Nim on a complex with v and w in no common face, |h_v - h_w| is at most the sum R of the others for
 //! every P-position: write (x, y, r), and let it be P with y > x + R. Its option (x, x + R, r) is N, so it has an option in P; a move in

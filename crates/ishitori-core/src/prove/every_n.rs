@@ -5,8 +5,8 @@
 //!
 //! 1. [`translate`](claim::translate()): the claim, with n left open, as a formula about columns ([`formula`]), and that as an automaton
 //!    over classes of counts ([`machine`]);
-//! 2. [`stays`]: no move keeps what is claimed, a search for a path, with an arbitrary count of heaps that do not move;
-//! 3. [`strategy`]: where a move is owed there is one, by a game of safety. An opponent tells the columns of the position, and
+//! 2. `stays.rs`: no move keeps what is claimed, a search for a path, with an arbitrary count of heaps that do not move;
+//! 3. `strategy.rs`: where a move is owed there is one, by a game of safety. An opponent tells the columns of the position, and
 //!    the strategy answers at once what becomes of the heaps that move, keeping several plans if it must.
 //!
 //! The opponent may tell columns that no position has, so a strategy is a theorem for every n; that there is none means nothing.

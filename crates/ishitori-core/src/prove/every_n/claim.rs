@@ -12,7 +12,7 @@
 //!
 //! Where all heaps are empty there is no lowest place, and all n heaps have v2 = v2(0). The claim is translated for every class of n, and with
 //! either answer where `L + 1` has no value, and must always say the same ([`EveryNTranslation::otherwise`]). Names are looked up without
-//! scopes, so a claim that gives one name two meanings is refused first ([`super::claim_names`]).
+//! scopes, so a claim that gives one name two meanings is refused first (`claim_names.rs`).
 
 use ishitori_rule::Span;
 use ishitori_rule::every_n::ManyHeapRule;

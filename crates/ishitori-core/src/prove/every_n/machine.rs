@@ -1,7 +1,7 @@
 //! Automata over columns: made from a formula, minimised, and numbered from the initial state.
 //!
 //! A letter is a place (a named one or `high`), the class of a count, and the digit of the value. Which place comes when is no
-//! choice: words are read with the *phase* ([`CountMachine::columns`]), and letters that cannot come lead to a state that accepts nothing.
+//! choice: words are read with the *phase* (`CountMachine::columns`), and letters that cannot come lead to a state that accepts nothing.
 //! Each atom of the formula has a state of its own (`dead`, `alive`, ...); the automaton is their product, and partition refinement makes it
 //! smaller. Cost: product states times letters, milliseconds for what claims say.
 
